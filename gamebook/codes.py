@@ -1,0 +1,53 @@
+"""The register of finding codes: what each one means, and how bad it is.
+
+Families: GB0 syntax, GB1 names, GB2 map, GB3 rules and dice, GB4 balance.
+`gamebook explain CODE` and `docs/diagnostics.md` print from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamebook.diagnostics import Diagnostic, Related, Severity
+from gamebook.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One kind of finding, as `gamebook explain` tells it."""
+
+    code: str
+    severity: Severity
+    title: str
+    """A noun phrase: "unknown chapter"."""
+    cause: str
+    """Why it is reported, in a sentence or two."""
+    cure: str
+    """What a writer does about it."""
+    wrong: str = ""
+    """A few lines of a book that show the mistake."""
+    right: str = ""
+    """The same lines, mended."""
+
+
+CODES: dict[str, Code] = {}
+
+
+def declare(code: str, severity: Severity, title: str, cause: str, cure: str, wrong: str = "", right: str = "") -> str:
+    """Register a code and return it; declaring one twice is our own mistake."""
+    if code in CODES:
+        raise ValueError(f"{code} is declared twice")
+    CODES[code] = Code(code, severity, title, cause, cure, wrong, right)
+    return code
+
+
+def finding(
+    code: str,
+    span: Span,
+    message: str,
+    hint: str | None = None,
+    related: tuple[Related, ...] = (),
+    route: tuple[str, ...] = (),
+) -> Diagnostic:
+    """A finding of a registered code, with that code's severity."""
+    return Diagnostic(code, CODES[code].severity, span, message, hint, related, route)

@@ -1,0 +1,51 @@
+"""Findings: what a book's author should know, as values in a list.
+
+A stage returns its result and its findings and goes on as far as it can. Codes are declared once, in
+`gamebook.codes`; a released code keeps its meaning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from gamebook.source import Span
+
+
+class Severity(Enum):
+    """How much a finding matters: an error stops the solver, a warning is a likely mistake, an info is worth knowing."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """0 for info, 1 for warning, 2 for error."""
+        return {"info": 0, "warning": 1, "error": 2}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that explains a finding: "first written here"."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding."""
+
+    code: str
+    """Stable code such as `GB101`, an entry of `gamebook.codes.CODES`."""
+    severity: Severity
+    span: Span
+    """The smallest text at fault."""
+    message: str
+    """One phrase that suffices on its own."""
+    hint: str | None = None
+    """What to do about it."""
+    related: tuple[Related, ...] = ()
+    route: tuple[str, ...] = ()
+    """A witness: the steps a reader can follow to see it happen, one line each."""

@@ -1,0 +1,114 @@
+"""A whole book: its variables, chapters, endings and rules, with every name resolved."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from gamebook.model.expression import Expr, Part
+from gamebook.model.step import Block, Resolution, Watch
+
+SOFT_LOCK = "soft lock"
+"""The name of the ending of a state where nothing is open and nothing follows; worth a defeat."""
+
+
+class Variable(Part):
+    """An integer of the state, always in low..high.
+
+    `hidden` variables are the engine's own (visits, passes of a loop, dice that rows speak of) and never on the sheet.
+    """
+
+    name: str
+    kind: Literal["stat", "number", "item", "codeword", "one-of", "initial", "local", "hidden"]
+    low: int
+    high: int
+    start: int = 0
+    """The value before the hero block runs."""
+    values: tuple[str, ...] = ()
+    """For a one-of: the names of the values 0, 1, …"""
+    cap: str | None = None
+    """For a stat: the variable that holds its initial value."""
+
+
+class Table(Part):
+    """Numbers by column and row: `cells[row - first_row][column - first_column]`."""
+
+    name: str
+    first_column: int
+    first_row: int
+    cells: tuple[tuple[int, ...], ...]
+
+
+class Ending(Part):
+    """A way the book ends."""
+
+    name: str
+    """Unique: the text the author gave, else `victory` or `defeat`."""
+    kind: Literal["victory", "defeat", "ending"]
+    score: Expr | None = None
+    """Points earned at the end, from the state there."""
+
+
+class Chapter(Part):
+    """A numbered passage. A body that runs out is a dead end."""
+
+    name: str
+    title: str
+    body: Block
+    part: str = ""
+    """The part of the book it stands in: the file's name, or the last `// --- part` heading before it."""
+
+
+class Expectation(Part):
+    """A promise about the book: best play wins with a chance in low..high (hundredths of a percent)."""
+
+    what: Literal["win"]
+    low: int
+    high: int
+
+
+class Parameter(Part):
+    """A constant that a command may override with `--set`."""
+
+    name: str
+    value: int
+
+
+class Advice(Part):
+    """A strategy's rule at one decision: option labels in order of preference, each with a condition."""
+
+    where: str
+    choices: tuple[tuple[str, Expr], ...]
+
+
+class Strategy(Part):
+    """A way to play that the book declares. Its parameters stand in the expressions as variables of these names."""
+
+    name: str
+    parameters: tuple[tuple[str, int], ...]
+    rules: tuple[Advice, ...]
+    otherwise: Literal["best", "random", "first"]
+
+
+class Book(Part):
+    """A book, ready to play: two layouts of the same book are equal."""
+
+    title: str
+    author: str = ""
+    start: str
+    aim: Literal["win", "score"] = "win"
+    ties: Literal["first", "last"] = "first"
+    variables: tuple[Variable, ...]
+    """Sheet first, in the order declared; then the engine's own."""
+    parameters: tuple[Parameter, ...] = ()
+    tables: tuple[Table, ...] = ()
+    watches: tuple[Watch, ...] = ()
+    """Triggers of the whole book, in the order written."""
+    hero: Block = ()
+    """Runs once before `start`; triggers are silent in it."""
+    chapters: tuple[Chapter, ...]
+    endings: tuple[Ending, ...]
+    expectations: tuple[Expectation, ...] = ()
+    strategies: tuple[Strategy, ...] = ()
+    resolution: Resolution = Resolution()
+    fights: tuple[str, ...] = ()
+    """Labels of the scopes that are fights, in book order."""

@@ -1,0 +1,62 @@
+"""Text and places in it: where a book's words stand on the page."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one file, in code points: `start` inclusive, `end` exclusive."""
+
+    path: str
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        """The span from the start of this one to the end of `other`."""
+        return Span(self.path, min(self.start, other.start), max(self.end, other.end))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place as people say it: line and column, both counted from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file of a book: its path as the user typed it, and its text."""
+
+    path: str
+    text: str
+    _starts: list[int] = field(init=False, repr=False, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        starts = [0]
+        starts.extend(i + 1 for i, letter in enumerate(self.text) if letter == "\n")
+        object.__setattr__(self, "_starts", starts)
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines; text without a newline is one line."""
+        return len(self._starts)
+
+    def position(self, offset: int) -> Position:
+        """Line and column of a code point; offsets past the end fall on the end."""
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect_right(self._starts, offset)
+        return Position(line, offset - self._starts[line - 1] + 1)
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1), without its newline."""
+        start = self._starts[number - 1]
+        end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+    def span(self, start: int, end: int) -> Span:
+        """A span of this file."""
+        return Span(self.path, start, end)

@@ -1,0 +1,1 @@
+"""How a book is written: grammar, syntax tree, recovery, formatting."""
