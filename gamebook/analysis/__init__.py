@@ -1,0 +1,1 @@
+"""One question about a book per module, answered as a frozen result."""

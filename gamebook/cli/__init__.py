@@ -1,0 +1,1 @@
+"""Doors: arguments in, text out, no thinking."""

@@ -1,0 +1,1 @@
+"""The chapter map as a networkx graph."""

@@ -1,0 +1,1 @@
+"""Arithmetic over arrays: numpy and numba only."""

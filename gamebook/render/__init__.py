@@ -1,0 +1,1 @@
+"""Results to text, JSON, SARIF, DOT and pictures."""

@@ -1,0 +1,1 @@
+"""Best play: values, policies, brackets."""
