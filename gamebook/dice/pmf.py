@@ -1,0 +1,110 @@
+"""Exact distributions of dice, in integer weights until the last moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from math import comb, gcd
+
+
+class Pmf:
+    """A distribution over integers: outcome → positive integer weight, in lowest terms, outcomes ascending."""
+
+    __slots__ = ("_weights", "total")
+
+    def __init__(self, weights: Mapping[int, int]) -> None:
+        kept = {outcome: weights[outcome] for outcome in sorted(weights) if weights[outcome] > 0}
+        shared = gcd(*kept.values()) if kept else 1
+        self._weights = {outcome: weight // shared for outcome, weight in kept.items()}
+        self.total: int = sum(self._weights.values())
+        """The sum of all weights: the denominator of every chance."""
+
+    def items(self) -> Iterator[tuple[int, int]]:
+        """Pairs (outcome, weight), outcomes ascending."""
+        return iter(self._weights.items())
+
+    def __getitem__(self, outcome: int) -> int:
+        return self._weights.get(outcome, 0)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pmf) and self._weights == other._weights
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._weights.items()))
+
+    def __repr__(self) -> str:
+        return f"Pmf({self._weights})"
+
+    @property
+    def low(self) -> int:
+        """The least outcome."""
+        return next(iter(self._weights))
+
+    @property
+    def high(self) -> int:
+        """The greatest outcome."""
+        return next(reversed(self._weights))
+
+    def map(self, change: Callable[[int], int]) -> Pmf:
+        """The distribution of `change(outcome)`."""
+        weights: dict[int, int] = {}
+        for outcome, weight in self._weights.items():
+            new = change(outcome)
+            weights[new] = weights.get(new, 0) + weight
+        return Pmf(weights)
+
+    def combine(self, other: Pmf, operation: Callable[[int, int], int]) -> Pmf:
+        """The distribution of `operation(x, y)` for independent x and y."""
+        weights: dict[int, int] = {}
+        for x, x_weight in self._weights.items():
+            for y, y_weight in other._weights.items():
+                new = operation(x, y)
+                weights[new] = weights.get(new, 0) + x_weight * y_weight
+        return Pmf(weights)
+
+
+def constant(value: int) -> Pmf:
+    """The distribution that is always `value`."""
+    return Pmf({value: 1})
+
+
+@lru_cache(maxsize=256)
+def dice(count: int, sides: int, keep: int | None = None, highest: bool = True) -> Pmf:
+    """The sum of `count` fair dice with faces 1..sides, of which the `keep` highest (or lowest) count.
+
+    Works on multisets face by face, never on ordered rolls: cost grows with count² · sides · sum.
+    """
+    if count <= 0:
+        return constant(0)
+    kept = count if keep is None else max(0, min(keep, count))
+    # Deal faces from the one that is kept first; state: dice dealt so far, sum of those that count.
+    faces = range(sides, 0, -1) if highest else range(1, sides + 1)
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}
+    for face in faces:
+        dealt_ways: dict[tuple[int, int], int] = {}
+        for (dealt, total), way in ways.items():
+            for more in range(count - dealt + 1):
+                counting = max(0, min(more, kept - dealt))
+                state = (dealt + more, total + counting * face)
+                dealt_ways[state] = dealt_ways.get(state, 0) + way * comb(count - dealt, more)
+        ways = dealt_ways
+    weights: dict[int, int] = {}
+    for (dealt, total), way in ways.items():
+        if dealt == count:
+            weights[total] = weights.get(total, 0) + way
+    return Pmf(weights)
+
+
+@lru_cache(maxsize=64)
+def multisets(count: int, sides: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Every multiset of `count` dice as (counts of faces 1..sides, number of ordered rolls)."""
+    if sides == 1:
+        return (((count,), 1),)
+    found: list[tuple[tuple[int, ...], int]] = []
+    for first in range(count + 1):
+        ways = comb(count, first)
+        found.extend(((first, *rest), ways * more) for rest, more in multisets(count - first, sides - 1))
+    return tuple(found)

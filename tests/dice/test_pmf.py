@@ -1,0 +1,39 @@
+"""Distributions against plain enumeration of ordered rolls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from gamebook.dice.pmf import Pmf, constant, dice, multisets
+
+
+def enumerate_rolls(count: int, sides: int, keep: int | None, highest: bool) -> Pmf:
+    totals: Counter[int] = Counter()
+    for roll in product(range(1, sides + 1), repeat=count):
+        ordered = sorted(roll, reverse=highest)
+        totals[sum(ordered if keep is None else ordered[:keep])] += 1
+    return Pmf(totals)
+
+
+@pytest.mark.parametrize("highest", [True, False])
+@pytest.mark.parametrize(("count", "sides", "keep"), [(1, 6, None), (2, 6, None), (3, 6, 2), (4, 4, 3), (5, 3, 1), (2, 10, 2)])
+def test_dice_equal_enumeration(count: int, sides: int, keep: int | None, highest: bool) -> None:
+    assert dice(count, sides, keep, highest) == enumerate_rolls(count, sides, keep, highest)
+
+
+def test_no_dice_are_nothing() -> None:
+    assert dice(0, 6) == constant(0)
+
+
+def test_multisets_count_every_ordered_roll_once() -> None:
+    assert sum(ways for _, ways in multisets(10, 6)) == 6**10
+    assert len(multisets(10, 6)) == 3003
+
+
+def test_combine_is_the_difference_of_two_rolls() -> None:
+    difference = dice(1, 6).combine(dice(1, 6), lambda x, y: x - y)
+    assert [difference[d] for d in range(-5, 6)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert difference.total == 36
