@@ -1,0 +1,1 @@
+"""Gamebooks in plain text: read, check, solve and map them."""

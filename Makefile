@@ -1,0 +1,38 @@
+# The project's chores. `make setup` once; then `make` before each commit.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: all setup lint types test test-all golden bench docs ci
+
+all: lint types test
+
+setup:
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -q -e '.[dev]'
+
+lint:                   # style, layout, and the floors of the house
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types:
+	$(BIN)/mypy
+
+test:                   # what is quick enough to run all day
+	$(BIN)/python -m pytest -n 2
+
+test-all:               # and the slow ones
+	$(BIN)/python -m pytest -n 2 -m 'slow or not slow'
+
+golden:                 # rewrite the expected outputs; then read the diff
+	$(BIN)/python -m pytest -n 2 --golden-update
+
+bench:                  # time and memory, against the figures promised
+	$(BIN)/python -m bench
+
+docs:                   # pages made from the code
+	$(BIN)/python -m docs.diagnostics
+
+ci:
+	.ci/run
