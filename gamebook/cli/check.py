@@ -1,0 +1,37 @@
+"""`gamebook check`: all that is wrong, or odd, with a book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.report import FailOn, Format, exit_code, tell
+from gamebook.diagnostics import Diagnostic
+from gamebook.source import Source
+
+EXAMPLE = "gamebook check books/starter.gbk --fail-on warning"
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(help="The books to look at.", exists=True, dir_okay=False)],
+    form: Annotated[Format, typer.Option("--format", help="How to tell the findings.")] = Format.TEXT,
+    fail_on: Annotated[FailOn, typer.Option(help="The mildest finding that makes the exit code 1.")] = FailOn.ERROR,
+    output: Annotated[Path | None, typer.Option(help="Write the findings to this file.")] = None,
+) -> None:
+    """Tell all that is wrong, or odd, with a book.
+
+    The writing, the names, the map of chapters, the rules, and the promises it makes. A finding that is meant is silenced
+    by `// noqa: GB203` at the end of its line.
+    """
+    from gamebook.workspace import check
+
+    findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
+    sources: dict[str, Source] = {}
+    for path in files:
+        report = check(path)
+        findings |= dict.fromkeys(report.findings)
+        sources |= report.sources
+    tell(list(findings), sources, form, output)
+    raise typer.Exit(exit_code(findings, fail_on))

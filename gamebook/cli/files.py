@@ -1,0 +1,47 @@
+"""Files that commands read and write by themselves."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from gamebook.cli.console import fail
+from gamebook.source import Source
+
+STDIN = Path("-")
+
+
+def load_source(path: Path) -> Source:
+    """A file (or stdin) as text, its line ends as they are; what is not UTF-8 ends the command."""
+    data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
+    try:
+        return Source(str(path), data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        fail(f"{path} is not UTF-8: the byte at {error.start} does not fit")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a file in one step: whoever reads it meanwhile sees the old text or the new, never half of it."""
+    target = path.resolve()  # a link stays a link
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        if target.exists():
+            shutil.copymode(target, temporary)
+        else:
+            temporary.chmod(0o666 & ~_umask())
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,56 @@
+"""`gamebook fmt`: lay a book out in the one agreed way."""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.console import ExitCode, emit, say
+from gamebook.cli.files import STDIN, load_source, write_text
+from gamebook.cli.report import FailOn, exit_code, mention
+from gamebook.source import Source
+
+EXAMPLE = "gamebook fmt --diff books/starter.gbk"
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(help="Books to lay out; '-' reads stdin and writes stdout.")],
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if a file would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
+) -> None:
+    """Lay books out in the agreed way.
+
+    The meaning stays; indents and blanks become even. A file that cannot be read as a book is left alone, and its errors are told.
+    """
+    from gamebook.syntax.format import format_source
+
+    failed = False
+    for path in files:
+        source = load_source(path)
+        text, findings = format_source(source)
+        if exit_code(findings, FailOn.ERROR):
+            mention(findings, {source.path: source})
+            failed = True
+            continue
+        changed = text != source.text
+        if diff:
+            emit(_diff(source, text))
+        if check and changed:
+            say(f"{source.path} would change")
+        if check or diff:
+            failed |= changed
+        elif path == STDIN:
+            emit(text)
+        elif changed:
+            write_text(path, text)
+            say(f"{path} changed")
+    raise typer.Exit(ExitCode.FINDINGS if failed else ExitCode.CLEAN)
+
+
+def _diff(source: Source, text: str) -> str:
+    before, after = (words.splitlines(keepends=True) for words in (source.text, text))
+    lines = unified_diff(before, after, source.path, f"{source.path} (laid out)")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)

@@ -1,0 +1,44 @@
+"""`gamebook new`: begin a book from one that ships with the program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.console import emit, fail, say
+from gamebook.cli.files import load_source, write_text
+from gamebook.resources import resource_folder
+
+EXAMPLE = "gamebook new my-book.gbk --from tutorial"
+
+
+def command(
+    name: Annotated[Path | None, typer.Argument(help="The file to write; by default named as the book copied.")] = None,
+    origin: Annotated[str, typer.Option("--from", metavar="BOOK", help="The book to copy.")] = "starter",
+    list_books: Annotated[bool, typer.Option("--list", help="List the books that can be copied.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
+) -> None:
+    """Begin a book as a copy of one shipped here."""
+    books = {path.stem: path for path in sorted(resource_folder("books").rglob("*.gbk"))}
+    if list_books:
+        width = max(map(len, books))
+        emit("".join(f"{book:{width}}  {_title(load_source(path).text)}\n" for book, path in books.items()))
+        return
+    chosen = books.get(origin.removesuffix(".gbk"))
+    if chosen is None:
+        fail(f"no book named {origin} ships with gamebook; there are {', '.join(books)}")
+    path = name or Path(chosen.name)
+    if not path.suffix:
+        path = path.with_suffix(".gbk")
+    if path.exists() and not force:
+        fail(f"{path} is already there; --force overwrites it")
+    write_text(path, load_source(chosen).text)
+    say(f"{path} is ready: edit it, then run 'gamebook check {path}'")
+
+
+def _title(text: str) -> str:
+    found = re.search(r'^book\s+"(.*?)"', text, re.MULTILINE)
+    return found[1] if found else ""

@@ -1,0 +1,37 @@
+"""Findings as workflow commands, which GitHub Actions shows beside the lines of a change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamebook.codes import CODES
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.render.places import Sources, in_order, place
+
+COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+
+def findings_github(findings: Sequence[Diagnostic], sources: Sources) -> str:
+    """One `::error file=…,line=…,col=…,title=…::…` a line."""
+    return "".join(f"{_annotation(finding, sources)}\n" for finding in in_order(findings, sources))
+
+
+def _annotation(finding: Diagnostic, sources: Sources) -> str:
+    where = place(finding.span, sources)
+    properties = {
+        "file": where.path,
+        "line": str(where.start.line),
+        "col": str(where.start.column),
+        "title": f"{finding.code} {CODES[finding.code].title}",
+    }
+    head = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+    words = "\n".join(line for line in (finding.message, finding.hint, *finding.route) if line)
+    return f"::{COMMANDS[finding.severity]} {head}::{_data(words)}"
+
+
+def _data(words: str) -> str:
+    return words.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(words: str) -> str:
+    return _data(words).replace(":", "%3A").replace(",", "%2C")

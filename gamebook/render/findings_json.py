@@ -1,0 +1,39 @@
+"""Findings as data: a list of objects whose keys stay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from gamebook.diagnostics import Diagnostic
+from gamebook.render.places import Sources, in_order, place
+from gamebook.source import Span
+
+
+def findings_json(findings: Sequence[Diagnostic], sources: Sources) -> str:
+    """A JSON list, in book order. Lines and columns count from 1, in code points; ends are exclusive."""
+    entries = [
+        {
+            "code": finding.code,
+            "severity": finding.severity.value,
+            "message": finding.message,
+            "hint": finding.hint,
+            **_place(finding.span, sources),
+            "related": [{"message": other.message, **_place(other.span, sources)} for other in finding.related],
+            "route": list(finding.route),
+        }
+        for finding in in_order(findings, sources)
+    ]
+    return json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
+
+
+def _place(span: Span, sources: Sources) -> dict[str, Any]:
+    where = place(span, sources)
+    return {
+        "path": where.path,
+        "line": where.start.line,
+        "column": where.start.column,
+        "end_line": where.end.line,
+        "end_column": where.end.column,
+    }

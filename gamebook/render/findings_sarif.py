@@ -1,0 +1,87 @@
+"""Findings for code-scanning services: SARIF 2.1.0."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from gamebook.codes import CODES
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.render.places import Sources, in_order, place
+from gamebook.source import Span
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+def findings_sarif(findings: Sequence[Diagnostic], sources: Sources) -> str:
+    """A SARIF log of one run. A rule is described when one of its findings is there."""
+    found = in_order(findings, sources)
+    codes = sorted({finding.code for finding in found})
+    run = {
+        "tool": {
+            "driver": {"name": "gamebook", "version": version("gamebook"), "rules": [_rule(code) for code in codes]}
+        },
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, codes.index(finding.code), sources) for finding in found],
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+
+
+def _rule(code: str) -> dict[str, Any]:
+    known = CODES[code]
+    return {
+        "id": code,
+        "shortDescription": {"text": known.title},
+        "fullDescription": {"text": known.cause},
+        "help": {"text": known.cure},
+        "defaultConfiguration": {"level": LEVELS[known.severity]},
+    }
+
+
+def _result(finding: Diagnostic, rule: int, sources: Sources) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": rule,
+        "level": LEVELS[finding.severity],
+        "message": _message(finding.message, finding.hint),
+        "locations": [_location(finding.span, sources)],
+    }
+    if finding.related:
+        result["relatedLocations"] = [
+            {"id": number, **_location(other.span, sources), "message": {"text": other.message}}
+            for number, other in enumerate(finding.related)
+        ]
+    if finding.route:
+        steps = [{"location": {"message": {"text": step}}} for step in finding.route]
+        result["codeFlows"] = [{"threadFlows": [{"locations": steps}]}]
+    return result
+
+
+def _message(message: str, hint: str | None) -> dict[str, str]:
+    return {"text": f"{message}\n{hint}" if hint else message}
+
+
+def _location(span: Span, sources: Sources) -> dict[str, Any]:
+    where = place(span, sources)
+    return {
+        "physicalLocation": {
+            "artifactLocation": {"uri": _uri(where.path)},
+            "region": {
+                "startLine": where.start.line,
+                "startColumn": where.start.column,
+                "endLine": where.end.line,
+                "endColumn": where.end.column,
+            },
+        }
+    }
+
+
+def _uri(path: str) -> str:
+    file = Path(path)
+    return file.as_uri() if file.is_absolute() else quote(file.as_posix())

@@ -1,0 +1,58 @@
+"""Where findings stand, as people and tools say it: file, line and column; and the order they are told in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.source import Position, Source, Span
+
+Sources = Mapping[str, Source]
+"""The files of a book by path, in the order they were read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A span in lines and columns, counted from 1; the end is just after its last letter."""
+
+    path: str
+    start: Position
+    end: Position
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.start.line}:{self.start.column}"
+
+
+def place(span: Span, sources: Sources) -> Place:
+    """The place of a span; in a file that could not be read, its very start."""
+    source = sources.get(span.path)
+    if source is None:
+        return Place(span.path, Position(1, 1), Position(1, 1))
+    return Place(span.path, source.position(span.start), source.position(max(span.start, span.end)))
+
+
+def in_order(findings: Sequence[Diagnostic], sources: Sources) -> list[Diagnostic]:
+    """Findings as they stand in the book, file by file; of two at one place the graver first."""
+    files = {path: number for number, path in enumerate(sources)}
+
+    def key(finding: Diagnostic) -> tuple[int, str, int, int, str, str]:
+        span = finding.span
+        return (files.get(span.path, -1), span.path, span.start, -finding.severity.rank, finding.code, finding.message)
+
+    return sorted(findings, key=key)
+
+
+def summary(findings: Sequence[Diagnostic], sources: Sources) -> str:
+    """How many of each severity, in a line: `2 errors, 1 warning in 3 files`."""
+    read = _many(len(sources), "file")
+    counts = [
+        _many(count, severity.value)
+        for severity in Severity
+        if (count := sum(finding.severity is severity for finding in findings))
+    ]
+    return f"{', '.join(counts) or 'nothing to report'} in {read}"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,85 @@
+"""JSON, SARIF and GitHub annotations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.render.findings_github import findings_github
+from gamebook.render.findings_json import findings_json
+from gamebook.render.findings_sarif import findings_sarif
+from gamebook.source import Source, Span
+
+Find = Callable[..., Diagnostic]
+
+SCHEMA = json.loads((Path(__file__).parents[1] / "data" / "sarif-essentials.json").read_text("utf-8"))
+
+
+def test_json_keys_stay(find: Find, moat: Source) -> None:
+    finding = find("212", "no chapter is numbered 212", "the nearest is 1", also="1 The moat", route=("chapter 1",))
+    assert json.loads(findings_json([finding], {moat.path: moat})) == [
+        {
+            "code": "GB902",
+            "severity": "error",
+            "message": "no chapter is numbered 212",
+            "hint": "the nearest is 1",
+            "path": "books/moat.gbk",
+            "line": 3,
+            "column": 17,
+            "end_line": 3,
+            "end_column": 20,
+            "related": [
+                {
+                    "message": "first written here",
+                    "path": "books/moat.gbk",
+                    "line": 1,
+                    "column": 5,
+                    "end_line": 1,
+                    "end_column": 15,
+                }
+            ],
+            "route": ["chapter 1"],
+        }
+    ]
+    assert json.loads(findings_json([], {})) == []
+
+
+def test_sarif_obeys_its_schema(find: Find, moat: Source) -> None:
+    findings = [
+        find("212", "no such chapter", "nearest: 1", also="1 The moat", route=("chapter 1", "Climb down")),
+        find("Cold", "terse", severity=Severity.INFO),
+        Diagnostic("GB902", Severity.ERROR, Span("/books/my book.gbk", 0, 0), "cannot be read"),
+    ]
+    log = json.loads(findings_sarif(findings, {moat.path: moat}))
+    jsonschema.validate(log, SCHEMA)
+    (run,) = log["runs"]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["GB900", "GB902"]
+    unread, terse, lost = run["results"]
+    assert unread["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "file:///books/my%20book.gbk"
+    assert (terse["level"], terse["ruleIndex"]) == ("note", 0)
+    assert lost["message"]["text"] == "no such chapter\nnearest: 1"
+    assert lost["locations"][0]["physicalLocation"]["region"] == {
+        "startLine": 3,
+        "startColumn": 17,
+        "endLine": 3,
+        "endColumn": 20,
+    }
+    flow = lost["codeFlows"][0]["threadFlows"][0]["locations"]
+    assert [step["location"]["message"]["text"] for step in flow] == ["chapter 1", "Climb down"]
+
+
+def test_sarif_of_nothing(moat: Source) -> None:
+    jsonschema.validate(json.loads(findings_sarif([], {moat.path: moat})), SCHEMA)
+
+
+def test_github_annotations_escape_what_the_service_reads_as_marks(find: Find) -> None:
+    source = Source("a,b:c.gbk", "x -> 212")
+    finding = find("212", "50% of it\nis lost", "turn: back, now", Severity.WARNING, source=source)
+    assert findings_github([finding], {source.path: source}) == (
+        "::warning file=a%2Cb%3Ac.gbk,line=1,col=6,title=GB901 a title%3A short%2C 100%25"
+        "::50%25 of it%0Ais lost%0Aturn: back, now\n"
+    )

@@ -1,0 +1,41 @@
+"""What holds for the package as a whole: its codes, its pages, its floors, its files."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from docs.diagnostics import PAGE
+from gamebook.codes import CODES, Code
+from gamebook.render.codes import FAMILIES, codes_markdown
+from gamebook.resources import resource_folder
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_version_stands_in_one_place() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert version("gamebook") == project["version"]
+
+
+@pytest.mark.parametrize("entry", CODES.values(), ids=list(CODES))
+def test_a_code_is_fully_told(entry: Code) -> None:
+    assert re.fullmatch(r"GB\d{3}", entry.code)
+    assert entry.code[:3] in FAMILIES
+    assert entry.title
+    assert not entry.title.endswith(".")
+    assert entry.cause.endswith(".")
+    assert entry.cure.endswith(".")
+
+
+def test_the_page_of_codes_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == codes_markdown(CODES.values()), "run `make docs`"
+
+
+def test_resources_are_found() -> None:
+    assert (resource_folder("books") / "starter.gbk").is_file()
+    assert (resource_folder("systems") / "fighting-fantasy.gbk").is_file()
