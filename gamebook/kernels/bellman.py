@@ -1,0 +1,306 @@
+"""Values backwards and chances forwards, one component of states after another.
+
+Bracket arithmetic: `low` and `high` hold bounds of every value. An action's value is a sum of products, so its rounding
+error is at most `slack` + (number of successors) units of 2^-53, relative to the sum of absolute terms; each bound is
+moved outward by that much. Bounds are exact (low == high) only where every successor is worth exactly the same 0 or 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from gamebook.kernels.machine import Floats, Ids, Ints
+
+MAXIMISE, MINIMISE, MIX = range(3)
+"""What happens at a state: the best action, the worst, or actions with given weights."""
+
+UNIT = 2.0**-53
+SWEEPS = 400
+"""Sweeps over a component before it is left to a linear solver."""
+
+NARROW = 4e-14
+"""A bracket this narrow, relative to the value, needs no more sweeps."""
+
+SAME = 1e-12
+"""Values that differ by no more than this, relative to the larger, count as equally good."""
+
+
+@njit(cache=True)
+def action_bounds(
+    first: int, last: int, state: int, successor: Ids, chance: Floats, reward: float, slack: float, low: Floats, high: Floats
+) -> tuple[float, float, float]:
+    """Bounds of an action's value without its way back to `state`, and the chance not to come back.
+
+    Args:
+        first, last: the action's stretch of `successor` and `chance`.
+
+    Returns:
+        low, high: reward + sum of chance * value over the other successors, outward.
+        leak: the sum of their chances.
+    """
+    least = reward
+    most = reward
+    size = abs(reward)
+    leak = 0.0
+    certain = True
+    for i in range(first, last):
+        t = successor[i]
+        if t == state:
+            continue
+        p = chance[i]
+        leak += p
+        least += p * low[t]
+        most += p * high[t]
+        size += p * max(abs(low[t]), abs(high[t]))
+        if low[t] != high[t]:
+            certain = False
+    if certain and size == 0.0:
+        return 0.0, 0.0, leak
+    margin = (slack + (last - first)) * UNIT * size
+    return least - margin, most + margin, leak
+
+
+@njit(cache=True)
+def state_bounds(
+    s: int,
+    mode: int,
+    ties_last: bool,
+    first_action: Ints,
+    first_successor: Ints,
+    successor: Ids,
+    chance: Floats,
+    reward: Floats,
+    weight: Floats,
+    slack: float,
+    wins: bool,
+    low: Floats,
+    high: Floats,
+) -> tuple[float, float, int]:
+    """Bounds of a state's value and its best action (the first or the last of equals), coming back divided out."""
+    best = -1
+    best_low = 0.0
+    best_high = 0.0
+    if mode == MIX:
+        sum_low = 0.0
+        sum_high = 0.0
+        leak = 0.0
+        for a in range(first_action[s], first_action[s + 1]):
+            if weight[a] > 0.0:
+                l, h, out = action_bounds(
+                    first_successor[a], first_successor[a + 1], s, successor, chance, reward[a], slack, low, high
+                )
+                sum_low += weight[a] * l
+                sum_high += weight[a] * h
+                leak += weight[a] * out
+        if leak <= 0.0:
+            return 0.0, 0.0, -1
+        best_low = sum_low / leak
+        best_high = sum_high / leak
+        turn = (first_action[s + 1] - first_action[s] + 4) * UNIT
+        best_low -= turn * abs(best_low)
+        best_high += turn * abs(best_high)
+    else:
+        for a in range(first_action[s], first_action[s + 1]):
+            l, h, leak = action_bounds(
+                first_successor[a], first_successor[a + 1], s, successor, chance, reward[a], slack, low, high
+            )
+            if leak <= 0.0:
+                l = h = 0.0
+            elif leak < 1.0 - 1e-9:
+                l = l / leak
+                h = h / leak
+                l -= 2 * UNIT * abs(l)
+                h += 2 * UNIT * abs(h)
+            sign = 1.0 if mode == MAXIMISE else -1.0
+            if best < 0:
+                best, best_low, best_high = a, l, h
+                continue
+            middle = sign * (l + h)
+            present = sign * (best_low + best_high)
+            step = SAME * max(abs(middle), abs(present))
+            if mode == MAXIMISE:
+                new_low, new_high = max(best_low, l), max(best_high, h)
+            else:
+                new_low, new_high = min(best_low, l), min(best_high, h)
+            if middle > present + step or (ties_last and middle >= present - step):
+                best = a
+            best_low, best_high = new_low, new_high
+    if wins:
+        best_low = max(best_low, 0.0)
+        best_high = min(best_high, 1.0)
+    return best_low, best_high, best
+
+
+@njit(cache=True)
+def may_stay(
+    states: Ids, mode: Ids, first_action: Ints, first_successor: Ints, successor: Ids, weight: Floats, inside: Ids
+) -> bool:
+    """Whether some way of choosing can stay among `states` for ever (an end component).
+
+    Args:
+        inside: int32[n], all 0; used as marks and left all 0.
+    """
+    for s in states:
+        inside[s] = 1
+    left = states.shape[0]
+    changed = True
+    while changed and left > 0:
+        changed = False
+        for s in states:
+            if inside[s] == 0:
+                continue
+            stays = False
+            for a in range(first_action[s], first_action[s + 1]):
+                if mode[s] == MIX and weight[a] <= 0.0:
+                    continue
+                kept = True
+                for i in range(first_successor[a], first_successor[a + 1]):
+                    if inside[successor[i]] == 0:
+                        kept = False
+                        break
+                if mode[s] == MIX:
+                    stays = kept
+                    if not kept:
+                        break
+                elif kept:
+                    stays = True
+                    break
+            if not stays:
+                inside[s] = 0
+                left -= 1
+                changed = True
+    for s in states:
+        inside[s] = 0
+    return left > 0
+
+
+@njit(cache=True)
+def sweep_component(
+    states: Ids,
+    mode: Ids,
+    ties_last: bool,
+    first_action: Ints,
+    first_successor: Ints,
+    successor: Ids,
+    chance: Floats,
+    reward: Floats,
+    weight: Floats,
+    slack: float,
+    low: Floats,
+    high: Floats,
+    best: Ints,
+) -> bool:
+    """Interval iteration on a component nobody can stay in; True when its brackets are narrow.
+
+    Every iterate is a bound, so stopping early is safe.
+    """
+    for s in states:
+        low[s] = 0.0
+        high[s] = 1.0
+    for sweep in range(SWEEPS):
+        widest = 0.0
+        moved = 0.0
+        for s in states:
+            l, h, a = state_bounds(
+                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, True, low, high
+            )
+            l = max(l, low[s])
+            h = min(h, high[s])
+            moved = max(moved, l - low[s], high[s] - h)
+            low[s], high[s], best[s] = l, h, a
+            widest = max(widest, (h - l) / max(h, 1e-300))
+        if widest <= NARROW:
+            return True
+        if moved <= 1e-17:
+            break
+    return False
+
+
+@njit(cache=True)
+def backward(
+    component: int,
+    order: Ids,
+    start: Ints,
+    mode: Ids,
+    ties_last: bool,
+    first_action: Ints,
+    first_successor: Ints,
+    successor: Ids,
+    chance: Floats,
+    reward: Floats,
+    weight: Floats,
+    slack: float,
+    wins: bool,
+    low: Floats,
+    high: Floats,
+    best: Ints,
+    inside: Ids,
+    stop: int,
+) -> int:
+    """Values of components `component`, … in order; returns the one that needs the caller's help, or `stop`.
+
+    Args:
+        low, high: float64[n], filled in for endings and for states without actions.
+        best: int64[n], the action played; -1 where there is none.
+        stop: where to come up for air.
+    """
+    for c in range(component, stop):
+        if start[c + 1] - start[c] == 1:
+            s = order[start[c]]
+            if first_action[s] == first_action[s + 1]:
+                continue
+            low[s], high[s], best[s] = state_bounds(
+                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, wins, low, high
+            )
+            continue
+        states = order[start[c] : start[c + 1]]
+        if not wins or may_stay(states, mode, first_action, first_successor, successor, weight, inside):
+            return c
+        if not sweep_component(
+            states, mode, ties_last, first_action, first_successor, successor, chance, reward, weight, slack, low, high, best
+        ):
+            return c
+    return stop
+
+
+@njit(cache=True)
+def forward(
+    component: int,
+    order: Ids,
+    start: Ints,
+    first_action: Ints,
+    first_successor: Ints,
+    successor: Ids,
+    chance: Floats,
+    weight: Floats,
+    visits: Floats,
+) -> int:
+    """Expected visits from sources to sinks: components `component`, …, 0; returns the one left to the caller, or -1.
+
+    Args:
+        weight: float64[a], how often each action is taken in its state.
+        visits: float64[n]; on entry the expected number of arrivals from outside.
+    """
+    for c in range(component, -1, -1):
+        if start[c + 1] - start[c] > 1:
+            return c
+        s = order[start[c]]
+        if visits[s] == 0.0 or first_action[s] == first_action[s + 1]:
+            continue
+        leak = 0.0
+        for a in range(first_action[s], first_action[s + 1]):
+            for i in range(first_successor[a], first_successor[a + 1]):
+                if successor[i] != s:
+                    leak += weight[a] * chance[i]
+        if leak <= 0.0:
+            continue
+        if leak < 1.0 - 1e-9:
+            visits[s] /= leak
+        for a in range(first_action[s], first_action[s + 1]):
+            flow = visits[s] * weight[a]
+            if flow > 0.0:
+                for i in range(first_successor[a], first_successor[a + 1]):
+                    if successor[i] != s:
+                        visits[successor[i]] += flow * chance[i]
+    return -1

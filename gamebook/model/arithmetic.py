@@ -1,0 +1,181 @@
+"""Expressions as values to reckon with: folding, bounds, the variables they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
+
+Interval = tuple[int, int]
+"""Least and greatest value, both included."""
+
+TRUE = Const(value=1)
+FALSE = Const(value=0)
+
+
+def _divide(x: int, y: int) -> int:
+    return x // y if y else 0
+
+
+def _modulo(x: int, y: int) -> int:
+    return x % y if y else 0
+
+
+OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
+    "+": lambda x, y: x + y,
+    "-": lambda x, y: x - y,
+    "*": lambda x, y: x * y,
+    "/": _divide,
+    "mod": _modulo,
+    "min": min,
+    "max": max,
+    "=": lambda x, y: int(x == y),
+    "!=": lambda x, y: int(x != y),
+    "<": lambda x, y: int(x < y),
+    "<=": lambda x, y: int(x <= y),
+    ">": lambda x, y: int(x > y),
+    ">=": lambda x, y: int(x >= y),
+    "and": lambda x, y: int(bool(x) and bool(y)),
+    "or": lambda x, y: int(bool(x) or bool(y)),
+}
+"""What each operation means on integers. Division by zero is a finding of `check`; here it gives 0."""
+
+
+def const(value: int) -> Const:
+    """A fixed number."""
+    return Const(value=value)
+
+
+def binary(op: BinaryOp, left: Expr, right: Expr) -> Expr:
+    """`left op right`, folded where that is sure."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return Const(value=OPERATIONS[op](left.value, right.value))
+    if op == "and":
+        if FALSE in (left, right):
+            return FALSE
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, Const) and _is_truth(other):
+                return other
+    if op == "or":
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, Const):
+                if one.value:
+                    return TRUE
+                if _is_truth(other):
+                    return other
+    if op in ("+", "-") and right == FALSE:
+        return left
+    if op == "+" and left == FALSE:
+        return right
+    return Binary(op=op, left=left, right=right)
+
+
+def negate(condition: Expr) -> Expr:
+    """`not condition`."""
+    if isinstance(condition, Const):
+        return Const(value=int(not condition.value))
+    return Unary(op="not", operand=condition)
+
+
+def clamp(value: Expr, low: int, high: int) -> Expr:
+    """`value` kept in low..high."""
+    return binary("max", binary("min", value, const(high)), const(low))
+
+
+def _is_truth(expr: Expr) -> bool:
+    if isinstance(expr, Binary):
+        return expr.op in ("=", "!=", "<", "<=", ">", ">=", "and", "or")
+    return isinstance(expr, Unary) and expr.op == "not"
+
+
+def parts(expr: Expr) -> Iterator[Expr]:
+    """The expression and everything in it."""
+    yield expr
+    match expr:
+        case Unary():
+            yield from parts(expr.operand)
+        case Binary():
+            yield from parts(expr.left)
+            yield from parts(expr.right)
+        case Lookup():
+            yield from parts(expr.column)
+            yield from parts(expr.row)
+        case Dice():
+            yield from parts(expr.count)
+
+
+def reads(expr: Expr) -> set[str]:
+    """The names of the variables an expression reads."""
+    return {part.name for part in parts(expr) if isinstance(part, Var)}
+
+
+def has_dice(expr: Expr) -> bool:
+    """Whether an expression is random."""
+    return any(isinstance(part, Dice) for part in parts(expr))
+
+
+def bounds(expr: Expr, ranges: Mapping[str, Interval], cells: Mapping[str, Interval]) -> Interval:
+    """An interval that holds every value of the expression.
+
+    Args:
+        expr: the expression; dice count with all they can show.
+        ranges: the range of each variable, by name.
+        cells: the least and greatest cell of each table, by name.
+    """
+    match expr:
+        case Const():
+            return expr.value, expr.value
+        case Var():
+            return ranges[expr.name]
+        case Lookup():
+            return cells[expr.table]
+        case Dice():
+            low, high = bounds(expr.count, ranges, cells)
+            fewest, most = max(0, min(low, expr.most)), max(0, min(high, expr.most))
+            if expr.keep is not None:
+                fewest, most = min(fewest, expr.keep), min(most, expr.keep)
+            return fewest, most * expr.sides
+        case Unary():
+            low, high = bounds(expr.operand, ranges, cells)
+            if expr.op == "-":
+                return -high, -low
+            return int(low == 0 == high), int(low <= 0 <= high)
+        case Binary():
+            return _binary_bounds(expr.op, bounds(expr.left, ranges, cells), bounds(expr.right, ranges, cells))
+
+
+def _binary_bounds(op: str, left: Interval, right: Interval) -> Interval:
+    (a, b), (c, d) = left, right
+    if op in ("+", "-", "min", "max"):
+        apply = OPERATIONS[op]
+        return (apply(a, d), apply(b, c)) if op == "-" else (apply(a, c), apply(b, d))
+    if op == "*":
+        corners = (a * c, a * d, b * c, b * d)
+        return min(corners), max(corners)
+    if op == "/":
+        divisors = {e for e in (c, d, -1, 1) if c <= e <= d and e}
+        corners = tuple(x // e for x in (a, b) for e in divisors) + ((0,) if c <= 0 <= d else ())
+        return min(corners), max(corners)
+    if op == "mod":
+        return min(0, c + 1), max(0, d - 1)
+    return _truth_bounds(op, left, right)
+
+
+def _truth_bounds(op: str, left: Interval, right: Interval) -> Interval:
+    """0..1, or a single truth where the intervals decide it."""
+    (a, b), (c, d) = left, right
+    if op in ("and", "or"):
+        sure = [low > 0 or high < 0 for low, high in (left, right)]
+        never = [low == 0 == high for low, high in (left, right)]
+        if op == "and":
+            return int(all(sure)), int(not any(never))
+        return int(any(sure)), int(not all(never))
+    if op in (">", ">="):
+        return _truth_bounds("<" if op == ">" else "<=", right, left)
+    if op == "<":
+        return int(b < c), int(a < d)
+    if op == "<=":
+        return int(b <= c), int(a <= d)
+    apart = b < c or d < a
+    same = a == b == c == d
+    return (int(same), int(not apart)) if op == "=" else (int(apart), int(not same))

@@ -1,0 +1,132 @@
+"""A book as a program: a graph of small instructions over bounded integer variables.
+
+Nodes are numbered; an edge is a node's number. Every cycle passes through a *point*: a place where play can stand
+still and be named (a chapter's start, a decision, the head of a loop). A state of play is a point and the values of
+the variables that still matter there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamebook.model.expression import Expr
+
+NodeId = int
+VariableId = int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A variable of the program: an integer in low..high, `start` before anything happens."""
+
+    name: str
+    low: int
+    high: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Set variables, all at once, each to the value of its expression before; values are already in range."""
+
+    sets: tuple[tuple[VariableId, Expr], ...]
+    next: NodeId
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Go on at `yes` if the condition holds (is not 0), else at `no`."""
+
+    condition: Expr
+    yes: NodeId
+    no: NodeId
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Go on at one of `nexts`, with chances in proportion to the weights: integers, not all 0, none negative."""
+
+    weights: tuple[Expr, ...]
+    nexts: tuple[NodeId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a decision, open when its condition holds."""
+
+    condition: Expr
+    next: NodeId
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """The reader's or the rival's decision; with no option open play goes on at `shut`. A point."""
+
+    owner: str
+    options: tuple[Choice, ...]
+    shut: NodeId
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """A chapter's start, or the head of a loop (`chapter` None). A point."""
+
+    chapter: str | None
+    next: NodeId
+
+
+@dataclass(frozen=True, slots=True)
+class Earn:
+    """Points earned."""
+
+    amount: Expr
+    next: NodeId
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The end of play, in the ending of this number."""
+
+    ending: int
+
+
+Node = Do | Branch | Chance | Decide | Enter | Earn | Stop
+
+
+@dataclass(frozen=True)
+class Program:
+    """The whole book, lowered."""
+
+    cells: tuple[Cell, ...]
+    """The book's variables in its order, then the lowering's own."""
+    nodes: tuple[Node, ...]
+    places: tuple[str, ...]
+    """For each node, the chapter it stands in (`hero` for the hero block)."""
+    entry: NodeId
+    """The hero block's first point."""
+    chapters: dict[str, NodeId]
+    tables: dict[str, tuple[int, int, tuple[tuple[int, ...], ...]]]
+    """Tables by name: first column, first row, rows of cells."""
+    endings: tuple[str, ...]
+    """Names of endings by number; the last is the soft lock."""
+
+    def points(self) -> list[NodeId]:
+        """The nodes where play can be said to stand, ascending."""
+        return [number for number, node in enumerate(self.nodes) if isinstance(node, Decide | Enter)]
+
+
+def successors(node: Node) -> tuple[NodeId, ...]:
+    """Where play can go from a node."""
+    match node:
+        case Do() | Enter() | Earn():
+            return (node.next,)
+        case Branch():
+            return (node.yes, node.no)
+        case Chance():
+            return node.nexts
+        case Decide():
+            return (*(option.next for option in node.options), node.shut)
+        case Stop():
+            return ()

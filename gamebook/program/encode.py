@@ -1,0 +1,144 @@
+"""A program as tables of integers, for the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+import numpy as np
+
+from gamebook.kernels import machine
+from gamebook.kernels.machine import Code
+from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Program, Stop
+
+WORD = 62
+"""Bits of a word of a packed state: what fits a signed 64-bit integer with room to spare."""
+
+OPERATIONS = {
+    "+": machine.ADD,
+    "-": machine.SUBTRACT,
+    "*": machine.MULTIPLY,
+    "/": machine.DIVIDE,
+    "mod": machine.MODULO,
+    "min": machine.LEAST,
+    "max": machine.MOST,
+    "=": machine.EQUAL,
+    "!=": machine.UNEQUAL,
+    "<": machine.LESS,
+    "<=": machine.AT_MOST,
+    ">": machine.MORE,
+    ">=": machine.AT_LEAST,
+    "and": machine.BOTH,
+    "or": machine.EITHER,
+}
+
+
+class _Writer:
+    """The integers written so far."""
+
+    def __init__(self, program: Program) -> None:
+        self.code: list[int] = []
+        self.variables = {cell.name: number for number, cell in enumerate(program.cells)}
+        self.tables = {name: number for number, name in enumerate(program.tables)}
+        self.known: dict[tuple[int, ...], int] = {}
+
+    def expression(self, expr: Expr) -> int:
+        """Write an expression, once for all its uses, and return where it starts."""
+        words = (*self.words(expr), machine.RETURN)
+        if words not in self.known:
+            self.known[words] = len(self.code)
+            self.code.extend(words)
+        return self.known[words]
+
+    def words(self, expr: Expr) -> list[int]:
+        match expr:
+            case Const():
+                return [machine.CONST, expr.value]
+            case Var():
+                return [machine.VAR, self.variables[expr.name]]
+            case Unary():
+                return [*self.words(expr.operand), machine.NEGATE if expr.op == "-" else machine.NOT]
+            case Binary(left=Var() as left, right=Const() as right):
+                return [OPERATIONS[expr.op] + machine.WITH_CONST, self.variables[left.name], right.value]
+            case Binary():
+                return [*self.words(expr.left), *self.words(expr.right), OPERATIONS[expr.op]]
+            case Lookup():
+                return [*self.words(expr.column), *self.words(expr.row), machine.LOOKUP, self.tables[expr.table]]
+            case Dice():
+                raise ValueError("dice are drawn before a program is encoded")
+
+    def node(self, words: list[int]) -> int:
+        self.code.extend(words)
+        return len(self.code) - len(words)
+
+
+def encode(program: Program, live: Sequence[int]) -> Code:
+    """The program's tables.
+
+    Args:
+        program: the book.
+        live: for each node the mask of variables that make up a state there (see `live_variables`).
+    """
+    writer = _Writer(program)
+    starts = []
+    for node in program.nodes:
+        match node:
+            case Do():
+                sets = [(variable, writer.expression(expr)) for variable, expr in node.sets]
+                words = [machine.DO, node.next, len(sets), *chain.from_iterable(sets)]
+            case Branch():
+                words = [machine.BRANCH, node.yes, node.no, writer.expression(node.condition)]
+            case Chance():
+                ways = [(n, writer.expression(w)) for n, w in zip(node.nexts, node.weights, strict=True)]
+                words = [machine.CHANCE, len(ways), *chain.from_iterable(ways)]
+            case Decide():
+                options = [(option.next, writer.expression(option.condition)) for option in node.options]
+                words = [machine.DECIDE, node.shut, len(options), *chain.from_iterable(options)]
+            case Enter():
+                words = [machine.ENTER, node.next]
+            case Earn():
+                words = [machine.EARN, node.next, writer.expression(node.amount)]
+            case Stop():
+                words = [machine.STOP, node.ending]
+        starts.append(writer.node(words))
+    points = program.points()
+    numbers = np.full(len(program.nodes), -1, np.int32)
+    numbers[points] = np.arange(len(points))
+    fields: list[tuple[int, int, int, int, int]] = []
+    field_start = [0]
+    words_needed = 1
+    for point in points:
+        word, shift = 0, 0
+        for number, cell in enumerate(program.cells):
+            width = (cell.high - cell.low).bit_length()
+            if not live[point] >> number & 1 or width == 0:
+                continue
+            if shift + width > WORD:
+                word, shift = word + 1, 0
+            fields.append((number, cell.low, word, shift, (1 << width) - 1))
+            shift += width
+        words_needed = max(words_needed, word + 1)
+        field_start.append(len(fields))
+    columns = np.array(fields, np.int64).reshape(-1, 5)
+    tables, cells = [], []
+    for first_column, first_row, rows in program.tables.values():
+        tables.append((first_column, first_row, len(rows[0]), len(rows), len(cells)))
+        cells.extend(chain.from_iterable(rows))
+    return Code(
+        code=np.array(writer.code, np.int64),
+        node=np.array(starts, np.int64),
+        point=numbers,
+        point_node=np.array(points, np.int32),
+        field_start=np.array(field_start, np.int64),
+        field_variable=columns[:, 0].astype(np.int32),
+        field_low=columns[:, 1].copy(),
+        field_word=columns[:, 2].astype(np.int32),
+        field_shift=columns[:, 3].astype(np.int32),
+        field_mask=columns[:, 4].copy(),
+        table=np.array(tables, np.int64).reshape(-1, 5),
+        cells=np.array(cells, np.int64),
+        start=np.array([cell.start for cell in program.cells], np.int64),
+        words=words_needed,
+        endings=len(program.endings),
+    )

@@ -1,0 +1,74 @@
+"""Which variables can still matter from each node on.
+
+A variable is live at a node if some way from there reads it before setting it. What is not live leaves the state, so
+states merge: the key that has been used is no longer in the key. Sound for values (a dead variable cannot influence
+anything); sets of variables are bit masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gamebook.model.arithmetic import reads
+from gamebook.model.expression import Expr
+from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Program, Stop, successors
+
+
+def live_variables(program: Program, observed: Iterable[str] = ()) -> list[int]:
+    """For each node, the mask of variables live on arrival (bit v is variable v).
+
+    Args:
+        program: the book.
+        observed: names that some report will read where play ends.
+    """
+    index = {cell.name: number for number, cell in enumerate(program.cells)}
+
+    def mask(expressions: Iterable[Expr]) -> int:
+        return sum(1 << v for v in {index[name] for expr in expressions for name in reads(expr)})
+
+    kept_to_the_end = sum(1 << index[name] for name in set(observed))
+    uses: list[int] = []
+    sets: list[list[tuple[int, int]]] = []
+    for node in program.nodes:
+        used = 0
+        match node:
+            case Branch():
+                used = mask([node.condition])
+            case Chance():
+                used = mask(node.weights)
+            case Decide():
+                used = mask(option.condition for option in node.options)
+            case Earn():
+                used = mask([node.amount])
+            case Stop():
+                used = kept_to_the_end
+            case Do() | Enter():
+                pass
+        uses.append(used)
+        sets.append([(1 << v, mask([expr])) for v, expr in node.sets] if isinstance(node, Do) else [])
+    live = list(uses)
+    before: list[list[int]] = [[] for _ in program.nodes]
+    for number, node in enumerate(program.nodes):
+        for after in successors(node):
+            before[after].append(number)
+    waiting = list(range(len(program.nodes)))
+    queued = [True] * len(waiting)
+    while waiting:
+        number = waiting.pop()
+        queued[number] = False
+        after_ = 0
+        for after in successors(program.nodes[number]):
+            after_ |= live[after]
+        now = uses[number] | after_
+        for variable, _ in sets[number]:
+            now &= ~variable
+        for variable, needed in sets[number]:
+            if after_ & variable:  # setting what nobody reads needs nothing
+                now |= needed
+        if now != live[number]:
+            live[number] = now
+            for earlier in before[number]:
+                if not queued[earlier]:
+                    queued[earlier] = True
+                    waiting.append(earlier)
+    return live

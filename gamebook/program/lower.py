@@ -1,0 +1,410 @@
+"""From the model to a program: every step becomes a few nodes, built from the end of a block to its start.
+
+What the interpreter in `gamebook.play` decides while playing (which triggers are awake, where a scope ends) is here
+decided once, from the text. The order of a step is told in `docs/decisions/order-of-a-step.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from gamebook.dice.pmf import dice, multisets
+from gamebook.model.arithmetic import binary, bounds, const, has_dice, reads
+from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.step import (
+    Assign,
+    Block,
+    Change,
+    Choose,
+    End,
+    If,
+    Leave,
+    Loop,
+    Pool,
+    Random,
+    Roll,
+    Row,
+    Say,
+    Scope,
+    Score,
+    Step,
+    Turn,
+    Watch,
+)
+from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Enter, Node, NodeId, Program, Stop
+from gamebook.program.draw import Cumulative, Draw, split, truth, weights
+
+WIDEST_FAN = 64
+"""Ways through a stretch without a point; beyond this a point is put in, so that the ways meet again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A scope around the present step."""
+
+    scope: Scope
+    exit: NodeId
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """What is around the step being lowered."""
+
+    place: str
+    scopes: tuple[_Open, ...] = ()
+    running: frozenset[str] = frozenset()
+    """Triggers in whose bodies we are."""
+    hero: bool = False
+
+
+class _Lowering:
+    """The nodes so far, and the names in use."""
+
+    def __init__(self, book: Book, hero: Mapping[str, int]) -> None:
+        self.book = book
+        self.fixed = dict(hero)
+        for variable in book.variables:
+            if variable.cap is not None and variable.name in hero:
+                self.fixed.setdefault(variable.cap, hero[variable.name])
+        self.cells = [Cell(v.name, v.low, v.high, self.fixed.get(v.name, v.start)) for v in book.variables]
+        self.index = {cell.name: number for number, cell in enumerate(self.cells)}
+        self.ranges = {cell.name: (cell.low, cell.high) for cell in self.cells}
+        self.caps = {v.name: v.cap for v in book.variables if v.cap is not None}
+        self.table_cells = {
+            table.name: (min(map(min, table.cells)), max(map(max, table.cells))) for table in book.tables
+        }
+        self.sums = Cumulative()
+        self.nodes: list[Node | None] = []
+        self.places: list[str] = []
+        self.fans: list[int] = []
+        self.endings = [ending.name for ending in book.endings if ending.name != SOFT_LOCK] + [SOFT_LOCK]
+        self.scores = {ending.name: ending.score for ending in book.endings}
+        self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
+
+    # ---- nodes ---------------------------------------------------------------------------------------
+
+    def add(self, node: Node, place: str) -> NodeId:
+        number = self.reserve(place)
+        self.put(number, node)
+        return number
+
+    def reserve(self, place: str) -> NodeId:
+        """A number for a point whose node comes later."""
+        self.nodes.append(None)
+        self.places.append(place)
+        self.fans.append(1)
+        return len(self.nodes) - 1
+
+    def put(self, number: NodeId, node: Node) -> None:
+        self.nodes[number] = node
+        match node:
+            case Do() | Earn():
+                self.fans[number] = self.fans[node.next]
+            case Branch():
+                self.fans[number] = max(self.fans[node.yes], self.fans[node.no])
+            case Chance():
+                self.fans[number] = sum(self.fans[n] for n in node.nexts)
+
+    def meeting(self, ways: int, next: NodeId, place: str) -> NodeId:
+        """`next`, or a point before it if too many ways would run on from here one by one."""
+        return self.add(Enter(None, next), place) if ways * self.fans[next] > WIDEST_FAN else next
+
+    def cell(self, name: str, low: int, high: int) -> str:
+        """A variable of the lowering's own, made or widened."""
+        if name in self.index:
+            old = self.cells[self.index[name]]
+            low, high = min(low, old.low), max(high, old.high)
+            self.cells[self.index[name]] = Cell(name, low, high, low if low > 0 or high < 0 else 0)
+        else:
+            self.index[name] = len(self.cells)
+            self.cells.append(Cell(name, low, high, low if low > 0 or high < 0 else 0))
+        self.ranges[name] = (low, high)
+        return name
+
+    def bounds(self, expr: Expr) -> tuple[int, int]:
+        return bounds(expr, self.ranges, self.table_cells)
+
+    # ---- blocks and steps ----------------------------------------------------------------------------
+
+    def block(self, block: Block, next: NodeId, where: _Where) -> NodeId:
+        for step in reversed(block):
+            next = self.step(step, next, where)
+        return next
+
+    def step(self, step: Step, next: NodeId, where: _Where) -> NodeId:
+        match step:
+            case Say():
+                return next
+            case Assign():
+                return self.assign(step, next, where)
+            case If():
+                return self.branch(step.condition, step.then, step.otherwise, next, where)
+            case Roll():
+                return self.roll(step, next, where)
+            case Random():
+                return self.random(step, next, where)
+            case Pool():
+                return self.pool(step, next, where)
+            case Choose():
+                return self.choose(step, next, where)
+            case Loop():
+                head = self.reserve(where.place)
+                body = self.block(step.body, head, where)
+                self.put(head, Enter(None, self.add(Branch(step.until, next, body), where.place)))
+                return head
+            case Scope():
+                inside = replace(where, scopes=(*where.scopes, _Open(step, next)))
+                return self.block(step.body, next, inside)
+            case Leave():
+                return next_after(step.label, where)
+            case Turn():
+                return self.chapters[step.chapter]
+            case End():
+                stop = self.add(Stop(self.endings.index(step.ending)), where.place)
+                score = self.scores.get(step.ending)
+                return stop if score is None else self.earn(score, stop, where)
+            case Score():
+                return self.earn(step.amount, next, where)
+
+    def branch(self, condition: Expr, then: Block, otherwise: Block, next: NodeId, where: _Where) -> NodeId:
+        if isinstance(condition, Const):
+            return self.block(then if condition.value else otherwise, next, where)
+        yes, no = self.block(then, next, where), self.block(otherwise, next, where)
+        return yes if yes == no else self.add(Branch(condition, yes, no), where.place)
+
+    def earn(self, amount: Expr, next: NodeId, where: _Where) -> NodeId:
+        known, drawn = self.without_dice(amount)
+        return self.draw(drawn, self.add(Earn(known, next), where.place), where)
+
+    def choose(self, step: Choose, next: NodeId, where: _Where) -> NodeId:
+        point = self.reserve(where.place)
+        options = tuple(
+            Choice(option.condition, self.block(option.body, point if option.again else next, where), option.address)
+            for option in step.options
+        )
+        self.put(point, Decide(step.owner, options, next, step.address))
+        return point
+
+    # ---- effects and triggers ------------------------------------------------------------------------
+
+    def assign(self, step: Assign, next: NodeId, where: _Where) -> NodeId:
+        changes = [c for c in step.changes if not (where.hero and c.variable in self.fixed)]
+        if not changes:
+            return next
+        changed = {change.variable for change in changes}
+        watches = [] if where.hero else self.awake(changed, where)
+        mentioned = sorted({name for watch in watches for name in watch.mentions if name in changed})
+        old = {name: self.cell(f"old {len(where.running)} {name}", *self.ranges[name]) for name in mentioned}
+        for watch in reversed(watches):
+            body = self.block(watch.body, next, replace(where, running=where.running | {watch.id}))
+            moved: Expr = const(0)
+            for name in mentioned:
+                if name in watch.mentions:
+                    differs = Binary(op="!=", left=Var(name=name), right=Var(name=old[name]))
+                    moved = binary("or", moved, differs)
+            next = self.add(Branch(binary("and", watch.condition, moved), body, next), where.place)
+        drawn: list[tuple[str, Dice]] = []
+        sets: list[tuple[int, Expr]] = [(self.index[cell], Var(name=name)) for name, cell in old.items()]
+        for change in changes:
+            value, more = self.without_dice(change.value, len(drawn))
+            drawn.extend(more)
+            sets.append((self.index[change.variable], self.clamped(change, value)))
+        return self.draw(drawn, self.add(Do(tuple(sets), next), where.place), where)
+
+    def awake(self, changed: set[str], where: _Where) -> list[Watch]:
+        """The triggers that look at an effect on these variables, in their order."""
+        muted = {name for open_ in where.scopes for name in open_.scope.muted}
+        everywhere = [watch for watch in self.book.watches if watch.id not in muted]
+        here = [watch for open_ in reversed(where.scopes) for watch in open_.scope.watches]
+        return [
+            watch
+            for watch in everywhere + here
+            if watch.id not in where.running and not changed.isdisjoint(watch.mentions)
+        ]
+
+    def clamped(self, change: Change, value: Expr) -> Expr:
+        cap = self.caps.get(change.variable)
+        if cap is not None and not change.beyond:
+            value = binary("min", value, binary("max", Var(name=change.variable), Var(name=cap)))
+        low, high = self.ranges[change.variable]
+        least, most = self.bounds(value)
+        if most > high:
+            value = binary("min", value, const(high))
+        return binary("max", value, const(low)) if least < low else value
+
+    # ---- dice ----------------------------------------------------------------------------------------
+
+    def without_dice(self, expr: Expr, taken: int = 0) -> tuple[Expr, list[tuple[str, Dice]]]:
+        """The expression with variables in place of its dice, and which dice those variables hold."""
+        drawn: list[tuple[str, Dice]] = []
+
+        def replaced(part: Expr) -> Expr:
+            match part:
+                case Dice():
+                    name = self.cell(f"die {taken + len(drawn)}", *self.bounds(part))
+                    drawn.append((name, part))
+                    return Var(name=name)
+                case Unary():
+                    return Unary(op=part.op, operand=replaced(part.operand))
+                case Binary():
+                    return Binary(op=part.op, left=replaced(part.left), right=replaced(part.right))
+                case Lookup():
+                    return Lookup(table=part.table, column=replaced(part.column), row=replaced(part.row))
+                case _:
+                    return part
+
+        return (replaced(expr) if has_dice(expr) else expr), drawn
+
+    def draw(self, drawn: list[tuple[str, Dice]], next: NodeId, where: _Where) -> NodeId:
+        """Roll the dice into their variables, then go on."""
+        for name, one in reversed(drawn):
+            next = self.draw_one(name, one, next, where)
+        return next
+
+    def draw_one(self, name: str, one: Dice, next: NodeId, where: _Where) -> NodeId:
+        def rolled(count: int) -> NodeId:
+            pmf = dice(count, one.sides, one.keep, one.highest)
+            return self.spread(name, Draw(pmf, const(0)), next, where)
+
+        return self.sized(one.count, one.most, rolled, where)
+
+    def spread(self, name: str, draw: Draw, next: NodeId, where: _Where) -> NodeId:
+        """Every outcome of a draw into a variable, then on."""
+        next = self.meeting(len(draw.pmf), next, where.place)
+        rows = weights(draw.pmf)
+        nexts = [self.add(Do(((self.index[name], binary("+", const(x), draw.known)),), next), where.place) for x, _ in rows]
+        return self.chance([const(weight) for _, weight in rows], nexts, where)
+
+    def sized(self, count: Expr, most: int, make: Callable[[int], NodeId], where: _Where) -> NodeId:
+        """A node for each number of dice there may be, told apart by branches."""
+        if isinstance(count, Const):
+            return make(max(0, min(count.value, most)))
+        low, high = (max(0, min(end, most)) for end in self.bounds(count))
+        node = make(low)
+        for number in range(low + 1, high + 1):
+            more = Binary(op=">=", left=count, right=const(number))
+            node = self.add(Branch(more, make(number), node), where.place)
+        return node
+
+    def chance(self, weights_: list[Expr], nexts: list[NodeId], where: _Where) -> NodeId:
+        if len(nexts) == 1:
+            return nexts[0]
+        return self.add(Chance(tuple(weights_), tuple(nexts)), where.place)
+
+    def pool(self, step: Pool, next: NodeId, where: _Where) -> NodeId:
+        faces = [self.index[f"{step.name}.{face}"] for face in range(1, step.sides + 1)]
+
+        def thrown(count: int) -> NodeId:
+            rolls = multisets(count, step.sides)
+            after = self.meeting(len(rolls), next, where.place)
+            nexts = [
+                self.add(Do(tuple((f, const(c)) for f, c in zip(faces, counts, strict=True)), after), where.place)
+                for counts, _ in rolls
+            ]
+            return self.chance([const(ways) for _, ways in rolls], nexts, where)
+
+        return self.sized(step.count, step.most, thrown, where)
+
+    def roll(self, step: Roll, next: NodeId, where: _Where) -> NodeId:
+        compared = truth(step.value) if step.store is None else None
+        draw = split(compared[0] if compared else step.value)
+        if draw is None or (step.store is not None and not isinstance(draw.known, Const)):
+            return self.roll_by_value(step, next, where)
+        if step.store is not None:
+            return self.spread(step.store, draw, self.by_rows(Var(name=step.store), step, next, where), where)
+        total = const(sum(weight for _, weight in weights(draw.pmf)))
+        ways: list[tuple[Expr, NodeId]] = []
+        left: Expr = total
+        for row in step.rows:
+            weight = self.row_weight(row, draw, compared, total)
+            left = binary("-", left, weight)
+            if weight != const(0):
+                ways.append((weight, self.block((*step.then, *row.body), next, where)))
+        if not self.covered(step, compared is not None):
+            ways.append((left, self.block(step.then, next, where)))
+        return self.chance([weight for weight, _ in ways], [node for _, node in ways], where)
+
+    def row_weight(self, row: Row, draw: Draw, compared: tuple[Expr, int, int] | None, total: Expr) -> Expr:
+        """The weight of a row out of `total`; a test succeeds (1) where its difference lies in a stretch."""
+        if compared is None:
+            return self.sums.chance(draw, row.low, row.high)
+        success = self.sums.chance(draw, compared[1], compared[2])
+        if row.low <= 1 <= row.high:
+            return total if row.low <= 0 else success
+        return binary("-", total, success) if row.low <= 0 <= row.high else const(0)
+
+    def covered(self, step: Roll, is_truth: bool) -> bool:
+        """Whether the rows leave no value out."""
+        low, high = (0, 1) if is_truth else self.bounds(step.value)
+        for row in sorted(step.rows, key=lambda row: row.low):
+            if row.low <= low:
+                low = max(low, row.high + 1)
+        return low > high
+
+    def roll_by_value(self, step: Roll, next: NodeId, where: _Where) -> NodeId:
+        """A roll whose dice and sheet are tangled: draw each die into a variable, compute, then look at the rows."""
+        value, drawn = self.without_dice(step.value)
+        name = step.store or self.cell("total", *self.bounds(step.value))
+        rows = self.by_rows(Var(name=name), step, next, where)
+        return self.draw(drawn, self.add(Do(((self.index[name], value),), rows), where.place), where)
+
+    def by_rows(self, value: Expr, step: Roll, next: NodeId, where: _Where) -> NodeId:
+        """The row that covers a value already known; `then` runs between, so it stands before each row."""
+        node = self.block(step.then, next, where)
+        for row in reversed(step.rows):
+            low = Binary(op=">=", left=value, right=const(row.low))
+            high = Binary(op="<=", left=value, right=const(row.high))
+            body = self.block((*step.then, *row.body), next, where)
+            node = self.add(Branch(binary("and", low, high), body, node), where.place)
+        return node
+
+    def random(self, step: Random, next: NodeId, where: _Where) -> NodeId:
+        weights_ = [binary("max", row.weight, const(0)) for row in step.rows]
+        nexts = [self.block(row.body, next, where) for row in step.rows]
+        chance = self.chance(weights_, nexts, where) if len(nexts) > 1 else nexts[0]
+        total: Expr = const(0)
+        for weight in weights_:
+            total = binary("+", total, weight)
+        if self.bounds(total)[0] > 0:
+            return chance
+        return self.add(Branch(Binary(op=">", left=total, right=const(0)), chance, next), where.place)
+
+
+def next_after(label: str, where: _Where) -> NodeId:
+    """Where play goes on after the enclosing scope of that label."""
+    return next(open_.exit for open_ in reversed(where.scopes) if open_.scope.label == label)
+
+
+
+def lower(book: Book, hero: Mapping[str, int] | None = None) -> Program:
+    """A book as a program.
+
+    Args:
+        book: the model.
+        hero: values of variables that the hero block then leaves alone (a stat's `initial` goes with the stat).
+    """
+    work = _Lowering(book, hero or {})
+    soft_lock = work.add(Stop(len(work.endings) - 1), "")
+    for chapter in book.chapters:
+        body = work.block(chapter.body, soft_lock, _Where(chapter.name))
+        work.put(work.chapters[chapter.name], Enter(chapter.name, body))
+    hero_body = work.block(book.hero, work.chapters[book.start], _Where("hero", hero=True))
+    entry = work.add(Enter(None, hero_body), "hero")
+    nodes = tuple(node for node in work.nodes if node is not None)
+    written = {variable for node in nodes if isinstance(node, Do) for variable, _ in node.sets}
+    cells = tuple(
+        cell if number in written else replace(cell, low=cell.start, high=cell.start)
+        for number, cell in enumerate(work.cells)
+    )
+    tables = {table.name: (table.first_column, table.first_row, table.cells) for table in book.tables}
+    return Program(
+        cells=cells,
+        nodes=nodes,
+        places=tuple(work.places),
+        entry=entry,
+        chapters=work.chapters,
+        tables=tables | work.sums.tables,
+        endings=tuple(work.endings),
+    )
