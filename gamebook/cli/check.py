@@ -15,7 +15,9 @@ EXAMPLE = "gamebook check books/starter.gbk --fail-on warning"
 
 
 def command(
-    files: Annotated[list[Path], typer.Argument(help="The books to look at.", exists=True, dir_okay=False)],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="The books to look at.", exists=True, dir_okay=False)
+    ],
     form: Annotated[Format, typer.Option("--format", help="How to tell the findings.")] = Format.TEXT,
     fail_on: Annotated[FailOn, typer.Option(help="The mildest finding that makes the exit code 1.")] = FailOn.ERROR,
     output: Annotated[Path | None, typer.Option(help="Write the findings to this file.")] = None,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
-from difflib import get_close_matches
 from typing import Annotated
 
 import typer
@@ -15,7 +15,9 @@ EXAMPLE = "gamebook explain GB101"
 
 
 def command(
-    code: Annotated[str | None, typer.Argument(help="A code such as GB101; all are listed without it.")] = None,
+    code: Annotated[
+        str | None, typer.Argument(metavar="CODE", help="A code such as GB101; all are listed without it.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
 ) -> None:
     """Tell what a finding's code means, and the cure."""
@@ -30,9 +32,21 @@ def command(
         return
     name = code.upper()
     if name not in CODES:
-        near = get_close_matches(name, CODES, n=3, cutoff=0.5)
-        fail(f"no finding has the code {code}; " + (f"nearest: {', '.join(near)}" if near else "'explain' lists all"))
+        near = _nearest(name, CODES)
+        advice = f"nearest: {', '.join(near)}" if near else "'gamebook explain' lists all"
+        fail(f"no finding has the code {code}; {advice}")
     emit(_json(data(name)) if as_json else code_text(CODES[name]))
+
+
+def _nearest(name: str, codes: Iterable[str]) -> list[str]:
+    """Up to three codes that agree with `name` in at least three places, told from the left or from the right."""
+
+    def agreement(code: str) -> int:
+        pairs = (zip(name, code, strict=False), zip(reversed(name), reversed(code), strict=False))
+        return max(sum(ours == theirs for ours, theirs in pair) for pair in pairs)
+
+    ranked = sorted(codes, key=lambda code: (-agreement(code), code))
+    return [code for code in ranked if agreement(code) >= 3][:3]
 
 
 def _json(data: object) -> str:

@@ -17,7 +17,9 @@ EXAMPLE = "gamebook fmt --diff books/starter.gbk"
 
 
 def command(
-    files: Annotated[list[Path], typer.Argument(help="Books to lay out; '-' reads stdin and writes stdout.")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Books to lay out; '-' reads stdin and writes stdout.")
+    ],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
 ) -> None:

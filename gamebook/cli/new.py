@@ -16,7 +16,9 @@ EXAMPLE = "gamebook new my-book.gbk --from tutorial"
 
 
 def command(
-    name: Annotated[Path | None, typer.Argument(help="The file to write; by default named as the book copied.")] = None,
+    name: Annotated[
+        Path | None, typer.Argument(metavar="NAME", help="The file to write; by default named as the book copied.")
+    ] = None,
     origin: Annotated[str, typer.Option("--from", metavar="BOOK", help="The book to copy.")] = "starter",
     list_books: Annotated[bool, typer.Option("--list", help="List the books that can be copied.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,

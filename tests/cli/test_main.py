@@ -1,0 +1,108 @@
+"""What all commands have in common."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from gamebook.cli import explain
+from gamebook.cli.console import ExitCode
+from gamebook.cli.main import COMMANDS, app
+
+COMMAND = [sys.executable, "-m", "gamebook"]
+
+
+@pytest.mark.parametrize("module", COMMANDS, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], module: ModuleType) -> None:
+    name = module.__name__.rpartition(".")[2]
+    outcome = gamebook(name, "--help")
+    assert outcome.code == 0
+    assert outcome.out.startswith(f"Usage: gamebook {name} ")
+    assert f"Example:\n    {module.EXAMPLE}\n" in outcome.out
+    assert shlex.split(module.EXAMPLE)[:2] == ["gamebook", name]
+    assert "..." not in next(line for line in gamebook("--help").out.splitlines() if line.startswith(f"  {name} ")), (
+        "the summary is too long for the list of commands"
+    )
+
+
+def test_every_command_is_registered_once() -> None:
+    names = [command.name for command in app.registered_commands]
+    assert names == [module.__name__.rpartition(".")[2] for module in COMMANDS]
+    assert len(set(names)) == len(names)
+
+
+def test_without_a_command_the_help_is_shown(gamebook: Callable[..., Any]) -> None:
+    assert gamebook().out.startswith("Usage: gamebook [OPTIONS] COMMAND")
+    assert gamebook("--version").out.startswith("gamebook ")
+
+
+@pytest.mark.parametrize("line", ["explian", "explain --nope", "check", "check gone.gbk", "check --format xml x"])
+def test_a_slip_in_the_command_is_told_in_two_lines(gamebook: Callable[..., Any], line: str) -> None:
+    outcome = gamebook(*line.split())
+    assert outcome.code == ExitCode.USAGE
+    assert outcome.out == ""
+    first, second = outcome.err.splitlines()
+    assert first.startswith("gamebook: ")
+    assert second.startswith("Try 'gamebook")
+
+
+def test_our_own_mistake_is_a_line_and_a_traceback_only_when_asked_for(
+    gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_text: object) -> None:
+        raise KeyError("hero")
+
+    monkeypatch.setattr(explain, "emit", broken)
+    outcome = gamebook("explain")
+    assert outcome.code == ExitCode.BUG
+    assert outcome.err.count("\n") == 1
+    assert "KeyError: 'hero'" in outcome.err
+    assert "GAMEBOOK_DEBUG=1" in outcome.err
+    monkeypatch.setenv("GAMEBOOK_DEBUG", "1")
+    with pytest.raises(KeyError):
+        gamebook("explain")
+
+
+def test_interrupting_is_a_line(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_text: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(explain, "emit", interrupted)
+    outcome = gamebook("explain")
+    assert (outcome.code, outcome.out, outcome.err) == (130, "", "gamebook: interrupted\n")
+
+
+def test_a_reader_who_leaves_is_no_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as gone:
+        done = subprocess.run([*COMMAND, "explain"], stdout=gone, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (ExitCode.PIPE, b"")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["explain", "GB101"], ["new", "--list"]])
+def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
+    script = (
+        "import sys\n"
+        "from gamebook.cli.main import run\n"
+        f"code = run({arguments!r})\n"
+        "print({'numba', 'numpy', 'networkx', 'lark', 'scipy', 'gamebook.model'} & set(sys.modules), file=sys.stderr)\n"
+        "sys.exit(code)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr == "set()\n"
+
+
+def test_a_stream_that_lacks_a_letter_gets_it_escaped() -> None:
+    ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*COMMAND, "explain", "…"], capture_output=True, text=True, env=ascii_only, check=False)
+    assert done.returncode == ExitCode.USAGE
+    assert r"\u2026" in done.stderr
