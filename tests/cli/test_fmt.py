@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from gamebook.codes import finding
+from gamebook.diagnostics import Diagnostic
+from gamebook.source import Source
+
+UGLY, EVEN = "*  Go   -> 2\n", "* Go -> 2\n"
+
+
+@pytest.fixture(autouse=True)
+def _formatter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A formatter that knows one line and cannot read `???`."""
+
+    def format_source(source: Source) -> tuple[str, list[Diagnostic]]:
+        if "???" in source.text:
+            return source.text, [finding("GB101", source.span(0, 3), "cannot be read")]
+        return source.text.replace(UGLY, EVEN), []
+
+    module = ModuleType("gamebook.syntax.format")
+    module.__dict__["format_source"] = format_source
+    monkeypatch.setitem(sys.modules, "gamebook.syntax.format", module)
+
+
+@pytest.fixture
+def folder(gamebook: Callable[..., Any]) -> None:  # noqa: ARG001  the fixture enters an empty folder
+    Path("ugly.gbk").write_text(UGLY, "utf-8")
+    Path("even.gbk").write_text(EVEN, "utf-8")
+    Path("broken.gbk").write_text(UGLY + "???", "utf-8")
+
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+def test_a_file_is_laid_out_in_place(gamebook: Callable[..., Any]) -> None:
+    outcome = gamebook("fmt", "ugly.gbk", "even.gbk")
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "ugly.gbk changed\n")
+    assert Path("ugly.gbk").read_text("utf-8") == EVEN
+
+
+def test_check_changes_nothing_and_fails(gamebook: Callable[..., Any]) -> None:
+    outcome = gamebook("fmt", "--check", "ugly.gbk", "even.gbk")
+    assert (outcome.code, outcome.out, outcome.err) == (1, "", "ugly.gbk would change\n")
+    assert Path("ugly.gbk").read_text("utf-8") == UGLY
+    assert gamebook("fmt", "--check", "even.gbk").code == 0
+
+
+def test_diff_shows_and_changes_nothing(gamebook: Callable[..., Any]) -> None:
+    outcome = gamebook("fmt", "--diff", "ugly.gbk")
+    assert (outcome.code, outcome.err) == (1, "")
+    assert outcome.out.splitlines()[-2:] == ["-*  Go   -> 2", "+* Go -> 2"]
+    assert Path("ugly.gbk").read_text("utf-8") == UGLY
+
+
+def test_stdin_goes_to_stdout(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(UGLY.encode())))
+    outcome = gamebook("fmt", "-")
+    assert (outcome.code, outcome.out, outcome.err) == (0, EVEN, "")
+
+
+def test_a_broken_file_is_left_alone_and_the_rest_is_done(gamebook: Callable[..., Any]) -> None:
+    outcome = gamebook("fmt", "broken.gbk", "ugly.gbk")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "broken.gbk:1:1 error[GB101] cannot be read" in outcome.err
+    assert Path("broken.gbk").read_text("utf-8") == UGLY + "???"
+    assert Path("ugly.gbk").read_text("utf-8") == EVEN
+
+
+def test_a_file_that_is_not_there(gamebook: Callable[..., Any]) -> None:
+    outcome = gamebook("fmt", "gone.gbk")
+    assert (outcome.code, outcome.err) == (2, "gamebook: gone.gbk: No such file or directory\n")
