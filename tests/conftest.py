@@ -1,0 +1,40 @@
+"""What every test may ask for."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gamebook.source import Source
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden-update", action="store_true", help="rewrite the expected outputs; then read the diff")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """`golden("starter/check.txt", text)`: the text is what stands in that file of `tests/golden/`."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--golden-update"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="")
+        assert path.is_file(), f"no golden output {name}: run `make golden`"
+        assert text == path.read_bytes().decode("utf-8"), f"{name} differs: run `make golden` and read the diff"
+
+    return compare
+
+
+@pytest.fixture
+def source(request: pytest.FixtureRequest) -> Source:
+    """The test's docstring, as the file of a book."""
+    text = request.function.__doc__
+    assert text, "the test has no docstring to be its book"
+    return Source("test.gbk", inspect.cleandoc(text) + "\n")
