@@ -95,9 +95,7 @@ class Draws:
             for points, weight in spread.items()
         ]
 
-    def _rolled(
-        self, step: Roll, after: State, then: int, rows: Sequence[int], value: int, chance: Fraction
-    ) -> Branch:
+    def _rolled(self, step: Roll, after: State, then: int, rows: Sequence[int], value: int, chance: Fraction) -> Branch:
         row, block = _row(step.rows, rows, value)
         label = row.label if row else ""
         due = ((block, 0), (then, 0)) if row else ((then, 0),)
@@ -125,9 +123,7 @@ class Draws:
 
     def _changed(self, before: Values, after: Values, why: str, address: str) -> Changed:
         names = (variable.name for variable in self._index.book.variables)
-        changes = tuple(
-            (name, old, new) for name, old, new in zip(names, before, after, strict=True) if old != new
-        )
+        changes = tuple((name, old, new) for name, old, new in zip(names, before, after, strict=True) if old != new)
         return Changed(changes, why, address)
 
     def _given(self, state: State) -> dict[int | None, int]:

@@ -1,0 +1,80 @@
+"""Parts of a graph in which play can go round: strong components, and end components, which nobody can be made to leave."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+
+def strong_components(successors: Mapping[int, Iterable[int]]) -> list[list[int]]:
+    """The strong components, each after all those it leads to (Tarjan 1972). Successors outside the keys are ignored."""
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    open_: list[int] = []
+    is_open: set[int] = set()
+    found: list[list[int]] = []
+    for root in successors:
+        if root in order:
+            continue
+        trail: list[tuple[int, Iterator[int]]] = []
+        entering: int | None = root
+        while entering is not None or trail:
+            if entering is not None:
+                order[entering] = low[entering] = len(order)
+                open_.append(entering)
+                is_open.add(entering)
+                trail.append((entering, iter(successors[entering])))
+                entering = None
+            here, following = trail[-1]
+            for there in following:
+                if there not in successors:
+                    continue
+                if there not in order:
+                    entering = there
+                    break
+                if there in is_open:
+                    low[here] = min(low[here], order[there])
+            if entering is not None:
+                continue
+            trail.pop()
+            if trail:
+                low[trail[-1][0]] = min(low[trail[-1][0]], low[here])
+            if low[here] == order[here]:
+                start = _last(open_, here)
+                found.append(open_[start:])
+                is_open.difference_update(open_[start:])
+                del open_[start:]
+    return found
+
+
+def _last(stack: Sequence[int], item: int) -> int:
+    """Where an item stands in a stack, searched from its top."""
+    place = len(stack) - 1
+    while stack[place] != item:
+        place -= 1
+    return place
+
+
+def end_components(successors: Mapping[int, Sequence[int]], free: Collection[int]) -> list[set[int]]:
+    """The largest sets of nodes in which play can be kept for ever.
+
+    In such a set every node of `free` has a successor inside, every other node has all of its successors inside, and
+    each node can be reached from each. Nodes outside the keys are outside of everything.
+    """
+    found: list[set[int]] = []
+    pending = [set(part) for part in strong_components(successors)]
+    while pending:
+        region = pending.pop()
+        losing = True
+        while losing:
+            losing = False
+            for node in tuple(region):
+                inside = [there in region for there in successors[node]]
+                if not (any(inside) if node in free else inside and all(inside)):
+                    region.discard(node)
+                    losing = True
+        parts = strong_components({node: [n for n in successors[node] if n in region] for node in region})
+        if len(parts) == 1:
+            found.append(region)
+        else:
+            pending.extend(set(part) for part in parts)
+    return found
