@@ -3,6 +3,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.render.findings_text import LONGEST_ROUTE, WIDEST, finding_text, findings_text
@@ -100,3 +103,13 @@ def test_book_order_and_the_sum(find: Find, moat: Source) -> None:
 
 def test_nothing_to_report(moat: Source) -> None:
     assert findings_text([], {moat.path: moat}).plain == "nothing to report in 1 file\n"
+
+
+@given(st.text(max_size=300), st.integers(0, 310), st.integers(0, 310))
+def test_any_span_of_any_text_can_be_told(text: str, start: int, end: int) -> None:
+    source = Source("any.gbk", text)
+    finding = Diagnostic("GB902", Severity.ERROR, source.span(start, end), "odd", "mend it")
+    first, quoted, carets = told(finding, source)
+    assert first.endswith("error[GB902] odd")
+    assert carets.endswith("^ hint: mend it")
+    assert cell_len(quoted) <= 2 * WIDEST + 10
