@@ -2,3 +2,167 @@
 
 from gamebook.codes.register import declare
 from gamebook.diagnostics import Severity
+
+UNBOUNDED = declare(
+    "GB301",
+    Severity.ERROR,
+    "unbounded variable",
+    "The number changes, and nothing says how low and how high it may go, so the states of the book cannot be counted.",
+    "Declare its range.",
+    "number fame = 0",
+    "number fame = 0 in -5..10",
+)
+ROW_GAP = declare(
+    "GB302",
+    Severity.ERROR,
+    "a total without a row",
+    "The dice can give a total for which no row says what happens.",
+    "Add the missing row.",
+    "~ roll 1d6\n    1-2 -> 5\n    4-6 -> 6",
+    "~ roll 1d6\n    1-3 -> 5\n    4-6 -> 6",
+)
+ROW_OVERLAP = declare(
+    "GB303",
+    Severity.ERROR,
+    "two rows for one outcome",
+    "Two rows claim the same total or outcome.",
+    "Let each outcome stand in one row.",
+    "~ roll 1d6\n    1-3 -> 5\n    3-6 -> 6",
+    "~ roll 1d6\n    1-3 -> 5\n    4-6 -> 6",
+)
+ROW_IMPOSSIBLE = declare(
+    "GB304",
+    Severity.WARNING,
+    "a row that never comes up",
+    "The dice cannot give this total.",
+    "Correct the range, or the dice.",
+    "~ roll 2d6\n    1-6 -> 5\n    7-12 -> 6",
+    "~ roll 2d6\n    2-6 -> 5\n    7-12 -> 6",
+)
+DIVISION_BY_ZERO = declare(
+    "GB305",
+    Severity.ERROR,
+    "division by zero",
+    "The number divided by is always 0.",
+    "Divide by something else.",
+    "~ set share = gold / 0",
+    "~ set share = gold / 2",
+)
+TABLE_SHAPE = declare(
+    "GB306",
+    Severity.ERROR,
+    "a table of the wrong shape",
+    "The table needs one line for each row, and one number for each column.",
+    "Add or remove numbers, or change the ranges of its columns and rows.",
+    "table hits columns 0..2 rows 0..0\n    1 2",
+    "table hits columns 0..2 rows 0..0\n    1 2 3",
+)
+TOO_LARGE = declare(
+    "GB307",
+    Severity.ERROR,
+    "larger than the solver's limits",
+    "Counts of dice, ranges and lists have limits, so that no book can take forever to read.",
+    "Use smaller numbers.",
+    "~ roll 999999d6",
+    "~ roll 9d6",
+)
+BAD_DICE = declare(
+    "GB308",
+    Severity.ERROR,
+    "dice that cannot be rolled",
+    "Dice need at least one face, a number that is not negative, and cannot keep more dice than are rolled.",
+    "Correct the dice.",
+    "~ roll keep highest 4 of 3d6",
+    "~ roll keep highest 3 of 4d6",
+)
+EMPTY_RANGE = declare(
+    "GB309",
+    Severity.ERROR,
+    "a range that is empty",
+    "The low end lies above the high end.",
+    "Swap the two ends.",
+    "expect win 55%..35%",
+    "expect win 35%..55%",
+)
+NOT_SOLVED = declare(
+    "GB310",
+    Severity.WARNING,
+    "resolution mode parsed but not solved yet",
+    "The book asks for a resolution other than dice; it is kept, and the solver uses dice.",
+    "Leave it, or write `by dice`.",
+    "~ roll 2d6 by residual",
+    "~ roll 2d6",
+)
+NO_DICE_HERE = declare(
+    "GB311",
+    Severity.ERROR,
+    "dice where none can be rolled",
+    "Conditions, ranges and derived values are worked out without rolling.",
+    "Roll first, and give the roll a name.",
+    "~ if 1d6 > 3",
+    "~ roll 1d6 as d\n~ if d > 3",
+)
+NOT_CONSTANT = declare(
+    "GB312",
+    Severity.ERROR,
+    "a number that must be fixed",
+    "Ranges, limits and counts of this kind must be the same for every reader.",
+    "Use a number or a `param`.",
+    "item meal x gold",
+    "item meal x 5",
+)
+ROUND_USE = declare(
+    "GB313",
+    Severity.ERROR,
+    "the round used as an amount",
+    "A fight may last for ever, so `round` can only be compared with fixed numbers.",
+    "Compare it, or keep a `local` number with a range.",
+    "~ STAMINA -round",
+    "~ if round > 3\n    ~ STAMINA -1",
+)
+NOTHING_LOST = declare(
+    "GB314",
+    Severity.WARNING,
+    "a `lost` row that is never taken",
+    "A `lost` row stands in for the triggers that end in a defeat, and the book has none.",
+    "Write a trigger such as `when STAMINA <= 0 -> defeat`, or drop the row.",
+)
+NOT_TOGETHER = declare(
+    "GB315",
+    Severity.ERROR,
+    "foes that cannot fight together",
+    "The combat does not say what a foe does that the reader does not attack.",
+    "Give the combat an `others` part, or let the foes come one after another.",
+)
+BAD_START = declare(
+    "GB316",
+    Severity.ERROR,
+    "a start outside its range",
+    "The value at the start lies outside the declared range.",
+    "Widen the range, or start inside it.",
+    "number gold = 20 in 0..10",
+    "number gold = 10 in 0..10",
+)
+NO_MODIFIER = declare(
+    "GB317",
+    Severity.ERROR,
+    "a test that takes no modifier",
+    "A modifier changes the number to roll under, and this test does not compare dice with a number.",
+    "Write the test with `succeed 2d6 <= NUMBER`, or leave the modifier out.",
+)
+BAD_FIELD = declare(
+    "GB318",
+    Severity.ERROR,
+    "a header line that means nothing",
+    "The word, or the value after it, is not one the header knows.",
+    "Use `author`, `start`, `aim win`, `aim score`, `ties first` or `ties last`.",
+    "aim glory",
+    "aim score",
+)
+NO_ROOM = declare(
+    "GB319",
+    Severity.WARNING,
+    "a limit that leaves no room",
+    "The limit has no place for even one copy of the things it lists.",
+    "Allow at least one place.",
+)
