@@ -37,26 +37,32 @@ def action_bounds(
 
     Returns:
         low, high: reward + sum of chance * value over the other successors, outward.
-        leak: the sum of their chances.
+        leak: the sum of their chances; exactly 1 where there is no way back.
     """
     least = reward
     most = reward
     size = abs(reward)
     leak = 0.0
-    certain = True
+    back = False
+    worth = -1.0
+    certain = reward == 0.0
     for i in range(first, last):
         t = successor[i]
         if t == state:
+            back = True
             continue
         p = chance[i]
         leak += p
         least += p * low[t]
         most += p * high[t]
         size += p * max(abs(low[t]), abs(high[t]))
-        if low[t] != high[t]:
+        if low[t] != high[t] or (worth >= 0.0 and worth != low[t]) or low[t] < 0.0:
             certain = False
-    if certain and size == 0.0:
-        return 0.0, 0.0, leak
+        worth = low[t]
+    if not back:
+        leak = 1.0
+    if certain and leak > 0.0:
+        return worth, worth, 1.0
     margin = (slack + (last - first)) * UNIT * size
     return least - margin, most + margin, leak
 
@@ -107,7 +113,7 @@ def state_bounds(
             )
             if leak <= 0.0:
                 l = h = 0.0
-            elif leak < 1.0 - 1e-9:
+            elif leak != 1.0:
                 l = l / leak
                 h = h / leak
                 l -= 2 * UNIT * abs(l)
@@ -289,13 +295,17 @@ def forward(
         if visits[s] == 0.0 or first_action[s] == first_action[s + 1]:
             continue
         leak = 0.0
+        back = False
         for a in range(first_action[s], first_action[s + 1]):
-            for i in range(first_successor[a], first_successor[a + 1]):
-                if successor[i] != s:
-                    leak += weight[a] * chance[i]
+            if weight[a] > 0.0:
+                for i in range(first_successor[a], first_successor[a + 1]):
+                    if successor[i] != s:
+                        leak += weight[a] * chance[i]
+                    else:
+                        back = True
         if leak <= 0.0:
             continue
-        if leak < 1.0 - 1e-9:
+        if back:
             visits[s] /= leak
         for a in range(first_action[s], first_action[s + 1]):
             flow = visits[s] * weight[a]

@@ -111,6 +111,8 @@ class Program:
     """Tables by name: first column, first row, rows of cells."""
     endings: tuple[str, ...]
     """Names of endings by number; the last is the soft lock."""
+    widest: int
+    """The most ways through a stretch between two points: how often chances are multiplied and joined."""
 
     def points(self) -> list[NodeId]:
         """The nodes where play can be said to stand, ascending."""

@@ -407,4 +407,5 @@ def lower(book: Book, hero: Mapping[str, int] | None = None) -> Program:
         chapters=work.chapters,
         tables=tables | work.sums.tables,
         endings=tuple(work.endings),
+        widest=max(work.fans),
     )

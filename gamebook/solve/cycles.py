@@ -1,0 +1,356 @@
+"""Components of states that play can go round in: policy iteration, and a certificate for its answer.
+
+Interval iteration (`kernels.bellman.sweep_component`) settles components that leak quickly. What comes here leaks
+slowly, can be stayed in for ever, or pays points.
+
+*Uniqueness.* Where nobody can stay for ever, the Bellman equation of the component has one solution. Elsewhere:
+with the reader alone, maximal end components are collapsed to one state (moving inside is free, staying earns
+nothing); with the rival alone, the states from which he can hold play for ever, or reach only what is worth nothing,
+are worth 0 and leave; with both, the reader's policy is improved strictly against the rival's exact best reply,
+which bounds the value from below, and the final reply bounds it from above.
+
+*Certificate.* Let h >= 1/2 + max_a P_a h (h exists: nobody can stay). If |T x - x| <= e then |V - x| <= 2 e h,
+because x + 2 e h is a super-solution and x - 2 e h a sub-solution. So a bracket does not rest on the solver's word.
+
+Sources: M. Puterman, Markov Decision Processes (1994), ch. 7; A. Hoffman, R. Karp, On nonterminating stochastic games
+(1966); S. Haddad, B. Monmege, Interval iteration algorithm for MDPs and IMDPs (2018).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, eye_array
+from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import splu
+
+from gamebook.kernels.bellman import UNIT
+from gamebook.kernels.machine import Floats, Ids, Ints
+
+Flags = NDArray[np.bool_]
+
+READER, RIVAL = 0, 1
+MOST_ROUNDS = 200
+"""Rounds of policy iteration; it needs a handful, and the certificate holds whenever it stops."""
+
+GAIN = 1e-13
+"""A policy changes only for a gain above this, relative to the largest value: below it is rounding."""
+
+
+@dataclass(frozen=True)
+class Component:
+    """A component with the values of what it leads to filled in; a state has at least one action."""
+
+    owner: Ids
+    """int32[n]: READER maximises, RIVAL minimises."""
+    state: Ids
+    """int32[a]: the state each action belongs to, ascending."""
+    inside: csr_array
+    """float64[a, n]: chances to come to a state of the component."""
+    low: Floats
+    """float64[a]: what an action earns on the way and by leaving, bounded below."""
+    high: Floats
+    stays: Flags
+    """bool[a]: the action surely stays inside."""
+    earns: Flags
+    """bool[a]: the action may earn or lose something on the way."""
+    action: Ints
+    """int64[a]: the number the caller knows the action by; -1 for staying."""
+    wins: bool
+    """Values are chances: staying for ever is worth 0, nothing is earned on the way."""
+    slack: float
+    """Rounding of one action's value, in units of 2^-53."""
+
+    @property
+    def size(self) -> int:
+        """The number of states."""
+        return len(self.owner)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Bounds and a policy for every state of a component."""
+
+    low: Floats
+    high: Floats
+    action: Ints
+    """int64[n]: the caller's number of the action played; -1 for staying put."""
+
+    @property
+    def middle(self) -> Floats:
+        """The middle of the bracket."""
+        return (self.low + self.high) / 2
+
+
+def solve_component(c: Component) -> Solved:
+    """Values and a policy that attains them."""
+    free = np.bincount(c.state, minlength=c.size) > 1
+    reader, rival = bool((free & (c.owner == READER)).any()), bool((free & (c.owner == RIVAL)).any())
+    labels, held = _end_components(c)
+    if not held.any():
+        return _certified(c)
+    if not c.wins and (rival or bool((c.earns & held).any())):
+        return _unknown(c)
+    if reader and rival:
+        return _game(c)
+    if rival:
+        return _rival(c)
+    return _collapsed(c, labels, held)
+
+
+def _unknown(c: Component) -> Solved:
+    """No claim: a loop whose total is infinite or undefined."""
+    nothing = np.full(c.size, np.inf)
+    first = np.searchsorted(c.state, np.arange(c.size))
+    return Solved(-nothing, nothing, c.action[first])
+
+
+# ---- one solution --------------------------------------------------------------------------------------
+
+
+def _certified(c: Component) -> Solved:
+    """Nobody can stay: policy iteration, then the certificate."""
+    middle = (c.low + c.high) / 2
+    policy = _first_actions(c)
+    value = _evaluate(c, policy, middle)
+    for _ in range(MOST_ROUNDS):
+        policy, value, settled = _improve(c, policy, value, middle, READER)
+        if settled:
+            break
+    steps = _longest(c)
+    change = 0.5 * np.abs(c.high - c.low).max(initial=0.0)
+    worth = c.inside @ value + middle
+    best = _best(c, worth)
+    size = np.abs(worth).max(initial=0.0) + np.abs(middle).max(initial=0.0)
+    error = np.abs(best - value).max(initial=0.0) + change + (c.slack + c.inside.shape[1]) * UNIT * size
+    if not np.isfinite(steps).all():
+        return _unknown(c) if not c.wins else replace(_unknown(c), low=np.zeros(c.size), high=np.ones(c.size))
+    low, high = value - 2 * error * steps, value + 2 * error * steps
+    if c.wins:
+        low, high = np.maximum(low, 0.0), np.minimum(high, 1.0)
+    return Solved(low, high, c.action[_greedy(c, worth)])
+
+
+def _first_actions(c: Component) -> Ints:
+    return np.searchsorted(c.state, np.arange(c.size)).astype(np.int64)
+
+
+def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
+    """Solve x = gains + P x for the policy's actions, with one step of refinement."""
+    system = (eye_array(c.size, format="csc") - c.inside[policy].tocsc()).tocsc()
+    factors = splu(system)
+    x = factors.solve(gains[policy])
+    return np.asarray(x + factors.solve(gains[policy] - system @ x))
+
+
+def _improve(
+    c: Component, policy: Ints, value: Floats, gains: Floats, player: int
+) -> tuple[Ints, Floats, bool]:
+    """One round of strategy iteration for `player`; the rival answers each of the reader's rounds in full."""
+    if player == READER:
+        for _ in range(MOST_ROUNDS):
+            policy, value, settled = _improve(c, policy, value, gains, RIVAL)
+            if settled:
+                break
+    worth = c.inside @ value + gains
+    better = _greedy(c, worth)
+    sign = 1.0 if player == READER else -1.0
+    scale = max(1e-300, float(np.abs(value).max(initial=0.0)))
+    switch = (c.owner == player) & (sign * (worth[better] - worth[policy]) > GAIN * scale)
+    if not switch.any():
+        return policy, value, True
+    policy = np.where(switch, better, policy)
+    return policy, _evaluate(c, policy, gains), False
+
+
+def _best(c: Component, worth: Floats) -> Floats:
+    """float64[n]: the worth of each state's best action for its owner."""
+    starts = _first_actions(c)
+    return np.where(c.owner == READER, np.maximum.reduceat(worth, starts), np.minimum.reduceat(worth, starts))
+
+
+def _greedy(c: Component, worth: Floats) -> Ints:
+    """int64[n]: each state's first best action."""
+    hit = worth == _best(c, worth)[c.state]
+    numbers = np.where(hit, np.arange(len(worth)), len(worth))
+    return np.minimum.reduceat(numbers, _first_actions(c)).astype(np.int64)
+
+
+def _longest(c: Component) -> Floats:
+    """h with h - P_a h >= 1/2 for every action, or infinity where rounding does not allow to show it."""
+    everyone = replace(c, owner=np.full(c.size, READER, np.int32))
+    ones = np.ones(len(c.state))
+    policy = _first_actions(c)
+    steps = _evaluate(c, policy, ones)
+    for _ in range(MOST_ROUNDS):
+        policy, steps, settled = _improve(everyone, policy, steps, ones, READER)
+        if settled:
+            break
+    shown = (steps[c.state] - c.inside @ steps >= 0.5).all() and (steps >= 0).all()
+    return steps if shown else np.full(c.size, np.inf)
+
+
+# ---- staying for ever ----------------------------------------------------------------------------------
+
+
+def _end_components(c: Component) -> tuple[Ids, Flags]:
+    """Maximal end components: a label for each state, and which actions stay inside their component."""
+    labels = np.zeros(c.size, np.int32)
+    held = c.stays.copy()
+    while True:
+        edges = c.inside[held].tocoo()
+        sources = c.state[held][edges.row]
+        graph = csr_array((np.ones(len(sources)), (sources, edges.col)), shape=(c.size, c.size))
+        count, new = connected_components(graph, directed=True, connection="strong")
+        inside = c.inside.tocoo()
+        leaving = np.zeros(len(c.state), bool)
+        np.logical_or.at(leaving, inside.row, new[inside.col] != new[c.state[inside.row]])
+        kept = held & ~leaving
+        if (kept == held).all() and count == len(np.unique(labels)):
+            return new.astype(np.int32), kept
+        labels, held = new, kept
+
+
+def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
+    """The reader alone: an end component becomes one state, from which all its ways out are open."""
+    count = int(labels.max()) + 1
+    exits = np.flatnonzero(~held)
+    group = labels[c.state[exits]]
+    idle = np.zeros(count, bool)
+    idle[labels[c.state[held]]] = True
+    if c.wins:
+        idle &= np.bincount(group, minlength=count) == 0
+    rests = np.flatnonzero(idle)
+    states = np.concatenate([group, rests])
+    order = np.argsort(states, kind="stable")
+    merge = csr_array((np.ones(c.size), (np.arange(c.size), labels)), shape=(c.size, count))
+    moves = (c.inside[exits] @ merge).tocsr()
+    padded = csr_array(
+        (moves.data, moves.indices, np.concatenate([moves.indptr, np.full(len(rests), moves.indptr[-1])])),
+        shape=(len(states), count),
+    )
+    none = np.zeros(len(rests))
+    inner = Component(
+        owner=np.full(count, READER, np.int32),
+        state=states[order].astype(np.int32),
+        inside=padded[order],
+        low=np.concatenate([c.low[exits], none])[order],
+        high=np.concatenate([c.high[exits], none])[order],
+        stays=np.zeros(len(states), bool),
+        earns=np.zeros(len(states), bool),
+        action=np.concatenate([exits, np.full(len(rests), -1)])[order],
+        wins=c.wins,
+        slack=c.slack,
+    )
+    solved = _certified(_without_returns(inner))
+    action = np.full(c.size, -1, np.int64)
+    for label in range(count):
+        _route(c, np.flatnonzero(labels == label), held, int(solved.action[label]), action)
+    return Solved(solved.low[labels], solved.high[labels], action)
+
+
+def _without_returns(c: Component) -> Component:
+    """Ways out of a collapsed component that come straight back only delay: they divide out."""
+    back = np.asarray(c.inside[np.arange(len(c.state)), c.state]).ravel()
+    rows = c.inside.tocoo()
+    others = rows.col != c.state[rows.row]
+    leak = np.maximum(1.0 - back, 0.0)
+    share = np.where(back > 0, 1.0 / np.maximum(leak, 1e-300), 1.0)
+    data = rows.data[others] * share[rows.row[others]]
+    inside = csr_array((data, (rows.row[others], rows.col[others])), shape=c.inside.shape)
+    return replace(c, inside=inside, low=c.low * share, high=c.high * share, slack=c.slack + 4 / max(leak.min(), 1e-300))
+
+
+def _route(c: Component, members: Ints, held: Flags, target: int, action: Ints) -> None:
+    """Inside an end component: walk to the state whose action `target` leaves it; -1 means stay for ever."""
+    home = members[0] if target < 0 else c.state[target]
+    if target >= 0:
+        action[home] = c.action[target]
+    reached = {int(home)} if target >= 0 else set(map(int, members))
+    for s in members if target < 0 else ():
+        own = np.flatnonzero(held & (c.state == s))
+        action[s] = c.action[own[0]] if len(own) else -1
+    waiting = set(map(int, members)) - reached
+    while waiting:
+        closer = {}
+        for s in waiting:
+            for a in np.flatnonzero(held & (c.state == s)):
+                row = c.inside[[a]].tocsr()
+                if reached.intersection(row.indices.tolist()):
+                    closer[s] = c.action[a]
+                    break
+        for s, chosen in closer.items():
+            action[s] = chosen
+        reached |= closer.keys()
+        waiting -= closer.keys()
+
+
+def _rival(c: Component) -> Solved:
+    """The rival alone: where he can hold play for ever, or for nothing, the value is 0."""
+    harmless = c.high <= 0.0
+    dead = np.ones(c.size, bool)
+    rows = c.inside.tocoo()
+    while True:
+        escapes = np.zeros(len(c.state), bool)
+        np.logical_or.at(escapes, rows.row, ~dead[rows.col])
+        holds = harmless & ~escapes
+        still = np.zeros(c.size, bool)
+        np.logical_or.at(still, c.state, holds)
+        still &= dead
+        if (still == dead).all():
+            break
+        dead = still
+    low, high = np.zeros(c.size), np.zeros(c.size)
+    action = np.zeros(c.size, np.int64)
+    holding = np.flatnonzero(holds & dead[c.state])
+    action[c.state[holding[::-1]]] = c.action[holding[::-1]]
+    live = np.flatnonzero(~dead)
+    if len(live):
+        inner = _certified(_restricted(c, live, ~dead[c.state]))
+        low[live], high[live], action[live] = inner.low, inner.high, inner.action
+    return Solved(low, high, action)
+
+
+def _restricted(c: Component, states: Ints, actions: Flags) -> Component:
+    """The component on some of its states; those left out are worth 0."""
+    number = np.full(c.size, -1)
+    number[states] = np.arange(len(states))
+    return replace(
+        c,
+        owner=c.owner[states],
+        state=number[c.state[actions]].astype(np.int32),
+        inside=c.inside[actions][:, states],
+        low=c.low[actions],
+        high=c.high[actions],
+        stays=c.stays[actions],
+        earns=c.earns[actions],
+        action=c.action[actions],
+    )
+
+
+def _fixed(c: Component, player: int, policy: Ints) -> Component:
+    """The component in which `player` always takes the given actions (rows)."""
+    keep = c.owner[c.state] != player
+    keep[policy[c.owner == player]] = True
+    return _restricted(c, np.arange(c.size), keep)
+
+
+def _game(c: Component) -> Solved:
+    """Reader and rival: the reader's policy improves strictly against the rival's exact best reply."""
+    rows = np.arange(len(c.state), dtype=np.int64)
+    numbered = replace(c, action=rows)
+    policy = _first_actions(c)
+    middle = (c.low + c.high) / 2
+    for _ in range(MOST_ROUNDS):
+        answer = solve_component(_fixed(numbered, READER, policy))
+        worth = c.inside @ answer.middle + middle
+        better = _greedy(c, worth)
+        switch = (c.owner == READER) & (worth[better] > worth[policy] + GAIN)
+        if not switch.any():
+            break
+        policy = np.where(switch, better, policy)
+    reply = np.where(c.owner == RIVAL, answer.action, policy)
+    above = solve_component(_fixed(numbered, RIVAL, reply))
+    return Solved(answer.low, np.maximum(above.high, answer.low), c.action[reply])

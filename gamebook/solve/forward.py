@@ -1,0 +1,91 @@
+"""Chances forwards: how often play comes to each state, given how decisions are made."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.sparse import csc_array, eye_array
+from scipy.sparse.linalg import splu
+
+from gamebook.kernels import bellman
+from gamebook.kernels.bellman import MIX
+from gamebook.kernels.machine import Floats, Ids
+from gamebook.solve.backward import Manner, Values
+from gamebook.solve.space import Space
+
+
+def action_weights(space: Space, manner: Manner, values: Values) -> Floats:
+    """float64[a]: how often each action is taken in its state."""
+    count = np.diff(space.states.first_action)
+    weight = np.where(np.repeat(manner.mode == MIX, count), manner.weight, 0.0)
+    played = values.best[values.best >= 0]
+    weight[played] = 1.0
+    return weight
+
+
+def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
+    """float64[n]: expected number of times each state is come to.
+
+    Args:
+        space: the states.
+        weight: from `action_weights`.
+        arrivals: float64[n], where play begins (a distribution over states).
+    """
+    s = space.states
+    count = arrivals.copy()
+    order, start = space.order
+    component = len(start) - 2
+    while component >= 0:
+        component = bellman.forward(
+            component, order, start, s.first_action, s.first_successor, s.successor, s.chance, weight, count
+        )
+        if component >= 0:
+            _through(space, weight, np.sort(order[start[component] : start[component + 1]]), count)
+            component -= 1
+    return count
+
+
+def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
+    """Visits inside one component from the arrivals there, and arrivals beyond it."""
+    s = space.states
+    if not count[members].any():
+        return
+    number = np.full(space.size, -1, np.int64)
+    number[members] = np.arange(len(members))
+    actions_of = s.first_action[members + 1] - s.first_action[members]
+    actions = np.repeat(s.first_action[members] - np.cumsum(actions_of) + actions_of, actions_of)
+    actions = actions + np.arange(actions_of.sum())
+    source = np.repeat(np.arange(len(members)), actions_of)
+    lengths = s.first_successor[actions + 1] - s.first_successor[actions]
+    edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+    flow = s.chance[edges] * np.repeat(weight[actions], lengths)
+    target, source = s.successor[edges], np.repeat(source, lengths)
+    within = (number[target] >= 0) & (flow > 0)
+    size = len(members)
+    moves = csc_array((flow[within], (number[target[within]], source[within])), shape=(size, size))
+    inside = _settle(moves, count[members])
+    count[members] = inside
+    leaving = (number[target] < 0) & (flow > 0)
+    np.add.at(count, target[leaving], flow[leaving] * inside[source[leaving]])
+
+
+def _settle(moves: csc_array, arrivals: Floats) -> Floats:
+    """Solve x = arrivals + moves x; states that play would stay in for ever are counted once."""
+    reachable = _reached(moves, arrivals > 0)
+    leak = 1.0 - np.asarray(moves.sum(axis=0)).ravel()
+    escapes = _reached(csc_array(moves.T), leak > 1e-12)
+    live = np.flatnonzero(reachable & escapes)
+    x = np.where(reachable & ~escapes, 1.0, 0.0) * (arrivals > 0)
+    if len(live):
+        system = (eye_array(len(live), format="csc") - moves[live][:, live]).tocsc()
+        x[live] = splu(system).solve(arrivals[live])
+    return np.asarray(x)
+
+
+def _reached(moves: csc_array, seed: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which states can be come to from `seed` along `moves` (columns lead to rows)."""
+    found = seed.copy()
+    while True:
+        new = found | (np.asarray(moves @ found.astype(float)).ravel() > 0)
+        if (new == found).all():
+            return found
+        found = new
