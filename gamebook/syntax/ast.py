@@ -174,9 +174,11 @@ Block = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Prose(Step):
-    """A run of lines without a mark, exactly as written (escapes still in place)."""
+    """A run of lines without a mark, as written (escapes in place), less the block's indentation and comments."""
 
     text: str
+    lines: tuple[Span, ...] = field(default=(), compare=False)
+    """Where each line of the text stands; `text.parse_text` wants it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +300,7 @@ class Option(Node):
     condition: Expr | None = None
     target: Target | None = None
     body: Block = ()
+    label_span: Span | None = field(default=None, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +316,7 @@ class May(Step):
 
     label: str
     body: Block
+    label_span: Span | None = field(default=None, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,7 +510,11 @@ class FightRow(FightOption):
 
 @dataclass(frozen=True, slots=True)
 class Fight(Step):
-    """`~ fight "Gate guard" SKILL 7 STAMINA 6`, or `~ fight` with `foe …` lines under it."""
+    """`~ fight "Gate guard" SKILL 7 STAMINA 6`, or `~ fight` with `foe …` lines under it.
+
+    Foes on one line are joined by `then` (one after another) or `and` (together). `~ fight duel "Baron" …` names
+    another combat than `fight`.
+    """
 
     combat: str
     foes: tuple[Foe, ...]

@@ -1,0 +1,86 @@
+"""Before parsing: comments and odd characters are replaced by blanks, one for one, so that places stay right."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gamebook.codes import finding, syntax
+from gamebook.diagnostics import Diagnostic
+from gamebook.source import Source, Span
+from gamebook.syntax.limits import MAX_BYTES
+
+_COMMENT = re.compile(r"(?:^|(?<=[ \t\u00a0\ufeff]))//[^\r\n]*", re.MULTILINE)
+_BLANKS = re.compile(r"\r(?=\n|\Z)|[\u00a0\u202f\u2007\ufeff\f\v]")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\x85\ud800-\udfff\u2028\u2029]|\r(?!\n|\Z)")
+_TABS = re.compile(r"^[ \u00a0]*\t[ \t\u00a0]*(?=\S)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """`// …`, from its slashes to the end of the line."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A page ready to be parsed, as long as the page itself."""
+
+    text: str
+    comments: tuple[Comment, ...]
+    findings: tuple[Diagnostic, ...]
+
+
+def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """The text of a file. Bytes that are not UTF-8 are replaced by a mark and reported."""
+    try:
+        return Source(path, data.decode("utf-8")), ()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        source = Source(path, data.decode("utf-8", errors="replace"))
+        place = source.span(len(before), len(before) + 1)
+        return source, (
+            finding(
+                syntax.NOT_TEXT,
+                place,
+                "this file is not text in UTF-8",
+                "save it as plain text in the encoding UTF-8",
+            ),
+        )
+
+
+def clean(source: Source) -> Cleaned:
+    """Blank out comments and odd characters, and report what should not be there. A file too long is read as empty."""
+    text = source.text
+    if len(text) > MAX_BYTES:
+        message = f"this file has more than {MAX_BYTES} characters and is not read"
+        return Cleaned(
+            " ", (), (finding(syntax.TOO_LONG, source.span(0, 1), message, "split the book and use include"),)
+        )
+    findings: list[Diagnostic] = []
+    for match in _CONTROL.finditer(text):
+        findings.append(
+            finding(
+                syntax.CONTROL,
+                source.span(*match.span()),
+                f"an invisible control character (U+{ord(match[0]):04X}) stands here",
+                "delete it",
+            )
+        )
+        break
+    tab = _TABS.search(text)
+    if tab is not None:
+        findings.append(
+            finding(
+                syntax.TAB_INDENT,
+                source.span(*tab.span()),
+                "this line is indented with a tab",
+                "use four blanks; “gamebook format” mends the whole file",
+            )
+        )
+    text = _CONTROL.sub(" ", text)
+    comments = tuple(Comment(match[0], source.span(*match.span())) for match in _COMMENT.finditer(text))
+    text = _COMMENT.sub(lambda match: " " * len(match[0]), text)
+    return Cleaned(_BLANKS.sub(" ", text), comments, tuple(findings))

@@ -1,0 +1,83 @@
+"""The parser's tables: where the grammar lives, and how it starts fast.
+
+This module alone knows where `grammars/` is: inside the installed package, or beside it in a checkout. Building the
+tables takes half a second, so they are kept in the user's cache folder, under a name that changes with the grammar,
+Lark and Python. A cache that cannot be read or written is done without.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from lark import Lark, __version__
+
+from gamebook.syntax.layout import Layout
+
+PARTS = ("book", "chapter", "fight", "expression", "terminals")
+STARTS = ["chapter", "declaration", "passage", "expression"]
+
+
+def grammar_text() -> str:
+    """The whole grammar, its files in document order."""
+    package = Path(__file__).resolve().parent.parent
+    folders = [package / "grammars", package.parent / "grammars"]
+    folder = next((folder for folder in folders if folder.is_dir()), folders[0])
+    return "\n".join((folder / f"{part}.lark").read_text(encoding="utf-8") for part in PARTS)
+
+
+def cache_folder() -> Path:
+    """The user's folder for what can be computed again."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME")
+    return Path(base) / "gamebook" if base else Path.home() / ".cache" / "gamebook"
+
+
+def build(text: str, *, strict: bool = False) -> Lark:
+    """Build the parser; `strict` looks for terminals that collide and for conflicts (needs interegular)."""
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        start=STARTS,
+        postlex=Layout(),
+        maybe_placeholders=True,
+        propagate_positions=True,
+        strict=strict,
+    )
+
+
+@cache
+def parser() -> Lark:
+    """The parser, from the cache where there is one."""
+    text = grammar_text()
+    version = f"{text}{__version__}{sys.version_info[:3]}"
+    name = f"grammar-{hashlib.sha256(version.encode()).hexdigest()[:16]}.cache"
+    try:
+        path = cache_folder() / name
+        return _read(path) if path.exists() else _write(build(text), path)
+    except Exception:  # whatever is wrong with the cache or its folder, the grammar itself is sound
+        return build(text)
+
+
+def _read(path: Path) -> Lark:
+    """The parser as it was saved. Lark's own `cache` option would write in place, where another process may read."""
+    lark = Lark.__new__(Lark)
+    with path.open("rb") as file:
+        lark._load(file, postlex=Layout())  # noqa: SLF001 (the public `load` takes no postlex)
+    return lark
+
+
+def _write(lark: Lark, path: Path) -> Lark:
+    """Save a parser, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, prefix=path.stem, delete=False) as file:
+        lark.save(file)
+    Path(file.name).replace(path)
+    return lark
