@@ -105,7 +105,7 @@ def roll(what: Value, *rows: Row, store: str | None = None, then: Block = ()) ->
     return Roll(value=value(what), rows=rows, store=store, then=then, address=_address())
 
 
-def test(succeed: Value, success: Block, failure: Block, then: Block = ()) -> Roll:
+def attempt(succeed: Value, success: Block, failure: Block, then: Block = ()) -> Roll:
     """`~ test`"""
     rows = (Row(low=1, high=1, label="success", body=success), Row(low=0, high=0, label="failure", body=failure))
     return Roll(value=value(succeed), rows=rows, then=then, what="test", address=_address())

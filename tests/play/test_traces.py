@@ -1,0 +1,28 @@
+"""The worked traces of the order of a step: models by hand against chances worked out by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.play.explore import Graph, explore
+from gamebook.play.step import Machine
+from gamebook.solve.exact import Solution, solve, win_worth
+from tests.support.traces import FOLDER, TRACES, expected
+
+PATHS = sorted(FOLDER.glob("*.gbk"))
+
+
+def test_every_trace_has_a_model() -> None:
+    assert {path.stem for path in PATHS} == set(TRACES)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_the_model_by_hand_gives_what_the_trace_promises(path: Path) -> None:
+    book = TRACES[path.stem]
+    graph = explore(Machine(book))
+    assert isinstance(graph, Graph)
+    solution = solve(graph, win_worth(book))
+    assert isinstance(solution, Solution)
+    assert solution.value == expected(path)
