@@ -24,8 +24,8 @@ def command(
 ) -> None:
     """Tell all that is wrong, or odd, with a book.
 
-    The writing, the names, the map of chapters, the rules, and the promises it makes. A finding that is meant is silenced
-    by `// noqa: GB203` at the end of its line.
+    The writing, the names, the map of chapters, the rules, and the promises it makes. A finding that is meant is
+    silenced by `// noqa: GB203` at the end of its line.
     """
     from gamebook.workspace import check
 

@@ -25,7 +25,8 @@ def command(
 ) -> None:
     """Lay books out in the agreed way.
 
-    The meaning stays; indents and blanks become even. A file that cannot be read as a book is left alone, and its errors are told.
+    The meaning stays; indents and blanks become even. A file that cannot be read as a book is left alone, and its
+    errors are told.
     """
     from gamebook.syntax.format import format_source
 
