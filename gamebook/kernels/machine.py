@@ -18,7 +18,7 @@ Ids = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
 # Kinds of node, the first word of each node's code.
-DO, BRANCH, CHANCE, DECIDE, ENTER, EARN, STOP = range(7)
+DO, BRANCH, CHANCE, LOTTERY, DECIDE, ENTER, EARN, STOP, NOTE = range(9)
 
 # Operations of expressions, in postfix order.
 RETURN, CONST, VAR, NEGATE, NOT, LOOKUP = range(6)
@@ -42,7 +42,7 @@ class Code(NamedTuple):
     """A program as numbers."""
 
     code: Ints
-    """Nodes and expressions, one after another."""
+    """Tables (first column, first row, columns, rows, cells row by row), expressions and nodes, one after another."""
     node: Ints
     """Where each node starts in `code`."""
     point: Ids
@@ -56,13 +56,13 @@ class Code(NamedTuple):
     field_word: Ids
     field_shift: Ids
     field_mask: Ints
-    table: Ints
-    """int64[tables, 5]: first column, first row, columns, rows, where its cells start."""
-    cells: Ints
     start: Ints
     """int64[variables]: the values before anything happens; those of variables that never change stay."""
     words: int
     endings: int
+    marks: int
+    weights: int
+    """Room for the weights of all chance nodes open at once."""
 
 
 class States(NamedTuple):
@@ -84,17 +84,19 @@ class States(NamedTuple):
     chance: Floats
     slots: Ids
     """int32[power of two]: hash table of state numbers; -1 is empty."""
+    seen: Ids
+    """int32[marks]: the first state from which play passes a note; -1 if none does."""
 
 
-@njit(cache=True)
-def evaluate(code: Ints, table: Ints, cells: Ints, at: int, env: Ints, stack: Ints) -> int:
-    """The value of the expression that starts at code[at], on the variables `env`."""
+@njit(cache=True, inline="always")
+def evaluate(code: Ints, at: int, env: Ints, off: int, stack: Ints) -> int:
+    """The value of the expression that starts at code[at], on the variables env[off], env[off + 1], …"""
     top = -1
     while True:
         op = code[at]
         at += 1
         if op == RETURN:
-            return stack[top]
+            break
         if op == CONST:
             top += 1
             stack[top] = code[at]
@@ -102,7 +104,7 @@ def evaluate(code: Ints, table: Ints, cells: Ints, at: int, env: Ints, stack: In
             continue
         if op == VAR:
             top += 1
-            stack[top] = env[code[at]]
+            stack[top] = env[off + code[at]]
             at += 1
             continue
         if op == NEGATE:
@@ -114,14 +116,14 @@ def evaluate(code: Ints, table: Ints, cells: Ints, at: int, env: Ints, stack: In
         if op == LOOKUP:
             t = code[at]
             at += 1
-            column = min(max(stack[top - 1] - table[t, 0], 0), table[t, 2] - 1)
-            row = min(max(stack[top] - table[t, 1], 0), table[t, 3] - 1)
+            column = min(max(stack[top - 1] - code[t], 0), code[t + 2] - 1)
+            row = min(max(stack[top] - code[t + 1], 0), code[t + 3] - 1)
             top -= 1
-            stack[top] = cells[table[t, 4] + row * table[t, 2] + column]
+            stack[top] = code[t + 4 + row * code[t + 2] + column]
             continue
         if op >= WITH_CONST:
             op -= WITH_CONST
-            x = env[code[at]]
+            x = env[off + code[at]]
             y = code[at + 1]
             at += 2
             top += 1
@@ -160,15 +162,16 @@ def evaluate(code: Ints, table: Ints, cells: Ints, at: int, env: Ints, stack: In
         else:
             z = x % y if y != 0 else 0
         stack[top] = z
+    return stack[top]
 
 
-@njit(cache=True)
-def pack(m: Code, point: int, env: Ints, key: Ints) -> int:
+@njit(cache=True, inline="always")
+def pack(m: Code, point: int, env: Ints, off: int, key: Ints) -> int:
     """Write the live variables of `env` into `key` and return its hash."""
     for w in range(m.words):
         key[w] = 0
     for f in range(m.field_start[point], m.field_start[point + 1]):
-        key[m.field_word[f]] |= (env[m.field_variable[f]] - m.field_low[f]) << m.field_shift[f]
+        key[m.field_word[f]] |= (env[off + m.field_variable[f]] - m.field_low[f]) << m.field_shift[f]
     mixed = np.uint64(point + 1) * np.uint64(0x9E3779B97F4A7C15)
     for w in range(m.words):
         mixed ^= np.uint64(key[w])
@@ -179,22 +182,22 @@ def pack(m: Code, point: int, env: Ints, key: Ints) -> int:
     return np.int64(mixed & np.uint64(0x3FFFFFFFFFFFFFFF))
 
 
-@njit(cache=True)
-def unpack(m: Code, point: int, key: Ints, env: Ints) -> None:
+@njit(cache=True, inline="always")
+def unpack(m: Code, point: int, keys: Ints, state: int, env: Ints) -> None:
     """Read a state's live variables into `env`; the others keep whatever they were."""
     for f in range(m.field_start[point], m.field_start[point + 1]):
-        env[m.field_variable[f]] = ((key[m.field_word[f]] >> m.field_shift[f]) & m.field_mask[f]) + m.field_low[f]
+        env[m.field_variable[f]] = ((keys[state, m.field_word[f]] >> m.field_shift[f]) & m.field_mask[f]) + m.field_low[f]
 
 
-@njit(cache=True)
-def find(m: Code, s: States, point: int, env: Ints, key: Ints) -> int:
+@njit(cache=True, inline="always")
+def find(m: Code, s: States, point: int, env: Ints, off: int, key: Ints) -> int:
     """The slot of the state (point, env): where it is, or the empty one where it belongs."""
     size = s.slots.shape[0] - 1
-    slot = pack(m, point, env, key) & size
+    slot = pack(m, point, env, off, key) & size
     while True:
         other = s.slots[slot]
         if other < 0:
-            return slot
+            break
         if s.point[other] == point:
             same = True
             for w in range(m.words):
@@ -202,25 +205,42 @@ def find(m: Code, s: States, point: int, env: Ints, key: Ints) -> int:
                     same = False
                     break
             if same:
-                return slot
+                break
         slot = (slot + 1) & size
+    return slot
+
+
+@njit(cache=True, inline="always")
+def find_or_add(m: Code, s: States, counts: Ints, point: int, env: Ints, off: int, key: Ints) -> int:
+    """The number of the state (point, env), new if need be; -1 when there is no room."""
+    slot = find(m, s, point, env, off, key)
+    number = np.int64(s.slots[slot])
+    if number < 0 and counts[STATES] < s.point.shape[0]:
+        number = counts[STATES]
+        s.slots[slot] = number
+        s.point[number] = point
+        for w in range(m.words):
+            s.key[number, w] = key[w]
+        counts[STATES] = number + 1
+    return number
 
 
 @njit(cache=True)
-def find_or_add(m: Code, s: States, counts: Ints, point: int, env: Ints, key: Ints) -> int:
-    """The number of the state (point, env), new if need be; -1 when there is no room."""
-    slot = find(m, s, point, env, key)
-    if s.slots[slot] >= 0:
-        return s.slots[slot]
-    number = counts[STATES]
-    if number >= s.point.shape[0] or 2 * number >= s.slots.shape[0]:
-        return -1
-    s.slots[slot] = number
-    s.point[number] = point
-    for w in range(m.words):
-        s.key[number, w] = key[w]
-    counts[STATES] = number + 1
-    return number
+def first_state(m: Code, s: States, counts: Ints, point: int, env: Ints) -> int:
+    """`find_or_add` for callers outside the kernels."""
+    return find_or_add(m, s, counts, point, env, 0, np.zeros(m.words, np.int64))
+
+
+@njit(cache=True)
+def known_state(m: Code, s: States, point: int, env: Ints) -> int:
+    """The number of the state (point, env), or -1."""
+    return s.slots[find(m, s, point, env, 0, np.zeros(m.words, np.int64))]
+
+
+@njit(cache=True)
+def read_state(m: Code, s: States, state: int, env: Ints) -> None:
+    """`unpack` for callers outside the kernels."""
+    unpack(m, s.point[state], s.key, state, env)
 
 
 @njit(cache=True)
@@ -229,178 +249,166 @@ def rehash(m: Code, s: States, counts: Ints) -> None:
     env = m.start.copy()
     key = np.zeros(m.words, np.int64)
     for number in range(m.endings, counts[STATES]):
-        unpack(m, s.point[number], s.key[number], env)
-        s.slots[find(m, s, s.point[number], env, key)] = number
+        unpack(m, s.point[number], s.key, number, env)
+        s.slots[find(m, s, s.point[number], env, 0, key)] = number
 
 
-@njit(cache=True)
-def run(m: Code, s: States, counts: Ints, node: int, envs: Ints, key: Ints, stack: Ints) -> bool:
-    """Follow every way from `node` (entered with envs[0]) to the next points, as successors of the present action.
+@njit(cache=True, inline="always")
+def run(
+    m: Code, s: States, counts: Ints, node: int, envs: Ints, key: Ints, stack: Ints, frames: Ints, shares: Floats
+) -> bool:
+    """Follow every way from `node` to the next points, as successors of the present action.
 
     Ways to one state are joined, so an action lists a successor once. Returns False when there is no room.
+
+    Args:
+        envs: the variables on entry; after them, room for the variables inside each open chance node.
+        frames, shares: for each open chance node where it is, its next way, its total, where its weights are; its
+            chance and reward.
+        stack: room for expressions, then for the values of a Do, then for weights.
     """
-    frame_node = np.empty(DEEPEST, np.int64)
-    frame_child = np.empty(DEEPEST, np.int64)
-    frame_total = np.empty(DEEPEST, np.int64)
-    frame_chance = np.empty(DEEPEST, np.float64)
-    frame_reward = np.empty(DEEPEST, np.float64)
     code = m.code
+    width = m.start.shape[0]
     first = counts[SUCCESSORS]
     action = counts[ACTIONS]
     depth = 0
     chance = 1.0
     reward = 0.0
-    env = envs[0]
-    while True:
-        landed = -1
+    room = True
+    while room:
+        landed = np.int64(-1)
+        off = depth * width
         while m.point[node] < 0:
             at = m.node[node]
             kind = code[at]
-            if kind == DO:
+            if kind == BRANCH:
+                node = code[at + 1] if evaluate(code, code[at + 3], envs, off, stack) != 0 else code[at + 2]
+            elif kind == DO:
                 sets = code[at + 2]
-                if sets == 1:
-                    env[code[at + 3]] = evaluate(code, m.table, m.cells, code[at + 4], env, stack)
-                else:
-                    for i in range(sets):
-                        stack[HALF + i] = evaluate(code, m.table, m.cells, code[at + 4 + 2 * i], env, stack)
-                    for i in range(sets):
-                        env[code[at + 3 + 2 * i]] = stack[HALF + i]
+                for i in range(sets):
+                    stack[HALF + i] = evaluate(code, code[at + 4 + 2 * i], envs, off, stack)
+                for i in range(sets):
+                    envs[off + code[at + 3 + 2 * i]] = stack[HALF + i]
                 node = code[at + 1]
-            elif kind == BRANCH:
-                node = code[at + 1] if evaluate(code, m.table, m.cells, code[at + 3], env, stack) != 0 else code[at + 2]
+            elif kind == NOTE:
+                if s.seen[code[at + 2]] < 0:
+                    s.seen[code[at + 2]] = counts[CURSOR]
+                node = code[at + 1]
             elif kind == EARN:
-                reward += evaluate(code, m.table, m.cells, code[at + 2], env, stack)
+                reward += evaluate(code, code[at + 2], envs, off, stack)
                 node = code[at + 1]
-            elif kind == CHANCE:
-                total = 0
-                for i in range(code[at + 1]):
-                    total += evaluate(code, m.table, m.cells, code[at + 3 + 2 * i], env, stack)
-                frame_node[depth] = at
-                frame_child[depth] = 0
-                frame_total[depth] = total
-                frame_chance[depth] = chance
-                frame_reward[depth] = reward
+            elif kind == STOP:
+                landed = code[at + 1]
+                break
+            else:
+                weights = 2 * HALF if depth == 0 else frames[depth - 1, 3] + code[frames[depth - 1, 0] + 1]
+                total = np.int64(0)
+                if kind == LOTTERY:
+                    total = code[at + 2]
+                else:
+                    for i in range(code[at + 1]):
+                        weight = evaluate(code, code[at + 4 + 2 * i], envs, off, stack)
+                        stack[weights + i] = weight
+                        total += weight
+                frames[depth, 0] = at
+                frames[depth, 1] = 0
+                frames[depth, 2] = total
+                frames[depth, 3] = weights
+                shares[depth, 0] = chance
+                shares[depth, 1] = reward
                 depth += 1
                 landed = -2
                 break
-            else:
-                landed = code[at + 1]
-                break
         if landed != -2:
             if landed < 0:
-                landed = find_or_add(m, s, counts, m.point[node], env, key)
-                if landed < 0:
-                    return False
-            s.reward[action] += chance * reward
-            known = False
-            for i in range(first, counts[SUCCESSORS]):
-                if s.successor[i] == landed:
+                landed = find_or_add(m, s, counts, m.point[node], envs, off, key)
+            room = landed >= 0 and counts[SUCCESSORS] < s.successor.shape[0]
+            if room:
+                s.reward[action] += chance * reward
+                i = first
+                while i < counts[SUCCESSORS] and s.successor[i] != landed:
+                    i += 1
+                if i == counts[SUCCESSORS]:
+                    s.successor[i] = landed
+                    s.chance[i] = chance
+                    counts[SUCCESSORS] += 1
+                else:
                     s.chance[i] += chance
-                    known = True
-                    break
-            if not known:
-                if counts[SUCCESSORS] >= s.successor.shape[0]:
-                    return False
-                s.successor[counts[SUCCESSORS]] = landed
-                s.chance[counts[SUCCESSORS]] = chance
-                counts[SUCCESSORS] += 1
-        while depth > 0:
-            at = frame_node[depth - 1]
-            child = frame_child[depth - 1]
-            weight = 0
+        weight = np.int64(0)
+        while depth > 0 and weight <= 0:
+            at = frames[depth - 1, 0]
+            child = frames[depth - 1, 1]
+            fixed = code[at] == LOTTERY
             while child < code[at + 1]:
-                weight = evaluate(code, m.table, m.cells, code[at + 3 + 2 * child], envs[depth - 1], stack)
+                weight = code[at + 4 + 2 * child] if fixed else stack[frames[depth - 1, 3] + child]
                 if weight > 0:
                     break
                 child += 1
             if weight > 0:
-                frame_child[depth - 1] = child + 1
-                node = code[at + 2 + 2 * child]
-                chance = frame_chance[depth - 1] * (weight / frame_total[depth - 1])
-                reward = frame_reward[depth - 1]
-                env = envs[depth]
-                env[:] = envs[depth - 1]
-                break
-            depth -= 1
+                frames[depth - 1, 1] = child + 1
+                node = code[at + 3 + 2 * child]
+                chance = shares[depth - 1, 0] * (weight / frames[depth - 1, 2])
+                reward = shares[depth - 1, 1]
+                for v in range(width):
+                    envs[depth * width + v] = envs[(depth - 1) * width + v]
+            else:
+                depth -= 1
         if depth == 0:
-            return True
-
-
-@njit(cache=True)
-def open_action(s: States, counts: Ints, option: int) -> bool:
-    """Begin a new action of the present state; False when there is no room."""
-    if counts[ACTIONS] + 1 >= s.option.shape[0]:
-        return False
-    s.option[counts[ACTIONS]] = option
-    s.reward[counts[ACTIONS]] = 0.0
-    return True
-
-
-@njit(cache=True)
-def close_action(s: States, counts: Ints) -> None:
-    """End the present action after its successors."""
-    counts[ACTIONS] += 1
-    s.first_successor[counts[ACTIONS]] = counts[SUCCESSORS]
-
-
-@njit(cache=True)
-def expand(m: Code, s: States, counts: Ints, number: int, envs: Ints, base: Ints, key: Ints, stack: Ints) -> bool:
-    """List the actions of one state; False when there is no room (then what was begun is to be taken back)."""
-    point = s.point[number]
-    at = m.node[m.point_node[point]]
-    unpack(m, point, s.key[number], base)
-    if m.code[at] == ENTER:
-        if not open_action(s, counts, -1):
-            return False
-        envs[0] = base
-        if not run(m, s, counts, m.code[at + 1], envs, key, stack):
-            return False
-        close_action(s, counts)
-        return True
-    none_open = True
-    for i in range(m.code[at + 2]):
-        if evaluate(m.code, m.table, m.cells, m.code[at + 4 + 2 * i], base, stack) == 0:
-            continue
-        none_open = False
-        if not open_action(s, counts, i):
-            return False
-        envs[0] = base
-        if not run(m, s, counts, m.code[at + 3 + 2 * i], envs, key, stack):
-            return False
-        close_action(s, counts)
-    if none_open:
-        if not open_action(s, counts, -1):
-            return False
-        envs[0] = base
-        if not run(m, s, counts, m.code[at + 1], envs, key, stack):
-            return False
-        close_action(s, counts)
-    return True
+            break
+    return room
 
 
 @njit(cache=True)
 def explore(m: Code, s: States, counts: Ints, chunk: int) -> bool:
     """List the actions of up to `chunk` more states, in the order found. False when an array is full.
 
-    The caller makes room and calls again; counts[CURSOR] says how far the listing has come.
+    The caller makes room and calls again; what was begun of a state is taken back. counts[CURSOR] says how far the
+    listing has come.
     """
-    envs = np.zeros((DEEPEST, m.start.shape[0]), np.int64)
+    envs = np.zeros((DEEPEST + 1) * m.start.shape[0], np.int64)
     base = m.start.copy()
     key = np.zeros(m.words, np.int64)
-    stack = np.empty(2 * HALF, np.int64)
+    stack = np.empty(2 * HALF + m.weights, np.int64)
+    frames = np.empty((DEEPEST, 4), np.int64)
+    shares = np.empty((DEEPEST, 2), np.float64)
     stop = counts[CURSOR] + chunk
     while counts[CURSOR] < counts[STATES] and counts[CURSOR] < stop:
         number = counts[CURSOR]
-        if number < m.endings:
-            s.first_action[number + 1] = counts[ACTIONS]
-            counts[CURSOR] += 1
-            continue
-        actions = counts[ACTIONS]
-        successors = counts[SUCCESSORS]
-        if not expand(m, s, counts, number, envs, base, key, stack):
-            counts[ACTIONS] = actions
-            counts[SUCCESSORS] = successors
-            return False
+        if number >= m.endings:
+            actions = counts[ACTIONS]
+            successors = counts[SUCCESSORS]
+            point = s.point[number]
+            at = m.node[m.point_node[point]]
+            unpack(m, point, s.key, number, base)
+            decides = m.code[at] == DECIDE
+            option = 0 if decides else -1
+            last = m.code[at + 2] if decides else 0
+            while option < last:
+                if not decides:
+                    node = m.code[at + 1]
+                elif evaluate(m.code, m.code[at + 4 + 2 * option], base, 0, stack) != 0:
+                    node = m.code[at + 3 + 2 * option]
+                elif option == last - 1 and counts[ACTIONS] == actions:
+                    # Nothing is open: play goes on after the menu.
+                    node = m.code[at + 1]
+                    option = -1
+                else:
+                    option += 1
+                    continue
+                room = counts[ACTIONS] + 1 < s.option.shape[0]
+                if room:
+                    s.option[counts[ACTIONS]] = option
+                    s.reward[counts[ACTIONS]] = 0.0
+                    for v in range(base.shape[0]):
+                        envs[v] = base[v]
+                    room = run(m, s, counts, node, envs, key, stack, frames, shares)
+                if not room:
+                    counts[ACTIONS] = actions
+                    counts[SUCCESSORS] = successors
+                    return False
+                counts[ACTIONS] += 1
+                s.first_successor[counts[ACTIONS]] = counts[SUCCESSORS]
+                option = last if option < 0 else option + 1
         s.first_action[number + 1] = counts[ACTIONS]
         counts[CURSOR] += 1
     return True

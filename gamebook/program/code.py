@@ -86,13 +86,32 @@ class Earn:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Nothing happens; the listing of states remembers that play passed here (`Program.marks[mark]`)."""
+
+    mark: int
+    next: NodeId
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """The end of play, in the ending of this number."""
 
     ending: int
 
 
-Node = Do | Branch | Chance | Decide | Enter | Earn | Stop
+Node = Do | Branch | Chance | Decide | Enter | Earn | Note | Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a `Note` stands for, so that findings can speak of it."""
+
+    what: str
+    """`then` or `else` of a condition; `clamp` of an effect."""
+    address: str
+    variable: str = ""
+    """The variable that was clamped."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +130,7 @@ class Program:
     """Tables by name: first column, first row, rows of cells."""
     endings: tuple[str, ...]
     """Names of endings by number; the last is the soft lock."""
+    marks: tuple[Mark, ...]
     widest: int
     """The most ways through a stretch between two points: how often chances are multiplied and joined."""
 
@@ -122,7 +142,7 @@ class Program:
 def successors(node: Node) -> tuple[NodeId, ...]:
     """Where play can go from a node."""
     match node:
-        case Do() | Enter() | Earn():
+        case Do() | Enter() | Earn() | Note():
             return (node.next,)
         case Branch():
             return (node.yes, node.no)

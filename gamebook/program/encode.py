@@ -10,7 +10,7 @@ import numpy as np
 from gamebook.kernels import machine
 from gamebook.kernels.machine import Code
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
-from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Program, Stop
+from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Note, Program, Stop
 
 WORD = 62
 """Bits of a word of a packed state: what fits a signed 64-bit integer with room to spare."""
@@ -40,8 +40,12 @@ class _Writer:
     def __init__(self, program: Program) -> None:
         self.code: list[int] = []
         self.variables = {cell.name: number for number, cell in enumerate(program.cells)}
-        self.tables = {name: number for number, name in enumerate(program.tables)}
         self.known: dict[tuple[int, ...], int] = {}
+        self.tables = {name: self.table(*table) for name, table in program.tables.items()}
+
+    def table(self, first_column: int, first_row: int, rows: tuple[tuple[int, ...], ...]) -> int:
+        """Write a table and return where it starts."""
+        return self.put([first_column, first_row, len(rows[0]), len(rows), *chain.from_iterable(rows)])
 
     def expression(self, expr: Expr) -> int:
         """Write an expression, once for all its uses, and return where it starts."""
@@ -68,7 +72,8 @@ class _Writer:
             case Dice():
                 raise ValueError("dice are drawn before a program is encoded")
 
-    def node(self, words: list[int]) -> int:
+    def put(self, words: list[int]) -> int:
+        """Write words and return where they start."""
         self.code.extend(words)
         return len(self.code) - len(words)
 
@@ -91,7 +96,11 @@ def encode(program: Program, live: Sequence[int]) -> Code:
                 words = [machine.BRANCH, node.yes, node.no, writer.expression(node.condition)]
             case Chance():
                 ways = [(n, writer.expression(w)) for n, w in zip(node.nexts, node.weights, strict=True)]
-                words = [machine.CHANCE, len(ways), *chain.from_iterable(ways)]
+                words = [machine.CHANCE, len(ways), 0, *chain.from_iterable(ways)]
+                fixed = [weight.value for weight in node.weights if isinstance(weight, Const)]
+                if len(fixed) == len(ways):
+                    shares = zip(node.nexts, fixed, strict=True)
+                    words = [machine.LOTTERY, len(ways), sum(fixed), *chain.from_iterable(shares)]
             case Decide():
                 options = [(option.next, writer.expression(option.condition)) for option in node.options]
                 words = [machine.DECIDE, node.shut, len(options), *chain.from_iterable(options)]
@@ -99,9 +108,11 @@ def encode(program: Program, live: Sequence[int]) -> Code:
                 words = [machine.ENTER, node.next]
             case Earn():
                 words = [machine.EARN, node.next, writer.expression(node.amount)]
+            case Note():
+                words = [machine.NOTE, node.next, node.mark]
             case Stop():
                 words = [machine.STOP, node.ending]
-        starts.append(writer.node(words))
+        starts.append(writer.put(words))
     points = program.points()
     numbers = np.full(len(program.nodes), -1, np.int32)
     numbers[points] = np.arange(len(points))
@@ -121,10 +132,6 @@ def encode(program: Program, live: Sequence[int]) -> Code:
         words_needed = max(words_needed, word + 1)
         field_start.append(len(fields))
     columns = np.array(fields, np.int64).reshape(-1, 5)
-    tables, cells = [], []
-    for first_column, first_row, rows in program.tables.values():
-        tables.append((first_column, first_row, len(rows[0]), len(rows), len(cells)))
-        cells.extend(chain.from_iterable(rows))
     return Code(
         code=np.array(writer.code, np.int64),
         node=np.array(starts, np.int64),
@@ -136,9 +143,9 @@ def encode(program: Program, live: Sequence[int]) -> Code:
         field_word=columns[:, 2].astype(np.int32),
         field_shift=columns[:, 3].astype(np.int32),
         field_mask=columns[:, 4].copy(),
-        table=np.array(tables, np.int64).reshape(-1, 5),
-        cells=np.array(cells, np.int64),
         start=np.array([cell.start for cell in program.cells], np.int64),
         words=words_needed,
         endings=len(program.endings),
+        marks=len(program.marks),
+        weights=2 * program.widest + 2 * machine.DEEPEST,
     )

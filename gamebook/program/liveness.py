@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from gamebook.model.arithmetic import reads
 from gamebook.model.expression import Expr
-from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Program, Stop, successors
+from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Note, Program, Stop, successors
 
 
 def live_variables(program: Program, observed: Iterable[str] = ()) -> list[int]:
@@ -42,7 +42,7 @@ def live_variables(program: Program, observed: Iterable[str] = ()) -> list[int]:
                 used = mask([node.amount])
             case Stop():
                 used = kept_to_the_end
-            case Do() | Enter():
+            case Do() | Enter() | Note():
                 pass
         uses.append(used)
         sets.append([(1 << v, mask([expr])) for v, expr in node.sets] if isinstance(node, Do) else [])

@@ -33,7 +33,7 @@ from gamebook.model.step import (
     Turn,
     Watch,
 )
-from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Enter, Node, NodeId, Program, Stop
+from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Enter, Mark, Node, NodeId, Note, Program, Stop
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
 
 WIDEST_FAN = 64
@@ -80,6 +80,8 @@ class _Lowering:
         self.places: list[str] = []
         self.fans: list[int] = []
         self.endings = [ending.name for ending in book.endings if ending.name != SOFT_LOCK] + [SOFT_LOCK]
+        self.marks: dict[Mark, int] = {}
+        self.numbers = {v.name for v in book.variables if v.kind == "number"}
         self.scores = {ending.name: ending.score for ending in book.endings}
         self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
 
@@ -100,7 +102,7 @@ class _Lowering:
     def put(self, number: NodeId, node: Node) -> None:
         self.nodes[number] = node
         match node:
-            case Do() | Earn():
+            case Do() | Earn() | Note():
                 self.fans[number] = self.fans[node.next]
             case Branch():
                 self.fans[number] = max(self.fans[node.yes], self.fans[node.no])
@@ -140,7 +142,7 @@ class _Lowering:
             case Assign():
                 return self.assign(step, next, where)
             case If():
-                return self.branch(step.condition, step.then, step.otherwise, next, where)
+                return self.branch(step, next, where)
             case Roll():
                 return self.roll(step, next, where)
             case Random():
@@ -168,11 +170,18 @@ class _Lowering:
             case Score():
                 return self.earn(step.amount, next, where)
 
-    def branch(self, condition: Expr, then: Block, otherwise: Block, next: NodeId, where: _Where) -> NodeId:
-        if isinstance(condition, Const):
-            return self.block(then if condition.value else otherwise, next, where)
-        yes, no = self.block(then, next, where), self.block(otherwise, next, where)
-        return yes if yes == no else self.add(Branch(condition, yes, no), where.place)
+    def branch(self, step: If, next: NodeId, where: _Where) -> NodeId:
+        if isinstance(step.condition, Const):
+            return self.block(step.then if step.condition.value else step.otherwise, next, where)
+        yes, no = self.block(step.then, next, where), self.block(step.otherwise, next, where)
+        if not step.address.startswith("hidden"):
+            yes = self.note(Mark("then", step.address), yes, where)
+            no = self.note(Mark("else", step.address), no, where)
+        return yes if yes == no else self.add(Branch(step.condition, yes, no), where.place)
+
+    def note(self, mark: Mark, next: NodeId, where: _Where) -> NodeId:
+        number = self.marks.setdefault(mark, len(self.marks))
+        return self.add(Note(number, next), where.place)
 
     def earn(self, amount: Expr, next: NodeId, where: _Where) -> NodeId:
         known, drawn = self.without_dice(amount)
@@ -206,12 +215,29 @@ class _Lowering:
                     moved = binary("or", moved, differs)
             next = self.add(Branch(binary("and", watch.condition, moved), body, next), where.place)
         drawn: list[tuple[str, Dice]] = []
+        values: list[tuple[str, Expr]] = []
         sets: list[tuple[int, Expr]] = [(self.index[cell], Var(name=name)) for name, cell in old.items()]
         for change in changes:
             value, more = self.without_dice(change.value, len(drawn))
             drawn.extend(more)
             sets.append((self.index[change.variable], self.clamped(change, value)))
-        return self.draw(drawn, self.add(Do(tuple(sets), next), where.place), where)
+            values.append((change.variable, value))
+        next = self.add(Do(tuple(sets), next), where.place)
+        if step.why != "hidden":
+            for name, value in values:
+                next = self.clamp_note(name, value, step.address, next, where)
+        return self.draw(drawn, next, where)
+
+    def clamp_note(self, name: str, value: Expr, address: str, next: NodeId, where: _Where) -> NodeId:
+        """Note where a number would leave its declared range: an author who writes -5 means 5."""
+        low, high = self.ranges[name]
+        least, most = self.bounds(value)
+        if name not in self.numbers or (least >= low and most <= high):
+            return next
+        below = Binary(op="<", left=value, right=const(low))
+        above = Binary(op=">", left=value, right=const(high))
+        noted = self.note(Mark("clamp", address, name), next, where)
+        return self.add(Branch(binary("or", below, above), noted, next), where.place)
 
     def awake(self, changed: set[str], where: _Where) -> list[Watch]:
         """The triggers that look at an effect on these variables, in their order."""
@@ -407,5 +433,6 @@ def lower(book: Book, hero: Mapping[str, int] | None = None) -> Program:
         chapters=work.chapters,
         tables=tables | work.sums.tables,
         endings=tuple(work.endings),
+        marks=tuple(work.marks),
         widest=max(work.fans),
     )

@@ -81,7 +81,7 @@ class Space:
         """The live variables of a state, by name."""
         env = np.zeros(len(self.code.start), np.int64)
         point = self.states.point[state]
-        machine.unpack(self.code, point, self.states.key[state], env)
+        machine.read_state(self.code, self.states, state, env)
         fields = slice(self.code.field_start[point], self.code.field_start[point + 1])
         return {self.program.cells[v].name: int(env[v]) for v in self.code.field_variable[fields]}
 
@@ -105,8 +105,7 @@ class Space:
         env = self.code.start.copy()
         for number, cell in enumerate(self.program.cells):
             env[number] = values.get(cell.name, cell.start)
-        slot = machine.find(self.code, self.states, self.code.point[node], env, np.zeros(self.code.words, np.int64))
-        found = int(self.states.slots[slot])
+        found = int(machine.known_state(self.code, self.states, self.code.point[node], env))
         return found if found >= 0 else None
 
 
@@ -121,6 +120,7 @@ def _empty(code: Code, states: int, actions: int, successors: int) -> States:
         successor=np.zeros(successors, np.int32),
         chance=np.zeros(successors),
         slots=np.full(1 << (2 * states).bit_length(), -1, np.int32),
+        seen=np.full(code.marks, -1, np.int32),
     )
 
 
@@ -148,6 +148,7 @@ def _grown(code: Code, states: States, counts: Ints) -> States:
         successor=_resized(states.successor, successors),
         chance=_resized(states.chance, successors),
         slots=states.slots if room == len(states.point) else np.full(1 << (2 * room).bit_length(), -1, np.int32),
+        seen=states.seen,
     )
     if room != len(states.point):
         machine.rehash(code, grown, counts)
@@ -178,8 +179,7 @@ def explore(
     states = _empty(code, 4096, 8192, 16384)
     counts = np.zeros(4, np.int64)
     counts[STATES] = len(program.endings)
-    key = np.zeros(code.words, np.int64)
-    root = machine.find_or_add(code, states, counts, code.point[program.entry], code.start.copy(), key)
+    root = machine.first_state(code, states, counts, code.point[program.entry], code.start.copy())
     complete = True
     while counts[CURSOR] < counts[STATES]:
         if not machine.explore(code, states, counts, CHUNK):
@@ -215,5 +215,6 @@ def _cut(
         successor=states.successor[:successors],
         chance=states.chance[:successors],
         slots=states.slots,
+        seen=states.seen,
     )
     return Space(program, code, cut, root, complete, listed, time.monotonic() - began)

@@ -1,0 +1,301 @@
+"""A book solved: values and visits of every state under a way of playing, and tables that reports read.
+
+Reports never look at states one by one; they ask for tables: what happens at a decision, on arrival at a chapter, at
+the ends of play, between chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gamebook.kernels.machine import Floats, Ints
+from gamebook.model.book import Book
+from gamebook.program.code import Decide, Enter, NodeId
+from gamebook.program.lower import lower
+from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
+from gamebook.solve.forward import action_weights, visits
+from gamebook.solve.space import Limits, Progress, Space, explore
+
+
+@dataclass(frozen=True)
+class Played:
+    """A way of playing a book, with what it is worth and how often it comes where."""
+
+    space: Space
+    manner: Manner
+    values: Values
+    weight: Floats
+    """float64[a]: how often each action is taken in its state."""
+
+    @property
+    def low(self) -> float:
+        """Bound from below of the value at the start (a chance, or points)."""
+        return float(self.values.low[self.space.root])
+
+    @property
+    def high(self) -> float:
+        """Bound from above of the value at the start."""
+        return float(self.values.high[self.space.root])
+
+    @cached_property
+    def visits(self) -> Floats:
+        """float64[n]: expected number of times each state is come to, in one play from the start."""
+        arrivals = np.zeros(self.space.size)
+        arrivals[self.space.root] = 1.0
+        return visits(self.space, self.weight, arrivals)
+
+    @cached_property
+    def endings(self) -> dict[str, float]:
+        """The chance of each ending; what is missing to 1 is play that never ends."""
+        return {name: float(self.visits[number]) for number, name in enumerate(self.space.program.endings)}
+
+    @cached_property
+    def action_values(self) -> Floats:
+        """float64[a]: what play is worth after each action, points on the way included."""
+        states = self.space.states
+        worth = states.chance * self.values.middle[states.successor]
+        total = np.concatenate([[0.0], np.cumsum(worth)])
+        gained = total[states.first_successor[1:]] - total[states.first_successor[:-1]]
+        return gained + (0.0 if self.space_wins else states.reward)
+
+    @cached_property
+    def space_wins(self) -> bool:
+        """Whether values are chances, not points."""
+        return bool((self.values.high <= 1.0).all() and (self.values.low >= 0.0).all())
+
+
+@dataclass(frozen=True)
+class DecisionTable:
+    """All states at one decision. Rows are states."""
+
+    node: NodeId
+    chapter: str
+    address: str
+    owner: str
+    options: tuple[str, ...]
+    """The options' addresses, in the order written."""
+    states: Ints
+    """int64[n]: the states' numbers."""
+    visits: Floats
+    """float64[n]: expected visits under the way of playing."""
+    value: Floats
+    """float64[n]: worth of the state."""
+    worth: Floats
+    """float64[n, options]: worth of each option; nan where it is shut."""
+    share: Floats
+    """float64[n, options]: how often each option is taken there."""
+    columns: Mapping[str, Ints]
+    """The variables that matter there, each int64[n]."""
+
+
+@dataclass(frozen=True)
+class ArrivalTable:
+    """All states in which a chapter is entered. Rows are states."""
+
+    chapter: str
+    states: Ints
+    visits: Floats
+    value: Floats
+    columns: Mapping[str, Ints]
+
+    @property
+    def expected(self) -> float:
+        """Expected number of visits to the chapter in one play."""
+        return float(self.visits.sum())
+
+    @property
+    def win(self) -> float | None:
+        """Mean worth on arrival; None where the way of playing never comes."""
+        total = self.visits.sum()
+        return float(self.visits @ self.value / total) if total > 0 else None
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A book and its states, with best play and, on demand, the uniform reader."""
+
+    book: Book
+    space: Space
+    hero: Mapping[str, int]
+    """Values asked for; empty: the hero is rolled."""
+    best: Played
+
+    @property
+    def wins(self) -> bool:
+        """Whether values are chances to win (`aim win`)."""
+        return self.book.aim == "win"
+
+    @cached_property
+    def uniform(self) -> Played:
+        """The uniform reader: equal weight to every open option of every decision."""
+        return play(self.book, self.space, uniform_play(self.space))
+
+    @cached_property
+    def point_states(self) -> dict[NodeId, Ints]:
+        """For each point (node) the states that stand there."""
+        points = self.space.states.point
+        order = np.argsort(points, kind="stable")
+        bounds = np.searchsorted(points[order], np.arange(len(self.space.code.point_node) + 1))
+        return {
+            int(node): order[bounds[p] : bounds[p + 1]] for p, node in enumerate(self.space.code.point_node)
+        }
+
+    def columns(self, node: NodeId, states: Ints) -> dict[str, Ints]:
+        """The values of the variables that matter at a point, in some of its states."""
+        code, program = self.space.code, self.space.program
+        point = code.point[node]
+        fields = range(code.field_start[point], code.field_start[point + 1])
+        return {
+            program.cells[code.field_variable[f]].name: (
+                (self.space.states.key[states, code.field_word[f]] >> code.field_shift[f]) & code.field_mask[f]
+            )
+            + code.field_low[f]
+            for f in fields
+        }
+
+    def decisions(self) -> list[NodeId]:
+        """The nodes of all decisions, in book order."""
+        return [n for n, node in enumerate(self.space.program.nodes) if isinstance(node, Decide)]
+
+    def decision(self, played: Played, node: NodeId) -> DecisionTable:
+        """What happens at one decision."""
+        decide = self.space.program.nodes[node]
+        assert isinstance(decide, Decide)
+        s = self.space.states
+        states = self.point_states[node]
+        worth = np.full((len(states), len(decide.options)), np.nan)
+        share = np.zeros_like(worth)
+        counts = s.first_action[states + 1] - s.first_action[states]
+        row = np.repeat(np.arange(len(states)), counts)
+        actions = np.repeat(s.first_action[states] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+        option = s.option[actions]
+        row, actions, option = row[option >= 0], actions[option >= 0], option[option >= 0]
+        worth[row, option] = played.action_values[actions]
+        share[row, option] = played.weight[actions]
+        return DecisionTable(
+            node=node,
+            chapter=self.space.program.places[node],
+            address=decide.address,
+            owner=decide.owner,
+            options=tuple(choice.address for choice in decide.options),
+            states=states,
+            visits=played.visits[states],
+            value=played.values.middle[states],
+            worth=worth,
+            share=share,
+            columns=self.columns(node, states),
+        )
+
+    def arrival(self, played: Played, chapter: str) -> ArrivalTable:
+        """In which states a chapter is entered, how often, and what they are worth."""
+        node = self.space.program.chapters[chapter]
+        states = self.point_states[node]
+        return ArrivalTable(
+            chapter=chapter,
+            states=states,
+            visits=played.visits[states],
+            value=played.values.middle[states],
+            columns=self.columns(node, states),
+        )
+
+    @cached_property
+    def _place(self) -> Ints:
+        """int64[n]: the chapter a state stands in, as a number of `_places`; endings are -1."""
+        code, program = self.space.code, self.space.program
+        numbers = {place: i for i, place in enumerate(self._places)}
+        by_point = np.array([numbers[program.places[n]] for n in code.point_node] + [-1])
+        return by_point[self.space.states.point]
+
+    @cached_property
+    def _places(self) -> list[str]:
+        return [*self.space.program.chapters, "hero"]
+
+    @cached_property
+    def _sources(self) -> Ints:
+        """int64[successors]: the action each successor belongs to."""
+        return np.repeat(np.arange(len(self.space.states.option)), np.diff(self.space.states.first_successor))
+
+    def flows(self, played: Played) -> Floats:
+        """float64[successors]: how often play goes each way, in one play."""
+        s = self.space.states
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))
+        return (played.visits[state] * played.weight)[self._sources] * s.chance
+
+    def ends(self, played: Played) -> dict[tuple[str, str], float]:
+        """How often play ends in (chapter, ending)."""
+        s = self.space.states
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self._sources]
+        endings = len(self.space.program.endings)
+        over = s.successor < endings
+        key = self._place[state[over]] * endings + s.successor[over]
+        total = np.bincount(key, self.flows(played)[over], len(self._places) * endings)
+        return {
+            (self._places[k // endings], self.space.program.endings[k % endings]): float(total[k])
+            for k in np.flatnonzero(total)
+        }
+
+    def traffic(self, played: Played) -> dict[tuple[str, str], float]:
+        """How often play turns from one chapter to another; `hero` is before the start."""
+        s, code = self.space.states, self.space.code
+        starts = np.zeros(len(code.point_node) + 1, bool)
+        for chapter in self.space.program.chapters.values():
+            starts[code.point[chapter]] = True
+        turning = starts[s.point[s.successor]]
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self._sources]
+        count = len(self._places)
+        key = self._place[state[turning]] * count + self._place[s.successor[turning]]
+        total = np.bincount(key, self.flows(played)[turning], count * count)
+        return {(self._places[k // count], self._places[k % count]): float(total[k]) for k in np.flatnonzero(total)}
+
+    def is_chapter_start(self, node: NodeId) -> bool:
+        """Whether a point is a chapter's start."""
+        enter = self.space.program.nodes[node]
+        return isinstance(enter, Enter) and enter.chapter is not None
+
+
+def ending_worth(book: Book, space: Space) -> Floats:
+    """float64[endings]: 1 for a victory under `aim win`; 0 under `aim score`, where points count."""
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    return np.array([float(book.aim == "win" and name in victories) for name in space.program.endings])
+
+
+def play(
+    book: Book, space: Space, manner: Manner, look: Callable[[float], None] | None = None
+) -> Played:
+    """Play a book in some manner."""
+    values = evaluate(
+        space,
+        manner,
+        ending_worth(book, space),
+        wins=book.aim == "win",
+        ties_last=book.ties == "last",
+        look=look,
+    )
+    return Played(space, manner, values, action_weights(space, manner, values))
+
+
+def solve(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    reduce: bool = True,
+    observed: tuple[str, ...] = (),
+    limits: Limits = Limits(),
+    progress: Progress | None = None,
+) -> Solved:
+    """Find best play.
+
+    Args:
+        book: the book.
+        hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled.
+        reduce: let variables go that no longer matter. The values are the same without.
+        observed: variables to keep in every state to the end of play.
+        limits: where to stop and answer with a bracket.
+        progress: told the number of states found, every few milliseconds.
+    """
+    space = explore(lower(book, hero), reduce=reduce, observed=observed, limits=limits, progress=progress)
+    return Solved(book, space, dict(hero or {}), play(book, space, best_play(space)))
