@@ -8,19 +8,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from gamebook.cli.console import fail
-from gamebook.source import Source
-
 STDIN = Path("-")
 
 
-def load_source(path: Path) -> Source:
-    """A file (or stdin) as text, its line ends as they are; what is not UTF-8 ends the command."""
-    data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
-    try:
-        return Source(str(path), data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        fail(f"{path} is not UTF-8: the byte at {error.start} does not fit")
+def read_bytes(path: Path) -> bytes:
+    """What a file holds, or what comes on stdin."""
+    return sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
 
 
 def write_text(path: Path, text: str) -> None:

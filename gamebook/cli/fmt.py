@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from difflib import unified_diff
+from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import STDIN, load_source, write_text
+from gamebook.cli.files import STDIN, read_bytes, write_text
 from gamebook.cli.report import FailOn, exit_code, mention
 from gamebook.source import Source
 
@@ -28,12 +29,14 @@ def command(
     The meaning stays; indents and blanks become even. A file that cannot be read as a book is left alone, and its
     errors are told.
     """
+    from gamebook.syntax.clean import decode
     from gamebook.syntax.format import format_source
 
     failed = False
     for path in files:
-        source = load_source(path)
-        text, findings = format_source(source)
+        source, findings = decode(str(path), read_bytes(path))
+        text, more = format_source(source)
+        findings += tuple(more)
         if exit_code(findings, FailOn.ERROR):
             mention(findings, {source.path: source})
             failed = True
@@ -54,6 +57,6 @@ def command(
 
 
 def _diff(source: Source, text: str) -> str:
-    before, after = (words.splitlines(keepends=True) for words in (source.text, text))
+    before, after = (list(StringIO(words, newline="\n")) for words in (source.text, text))
     lines = unified_diff(before, after, source.path, f"{source.path} (laid out)")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)

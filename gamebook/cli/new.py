@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.console import emit, fail, say
-from gamebook.cli.files import load_source, write_text
+from gamebook.cli.files import write_text
 from gamebook.resources import resource_folder
 
 EXAMPLE = "gamebook new my-book.gbk --from tutorial"
@@ -27,7 +27,7 @@ def command(
     books = {path.stem: path for path in sorted(resource_folder("books").rglob("*.gbk"))}
     if list_books:
         width = max(map(len, books))
-        emit("".join(f"{book:{width}}  {_title(load_source(path).text)}\n" for book, path in books.items()))
+        emit("".join(f"{book:{width}}  {_title(path.read_text('utf-8'))}\n" for book, path in books.items()))
         return
     chosen = books.get(origin.removesuffix(".gbk"))
     if chosen is None:
@@ -37,7 +37,7 @@ def command(
         path = path.with_suffix(".gbk")
     if path.exists() and not force:
         fail(f"{path} is already there; --force overwrites it")
-    write_text(path, load_source(chosen).text)
+    write_text(path, chosen.read_text("utf-8"))
     say(f"{path} is ready: edit it, then run 'gamebook check {path}'")
 
 

@@ -4,9 +4,8 @@ import stat
 from pathlib import Path
 
 import pytest
-import typer
 
-from gamebook.cli.files import load_source, write_text
+from gamebook.cli.files import write_text
 
 
 def test_a_link_stays_a_link_and_the_mode_is_kept(tmp_path: Path) -> None:
@@ -27,18 +26,3 @@ def test_a_failure_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> 
         write_text(book, "\ud800")
     assert [path.name for path in tmp_path.iterdir()] == ["book.gbk"]
     assert book.read_text("utf-8") == "old"
-
-
-def test_a_byte_order_mark_is_no_letter_and_line_ends_stay(tmp_path: Path) -> None:
-    book = tmp_path / "book.gbk"
-    book.write_bytes(b"\xef\xbb\xbf=== 1\r\n")
-    assert load_source(book).text == "=== 1\r\n"
-
-
-def test_what_is_not_utf8_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    book = tmp_path / "book.gbk"
-    book.write_bytes(b"caf\xe9")
-    with pytest.raises(typer.Exit) as ended:
-        load_source(book)
-    assert ended.value.exit_code == 2
-    assert "not UTF-8: the byte at 3" in capsys.readouterr().err

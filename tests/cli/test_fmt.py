@@ -74,6 +74,14 @@ def test_a_broken_file_is_left_alone_and_the_rest_is_done(gamebook: Callable[...
     assert Path("ugly.gbk").read_text("utf-8") == EVEN
 
 
+def test_what_is_not_text_is_left_alone(gamebook: Callable[..., Any]) -> None:
+    Path("latin.gbk").write_bytes(UGLY.encode() + b"caf\xe9")
+    outcome = gamebook("fmt", "latin.gbk")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "latin.gbk:2:4 error[GB001]" in outcome.err
+    assert Path("latin.gbk").read_bytes() == UGLY.encode() + b"caf\xe9"
+
+
 def test_a_file_that_is_not_there(gamebook: Callable[..., Any]) -> None:
     outcome = gamebook("fmt", "gone.gbk")
     assert (outcome.code, outcome.err) == (2, "gamebook: gone.gbk: No such file or directory\n")
