@@ -62,7 +62,7 @@ def parser() -> Lark:
     try:
         path = cache_folder() / name
         return _read(path) if path.exists() else _write(build(text), path)
-    except Exception:  # whatever is wrong with the cache or its folder, the grammar itself is sound
+    except Exception:  # noqa: BLE001 (whatever is wrong with the cache or its folder, the grammar is sound)
         return build(text)
 
 

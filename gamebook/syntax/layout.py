@@ -20,7 +20,7 @@ TAB = 4
 _LINES = frozenset({"_NL", "_MARKED_NL"})
 _KEEP_SHAPE = frozenset({"PROSE", "_HEAD"})
 _OPERATORS = frozenset(
-    {"AND", "OR", "NOT", "MOD", "EQUAL", "COMPARE", "PLUS", "MINUS", "TIMES", "SLASH", "LPAR", "INITIAL", "FOE"}
+    {"AND", "OR", "NOT", "MOD", "EQUAL", "RELATION", "PLUS", "MINUS", "MULTIPLY", "SLASH", "LPAR", "INITIAL", "FOE"}
 )
 
 

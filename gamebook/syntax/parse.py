@@ -68,10 +68,13 @@ def parse(source: Source) -> Parsed:
         try:
             tree = parser().parse(text, start=piece.kind)
         except LarkError:
-            findings.extend(diagnose(source, text, piece.start, piece.kind))
+            mistakes, rest = diagnose(source, text, piece.start, piece.kind)
+            findings.extend(mistakes)
             if piece.kind == "chapter":
                 span = source.span(piece.start, piece.start + len(text) - 1)
                 chapters.append(ast.Broken(broken_name(text), span=span))
+            elif rest is not None:  # what a header declares on its sound lines is still declared
+                declarations.extend(rest)
         else:
             assert isinstance(tree, Tree)
             builder = Builder(source, piece.start)

@@ -1,18 +1,36 @@
-"""When a piece of the page cannot be read: all its mistakes, not only the first."""
+"""When a piece of the page cannot be read: all its mistakes, not only the first.
+
+The line at fault is blanked out, with what belongs to it, and the piece is read again; what was blanked out is read
+on its own, as far as it can stand alone.
+"""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from lark.exceptions import LarkError, UnexpectedInput
+from lark import Tree
+from lark.exceptions import LarkError
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
+from gamebook.syntax.build import Builder
 from gamebook.syntax.grammar import parser
-from gamebook.syntax.layout import LayoutError
+from gamebook.syntax.layout import width
+from gamebook.syntax.mistakes import explain
+
+MAX_TRIES = 25
+"""Mistakes looked for in one piece."""
+MAX_EFFORT = 300_000
+"""Letters read again in search of them; three tries are always made."""
 
 _NAME = re.compile(r"===[ \t]+(\d+|[^\W\d]\w*(?:-[^\W\d]\w*)*)")
+_MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
+_ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
+_IF = re.compile(r"[ \t]*~[ \t]*(?:else[ \t]+)?if\b")
+_CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
+"""Findings that blanking out a line can bring about."""
 
 
 def broken_name(text: str) -> str | None:
@@ -23,16 +41,118 @@ def broken_name(text: str) -> str | None:
 
 def too_many(source: Source, place: int) -> Diagnostic:
     """Reading stops here."""
-    return finding(syntax.TOO_MANY, source.span(place, place), "too many findings: reading stopped here", "mend the first ones")
+    message = "there are too many findings, and reading stopped here"
+    return finding(syntax.TOO_MANY, source.span(place, place), message, "mend the first ones and check again")
 
 
-def diagnose(source: Source, text: str, offset: int, kind: str) -> list[Diagnostic]:
-    """The mistakes of a piece that does not parse."""
-    try:
-        parser().parse(text, start=kind)
-    except (LayoutError, UnexpectedInput) as error:
-        place = error.offset if isinstance(error, LayoutError) else (error.pos_in_stream or 0)
-        return [finding(syntax.LINE, source.span(offset + place, offset + place + 1), str(error))]
-    except LarkError:
-        raise
-    return []
+def diagnose(source: Source, text: str, offset: int, kind: str) -> tuple[list[Diagnostic], Any]:
+    """The mistakes of a piece that does not parse, and what can be built of the rest (or None)."""
+    findings: list[Diagnostic] = []
+    rest: Any = None
+    tries = min(MAX_TRIES, max(3, MAX_EFFORT // len(text)))
+    waiting = [(text, offset, kind)]
+    while waiting and tries > 0:
+        piece, start, rule = waiting.pop(0)
+        original = piece
+        while tries > 0:
+            try:
+                tree = parser().parse(piece, start=rule)
+            except LarkError as error:
+                tries -= 1
+                mistake = explain(piece, error, rule)
+                lines = _Lines(piece)
+                first = lines.number(mistake.line)
+                after = lines.end_of_run(first) if mistake.run else lines.end_of_block(first)
+                if mistake.code != syntax.BLOCK_MISSING or not _Lines(original).has_block(first):
+                    place = source.span(start + mistake.start, start + mistake.end)
+                    findings.append(finding(mistake.code, place, mistake.message, mistake.hint))
+                if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
+                    if rule == "chapter":
+                        waiting.extend((part, start + at, "passage") for part, at in lines.passages(1, lines.count))
+                    break
+                inside = first if mistake.run else first + 1
+                waiting.extend((part, start + at, "passage") for part, at in lines.passages(inside, after))
+                piece = lines.without(first, after)
+            else:
+                assert isinstance(tree, Tree)
+                builder = Builder(source, start)
+                built = builder.build(tree)
+                rest = built if start == offset else rest
+                findings.extend(found for found in builder.findings if found.code not in _CAUSED)
+                break
+    return findings, rest
+
+
+class _Lines:
+    """A piece of the page as lines, to cut parts out of it and keep every place."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = text.split("\n")
+        self.starts = [0]
+        for line in self.lines:
+            self.starts.append(self.starts[-1] + len(line) + 1)
+        self.count = len(self.lines)
+
+    def number(self, place: int) -> int:
+        """Which line begins at a place."""
+        return self.text.count("\n", 0, place)
+
+    def indent(self, number: int) -> int | None:
+        """How far a line is indented; None for a blank one."""
+        line = self.lines[number]
+        words = line.lstrip()
+        return width(line[: len(line) - len(words)]) if words else None
+
+    def has_block(self, number: int) -> bool:
+        """Whether something is indented under a line."""
+        return any(self.indent(line) is not None for line in range(number + 1, self._end(number, number + 1)))
+
+    def end_of_block(self, number: int) -> int:
+        """The line after a line and all that is indented under it; an `if` takes its `else` along."""
+        end = self._end(number, number + 1)
+        if _IF.match(self.lines[number]) or _ELSE.match(self.lines[number]):
+            while end < self.count and _ELSE.match(self.lines[end]) and self.indent(end) == self.indent(number):
+                end = self._end(end, end + 1)
+        return end
+
+    def end_of_run(self, number: int) -> int:
+        """The line after all that is indented as far as a line, or farther."""
+        return self._end(number, number + 1, same=True)
+
+    def _end(self, number: int, line: int, *, same: bool = False) -> int:
+        margin = (self.indent(number) or 0) - (1 if same else 0)
+        while line < self.count:
+            indent = self.indent(line)
+            if indent is not None and indent <= margin:
+                break
+            line += 1
+        return line
+
+    def without(self, first: int, after: int) -> str:
+        """The text with some lines blanked out."""
+        start, end = self.starts[first], self.starts[after] - 1
+        return self.text[:start] + re.sub(r"[^\n]", " ", self.text[start:end]) + self.text[end:]
+
+    def passages(self, first: int, after: int) -> list[tuple[str, int]]:
+        """The blocks of steps among some lines, each with a newline before it, and where that newline stands."""
+        found: list[tuple[str, int]] = []
+        line = first
+        while line < after:
+            if self.indent(line) is None:
+                line += 1
+                continue
+            end = min(after, self.end_of_run(line))
+            level = [number for number in range(line, end) if self.indent(number) == self.indent(line)]
+            if any(_MARKED.match(self.lines[number]) for number in level):
+                body = self.text[self.starts[line] : self.starts[end] - 1].rstrip()
+                blanks = re.match(r"\s*", body)
+                assert blanks is not None
+                found.append((f"\n{body}\n{blanks[0]}", self.starts[line] - 1))
+            else:
+                for number in level:
+                    block = min(end, self.end_of_block(number))
+                    if block > number + 1:
+                        found.extend(self.passages(number + 1, block))
+            line = end
+        return found

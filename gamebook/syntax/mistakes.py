@@ -1,0 +1,525 @@
+"""What is wrong with a line, in words for people who do not program.
+
+Messages are keyed on what the parser met, what it could have taken there, and the raw text of the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
+
+from gamebook.codes import syntax
+from gamebook.syntax.layout import LayoutError
+
+RULES = [
+    "if",
+    "else",
+    "may",
+    "choose",
+    "rival",
+    "repeat",
+    "roll",
+    "random",
+    "compare",
+    "test",
+    "fight",
+    "both",
+    "set",
+    "gain",
+    "lose",
+    "note",
+    "erase",
+    "pay",
+    "restore",
+    "swap",
+    "store",
+    "return",
+    "score",
+    "event",
+    "victory",
+    "defeat",
+    "ending",
+]
+"""The words that may stand after `~`."""
+TOP_LINES = [
+    "book",
+    "system",
+    "sheet",
+    "anytime",
+    "hero",
+    "when",
+    "test",
+    "combat",
+    "strategy",
+    "table",
+    "let",
+    "param",
+    "use",
+    "include",
+    "expect",
+    "resolve",
+]
+"""The words that begin a block of the header."""
+SHEET_LINES = ["stat", "number", "item", "codeword", "one-of", "limit", "while"]
+"""The words that stand only under `sheet`."""
+
+_FOREIGN = {
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "«": '"',
+    "»": '"',
+    "→": "->",
+    "⇒": "->",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "×": "*",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "==": "=",
+    "<>": "!=",
+    "&&": "and",
+    "||": "or",
+    "=>": "->",
+    "'": '"',
+    "…": "..",
+}
+_OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
+_TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
+_QUOTE = re.compile(r'\\.|"')
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake in a piece of the page; places count from the piece's start."""
+
+    code: str
+    start: int
+    end: int
+    message: str
+    hint: str | None
+    line: int
+    """Where the line at fault begins."""
+    run: bool = False
+    """Whether the lines after it with the same or more blanks share the fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where parsing stopped."""
+
+    text: str
+    place: int
+    met: str
+    """The terminal met, or `""` for text that is no terminal here."""
+    accepted: AbstractSet[str]
+    kind: str
+
+    @property
+    def line(self) -> int:
+        """Where the line begins on which parsing stopped."""
+        return self.text.rfind("\n", 0, self.place) + 1
+
+    @property
+    def raw(self) -> str:
+        """That line."""
+        end = self.text.find("\n", self.place)
+        return self.text[self.line : end if end >= 0 else len(self.text)]
+
+    @property
+    def first(self) -> int:
+        """Where the words of that line begin."""
+        return self.line + len(self.raw) - len(self.raw.lstrip())
+
+    @property
+    def rest(self) -> str:
+        """What stands from here to the end of the line."""
+        return self.text[self.place : self.line + len(self.raw)]
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the line ended too early."""
+        return not self.rest.strip()
+
+    def mistake(self, code: str, message: str, hint: str | None, start: int | None = None) -> Mistake:
+        """A mistake that reaches from `start` (or here) to the end of the word or line."""
+        if start is None:
+            start = self.place
+        word = re.match(r"\w+(?:-\w+)*|\S", self.text[start : self.line + len(self.raw)])
+        end = start + len(word[0]) if word else start
+        if end == start:  # at the end of a line: its last letter
+            start = max(self.line, start - 1)
+        return Mistake(code, start, max(end, start + 1), message, hint, self.line)
+
+    def whole(self, code: str, message: str, hint: str | None, *, run: bool = False) -> Mistake:
+        """A mistake of the whole line."""
+        end = self.line + len(self.raw.rstrip())
+        return Mistake(code, self.first, max(end, self.first + 1), message, hint, self.line, run)
+
+
+def explain(text: str, error: LarkError, kind: str) -> Mistake:
+    """Say what is wrong where Lark or the layout gave up."""
+    if isinstance(error, LayoutError):
+        return _layout(Scene(text, error.offset, "", frozenset(), kind), error.kind)
+    if isinstance(error, UnexpectedToken):
+        token = error.token
+        place = len(text.rstrip()) if token.type == "$END" else token.start_pos or 0
+        scene = Scene(text, place, token.type, frozenset(error.accepts or error.expected or ()), kind)
+    elif isinstance(error, UnexpectedCharacters):
+        stopped: Any = error.pos_in_stream  # Lark's annotation says None
+        scene = Scene(text, stopped, "", frozenset(error.allowed or ()), kind)
+    else:
+        scene = Scene(text, 0, "", frozenset(), kind)
+    for look in (_blocks, _heads, _foreign, _quotes, _first_words, _rule_words, _choices, _turns, _values):
+        found = look(scene)
+        if found is not None:
+            return found
+    end = "this line ends too early" if scene.at_end else "this line goes on in a way that cannot be read here"
+    return scene.mistake(syntax.LINE, end, _wanted(scene))
+
+
+def _layout(scene: Scene, kind: str) -> Mistake:
+    if kind == "dedent":
+        return scene.whole(
+            syntax.ODD_INDENT,
+            "this line's indentation fits no line above it",
+            "give it the same blanks as the line it goes with",
+            run=True,
+        )
+    if kind == "deep":
+        return scene.whole(
+            syntax.TOO_DEEP,
+            "there are too many blocks inside one another here",
+            "move some of it to chapters of their own",
+            run=True,
+        )
+    return scene.whole(
+        syntax.TOO_COMPLEX, "this line has too many operations", "give parts of it names with “let” in the header"
+    )
+
+
+def _blocks(scene: Scene) -> Mistake | None:
+    """A block where none can be, or none where one must be."""
+    if scene.met == "_INDENT":
+        above = scene.raw.strip()
+        following = re.compile(r"\S").search(scene.text, scene.line + len(scene.raw))
+        below = Scene(scene.text, following.start() if following else scene.place, "", frozenset(), scene.kind)
+        what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{_short(above)}”"
+        return below.whole(
+            syntax.NO_BLOCK_HERE,
+            f"this line is indented, but nothing can belong to {what} above it",
+            "take the blanks away, or put it under a choice, a row or a rule that has a block",
+            run=True,
+        )
+    if scene.accepted and scene.accepted <= {"_INDENT"}:
+        place = scene.place if scene.met in ("_NL", "_DEDENT") else len(scene.text[: scene.line].rstrip())
+        opener = Scene(scene.text, max(0, place or 0), "", frozenset(), scene.kind)
+        return opener.whole(
+            syntax.BLOCK_MISSING,
+            f"something must be indented under “{_short(opener.raw.strip())}”",
+            "put four blanks before each line that belongs to it",
+        )
+    return None
+
+
+def _heads(scene: Scene) -> Mistake | None:
+    """Chapter heads."""
+    words = scene.raw.strip()
+    if not words.startswith("==="):
+        return None
+    if not scene.raw.startswith("=== "):
+        return scene.whole(
+            syntax.CHAPTER_MARK,
+            "a chapter begins with === at the start of a line, then a blank",
+            "write it like this: === 12 The cave",
+        )
+    return scene.whole(
+        syntax.CHAPTER_NAME,
+        "this chapter has no proper name",
+        "after === write a number, or words joined with hyphens, then the title: === 12 The cave",
+    )
+
+
+def _foreign(scene: Scene) -> Mistake | None:
+    """Marks that a word processor puts in, or that other notations use."""
+    for start in (scene.place, scene.place - 1):
+        for length in (2, 1):
+            mark = scene.text[max(0, start) : max(0, start) + length]
+            if mark in _FOREIGN and (start == scene.place or length == 2):
+                return Mistake(
+                    syntax.FOREIGN_MARK,
+                    start,
+                    start + length,
+                    f"the mark {mark} is not one of the language",
+                    f"write {_FOREIGN[mark]} instead",
+                    scene.line,
+                )
+    return None
+
+
+def _quotes(scene: Scene) -> Mistake | None:
+    """Text without its quotation marks."""
+    marks = [match.start() for match in _QUOTE.finditer(scene.raw) if match[0] == '"']
+    if len(marks) % 2 and scene.place <= scene.line + marks[-1] + 1:
+        return scene.mistake(
+            syntax.MISSING_QUOTE,
+            "this quotation mark has no partner on its line",
+            'write " at both ends; a " inside the text is written \\", and // inside it \\//',
+            scene.line + marks[-1],
+        )
+    if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
+        return scene.mistake(
+            syntax.MISSING_QUOTE, "here a text in quotation marks is expected", 'write it like this: "some words"'
+        )
+    return None
+
+
+def _first_words(scene: Scene) -> Mistake | None:
+    """Lines that cannot stand where they stand."""
+    unmarked = scene.raw.lstrip()[:1] not in ("~", "*", "-", "=")
+    if unmarked and scene.accepted == {"_NL", "_ARROW"} and scene.kind != "declaration":
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "only rows can stand here",
+            "begin the line with what the row is for; prose goes under a row, indented",
+        )
+    if scene.place != scene.first:
+        return None
+    accepted = scene.accepted
+    word = scene.raw.split()[0] if scene.raw.split() else ""
+    if scene.kind == "declaration" and scene.line == 0:
+        return _header_line(scene, word)
+    if "RANGE" in accepted:
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "under a roll, each line begins with the numbers it stands for",
+            "write rows such as 1-2 -> 30, and what belongs to a row indented under it",
+        )
+    if "WON" in accepted:
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "this line is none of those that stand under a fight",
+            "here can stand: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds",
+        )
+    if "_STAR" in accepted and "PROSE" not in accepted:
+        return scene.whole(
+            syntax.ROW_EXPECTED, "only choices can stand here", "begin each line with a star and a blank: * Go in"
+        )
+    if scene.kind == "declaration" and not accepted & {"PROSE", "NAME", "CELL"}:
+        near = _nearest(word, [name.lower().replace("_", "-") for name in accepted])
+        return scene.whole(
+            syntax.HEADER_TEXT,
+            f"“{word}” is not a line that can stand here",
+            f"did you mean “{near}”?" if near else _under(accepted),
+        )
+    if "CELL" in accepted or "NAME" in accepted or "LPAR" in accepted:
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "only rows can stand here",
+            "begin the line with what the row is for; prose goes under a row, indented",
+        )
+    if word.startswith("~"):
+        return scene.mistake(
+            syntax.STRAY_ELSE,
+            "this “else” has no “if” just above it",
+            "give it the same blanks as its “if”, and put nothing between their blocks",
+        )
+    return None
+
+
+def _header_line(scene: Scene, word: str) -> Mistake:
+    if word in SHEET_LINES:
+        return scene.whole(
+            syntax.WRONG_LEVEL, f"“{word}” stands under “sheet”", "put it under a line “sheet”, indented by four blanks"
+        )
+    near = _nearest(word, TOP_LINES + SHEET_LINES)
+    return scene.whole(
+        syntax.HEADER_TEXT,
+        f"“{_short(scene.raw.strip())}” is not a line that can stand before the first chapter",
+        f"did you mean “{near}”?" if near else "story belongs in a chapter: a line such as === 1 begins one",
+    )
+
+
+def _rule_words(scene: Scene) -> Mistake | None:
+    """The word after ~."""
+    match = re.match(r"\s*~[ \t]*(?P<word>[^\W\d]\w*(?:-[^\W\d]\w*)*)?", scene.raw)
+    if match is None:
+        return None
+    word = match["word"]
+    if word is None:
+        if scene.place <= scene.line + match.end():
+            return scene.mistake(
+                syntax.UNKNOWN_RULE,
+                "after ~ a rule is expected",
+                "write a rule, such as ~ gain lantern or ~ STAMINA -2",
+            )
+        return None
+    place = scene.line + match.start("word")
+    if scene.place <= place + len(word) and word == "else":
+        return scene.mistake(
+            syntax.STRAY_ELSE,
+            "this “else” has no “if” just above it",
+            "give it the same blanks as its “if”, and put nothing between their blocks",
+            place,
+        )
+    if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
+        return None
+    near = _nearest(word, RULES)
+    if word not in ("foe", "initial") and not re.match(r"[\d(=]", scene.rest):
+        if near:
+            return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"did you mean “{near}”?", place)
+        if not scene.at_end:
+            return scene.mistake(
+                syntax.UNKNOWN_RULE,
+                f"there is no rule “{word}”",
+                f"rules begin with {', '.join(RULES)}, or with a name that changes: ~ {word} +1",
+                place,
+            )
+    if scene.rest.startswith("="):
+        return scene.mistake(
+            syntax.NO_SIGN,
+            f"to give “{word}” a new value takes the word “set”",
+            f"write ~ set {word} {scene.rest.strip()}",
+        )
+    return scene.mistake(
+        syntax.NO_SIGN,
+        f"how does “{word}” change?",
+        f"write + or - and an amount: ~ {word} -2",
+        None if scene.rest else place,
+    )
+
+
+def _choices(scene: Scene) -> Mistake | None:
+    """Conditions of choices."""
+    if not scene.raw.lstrip().startswith("*"):
+        return None
+    if "RSQB" in scene.accepted and "]" not in scene.rest:
+        bracket = scene.raw.rfind("[", 0, scene.place - scene.line)
+        return scene.mistake(
+            syntax.OPEN_BRACKET,
+            "this condition has no closing bracket",
+            "write ] where the condition ends, before the arrow",
+            scene.line + bracket,
+        )
+    if scene.accepted <= {"_ARROW", "_NL"} and scene.rest and "_NL" in scene.accepted:
+        if "->" in scene.raw[: scene.place - scene.line] and not scene.rest.startswith("["):
+            return None
+        return scene.mistake(
+            syntax.LATE_CONDITION,
+            "words, condition and turn of this choice are in the wrong order",
+            "first the words, then the condition, then the turn: * Light the lamp [if lantern] -> 5",
+        )
+    return None
+
+
+def _turns(scene: Scene) -> Mistake | None:
+    """What stands after an arrow."""
+    hint = "write the number or name of a chapter, or an ending: -> 12, -> victory"
+    if scene.accepted >= _TARGET:
+        if scene.at_end:
+            return scene.mistake(syntax.NO_TARGET, "this arrow leads nowhere", hint)
+        return scene.mistake(syntax.BAD_TARGET, "this is not a place to turn to", hint)
+    arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
+    if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
+        return scene.mistake(
+            syntax.BAD_TARGET,
+            "something follows the place to turn to",
+            "a turn is the end of its line; write the rest on a line of its own",
+        )
+    return None
+
+
+def _values(scene: Scene) -> Mistake | None:
+    """Values and conditions."""
+    accepted = scene.accepted
+    if scene.met in ("PLUS", "MINUS") and "BEYOND" in accepted:
+        return scene.mistake(
+            syntax.AMOUNT,
+            "this amount can be read in two ways",
+            "put the whole amount in parentheses: ~ STAMINA -(1d6 + 1)",
+        )
+    if "RPAR" in accepted and scene.at_end:
+        open_mark = scene.raw.rfind("(", 0, scene.place - scene.line)
+        return scene.mistake(
+            syntax.PARENTHESIS, "this parenthesis is never closed", "write ) where it ends", scene.line + open_mark
+        )
+    if accepted >= _OPERAND:
+        if scene.at_end:
+            return scene.mistake(
+                syntax.EXPRESSION, "a value is missing at the end of this line", "add a number or a name"
+            )
+        return scene.mistake(syntax.EXPRESSION, "here a value is expected: a number, a name or dice", None)
+    if scene.met in ("EQUAL", "RELATION") and "AND" in accepted:
+        return scene.mistake(
+            syntax.EXPRESSION, "only two values can be compared at a time", "join two comparisons with “and”"
+        )
+    if scene.rest.startswith("."):
+        return scene.mistake(
+            syntax.EXPRESSION, "a single point means nothing here", "numbers are whole; a range has two points: 0..50"
+        )
+    if "MULTIPLY" in accepted and re.match(r"[\w(]", scene.rest):
+        return scene.mistake(
+            syntax.EXPRESSION,
+            "between two values a sign or a word is missing",
+            _wanted(scene) or "write + - * / or mod",
+        )
+    return None
+
+
+def _nearest(word: str, words: list[str]) -> str | None:
+    """The word that was probably meant: the same letters in another order, or the most alike."""
+    for other in words:
+        if sorted(other) == sorted(word.lower()):
+            return other
+    near = get_close_matches(word.lower(), words, 1, 0.6)
+    return near[0] if near else None
+
+
+def _short(words: str) -> str:
+    """A line, cut for a message."""
+    return words if len(words) <= 40 else words[:39] + "…"
+
+
+_SIGNS = {"_ARROW": "->", "_DOTS": "..", "COLON": ":", "COMMA": ",", "RSQB": "]", "RPAR": ")", "VBAR": "|"}
+_KINDS = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in quotation marks",
+    "RANGE": "a range such as 1..6",
+    "PERCENT": "a percentage such as 35%",
+    "_NL": "the end of the line",
+}
+_OPERATORS = frozenset(["LPAR", "PLUS", "MINUS", "MULTIPLY", "SLASH", "MOD", "DIE", "AND", "OR", "EQUAL", "RELATION"])
+
+
+def _wanted(scene: Scene) -> str | None:
+    """What could stand here, when that is little enough to say."""
+    accepted = scene.accepted - _OPERATORS if "MULTIPLY" in scene.accepted else scene.accepted
+    words: list[str] = []
+    for terminal in sorted(accepted):
+        if terminal in _KINDS:
+            words.append(_KINDS[terminal])
+        elif terminal in _SIGNS:
+            words.append(_SIGNS[terminal])
+        elif terminal == "EQUAL":
+            words.append("=")
+        elif terminal in ("PLUS", "MINUS"):
+            words.append("+" if terminal == "PLUS" else "-")
+        elif terminal.isalpha():
+            words.append(f"“{terminal.lower()}”")
+    if not words or len(words) > 8:
+        return None
+    return f"here can stand: {', '.join(words)}"
+
+
+def _under(accepted: AbstractSet[str]) -> str | None:
+    """The lines that can stand in a block of the header."""
+    words = sorted(name.lower().replace("_", "-") for name in accepted if name.isalpha())
+    return f"here can stand: {', '.join(words)}" if words else None

@@ -1,0 +1,81 @@
+"""Words with values in them: prose and labels, cut into literal text and the expressions in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lark import Tree
+from lark.exceptions import LarkError
+
+from gamebook.codes import finding, syntax
+from gamebook.diagnostics import Diagnostic
+from gamebook.source import Source, Span
+from gamebook.syntax import ast
+from gamebook.syntax.build import Builder
+from gamebook.syntax.grammar import parser
+
+Piece = str | ast.Expr
+
+_TOKEN = re.compile(r"\\(?P<mark>[!-/:-@\[-`{-~])|\{(?P<inside>[^{}\n]*)\}|(?P<open>\{)")
+_HINT = "write a name or an expression between the braces, or \\{ for a brace that is prose"
+
+
+def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[Piece, ...], tuple[Diagnostic, ...]]:
+    """Split raw text: literal strings with escapes removed, and the expressions in braces.
+
+    Args:
+        raw: The words as written (`Prose.text`, a label).
+        span: Where they stand.
+        lines: `Prose.lines`: where each line of `raw` stands, when blanks or comments between them were left out.
+    """
+    pieces: list[Piece] = []
+    findings: list[Diagnostic] = []
+    words = ""
+    done = 0
+    for match in _TOKEN.finditer(raw):
+        words += raw[done : match.start()]
+        done = match.end()
+        if match["mark"]:
+            words += match["mark"]
+            continue
+        place = _place(raw, match.start(), span, lines)
+        here = Span(span.path, place, place + len(match[0]))
+        if match["open"]:
+            findings.append(finding(syntax.BAD_BRACES, here, "this brace is never closed on its line", _HINT))
+            words += "{"
+            continue
+        value = _value(match["inside"], place + 1, here, findings)
+        if value is None:
+            words += match[0]
+            continue
+        if words:
+            pieces.append(words)
+        pieces.append(value)
+        words = ""
+    words += raw[done:]
+    if words:
+        pieces.append(words)
+    return tuple(pieces), tuple(findings)
+
+
+def _place(raw: str, index: int, span: Span, lines: Sequence[Span]) -> int:
+    """Where a letter of the raw text stands in the file."""
+    if not lines:
+        return span.start + index
+    line = raw.count("\n", 0, index)
+    return lines[line].start + index - (raw.rfind("\n", 0, index) + 1)
+
+
+def _value(inside: str, offset: int, span: Span, findings: list[Diagnostic]) -> ast.Expr | None:
+    """The expression between braces, or a finding."""
+    try:
+        tree = parser().parse(inside.replace("\u00a0", " "), start="expression")
+    except LarkError:
+        findings.append(finding(syntax.BAD_BRACES, span, f"“{inside.strip()}” cannot be read as a value", _HINT))
+        return None
+    assert isinstance(tree, Tree)
+    builder = Builder(Source(span.path, ""), offset)
+    value: ast.Expr = builder.build(tree)
+    findings.extend(builder.findings)
+    return value
