@@ -26,3 +26,12 @@ def test_the_model_by_hand_gives_what_the_trace_promises(path: Path) -> None:
     solution = solve(graph, win_worth(book))
     assert isinstance(solution, Solution)
     assert solution.value == expected(path)
+
+
+def test_the_page_shows_the_traces_and_their_chances() -> None:
+    page = (FOLDER.parents[2] / "docs" / "decisions" / "order-of-a-step.md").read_text(encoding="utf-8")
+    for path in PATHS:
+        shown = path.read_text(encoding="utf-8").split("\n", 3)[3].strip()
+        assert shown in page, path.stem
+        after = page[page.index(shown) :].split("\n## ")[0]
+        assert f"{expected(path)}**" in after, path.stem
