@@ -80,6 +80,8 @@ def clean(source: Source) -> Cleaned:
                 "use four blanks; “gamebook format” mends the whole file",
             )
         )
+    if text.startswith("\ufeff"):  # a byte-order mark, which must not indent the first line
+        text = "\n" + text[1:]
     text = _CONTROL.sub(" ", text)
     comments = tuple(Comment(match[0], source.span(*match.span())) for match in _COMMENT.finditer(text))
     text = _COMMENT.sub(lambda match: " " * len(match[0]), text)
