@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import lcm
 
 from gamebook.dice.pmf import Pmf, constant, dice
+from gamebook.model.arithmetic import OPERATIONS, has_dice
 from gamebook.model.book import Book, Table
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 
@@ -15,40 +16,7 @@ Values = tuple[int, ...]
 Evaluator = Callable[[Values], int]
 Spreader = Callable[[Values], Pmf]
 
-OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
-    "+": lambda x, y: x + y,
-    "-": lambda x, y: x - y,
-    "*": lambda x, y: x * y,
-    # Dividing by zero is a finding; play must still go on, and takes 0 for the quotient and the rest.
-    "/": lambda x, y: x // y if y else 0,
-    "mod": lambda x, y: x % y if y else 0,
-    "min": min,
-    "max": max,
-    "=": lambda x, y: int(x == y),
-    "!=": lambda x, y: int(x != y),
-    "<": lambda x, y: int(x < y),
-    "<=": lambda x, y: int(x <= y),
-    ">": lambda x, y: int(x > y),
-    ">=": lambda x, y: int(x >= y),
-    "and": lambda x, y: int(x != 0 and y != 0),
-    "or": lambda x, y: int(x != 0 or y != 0),
-}
-
 UNARY: Mapping[str, Callable[[int], int]] = {"-": lambda x: -x, "not": lambda x: int(not x)}
-
-
-def is_random(expr: Expr) -> bool:
-    """True if the expression holds dice."""
-    match expr:
-        case Dice():
-            return True
-        case Unary(operand=operand):
-            return is_random(operand)
-        case Binary(left=left, right=right):
-            return is_random(left) or is_random(right)
-        case Lookup(column=column, row=row):
-            return is_random(column) or is_random(row)
-    return False
 
 
 class Expressions:
@@ -103,7 +71,7 @@ class Expressions:
         raise ValueError("dice stand where nothing can be rolled")
 
     def _translate_random(self, expr: Expr) -> Spreader:
-        if not is_random(expr):
+        if not has_dice(expr):
             value = self.value(expr)
             return lambda values: constant(value(values))
         match expr:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from gamebook.model.book import Book
 from gamebook.play.explore import Graph
-from gamebook.solve.component import NOTHING, Unsettled, Way, solve_component
+from gamebook.solve.exact_component import NOTHING, Unsettled, Way, solve_component
 from gamebook.solve.elimination import solve_rows
 from gamebook.solve.strong import strong_components
 

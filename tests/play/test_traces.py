@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
-from gamebook.solve.exact import Solution, solve, win_worth
+from gamebook.solve import exact, solution
 from tests.support.traces import FOLDER, TRACES, expected
 
 PATHS = sorted(FOLDER.glob("*.gbk"))
@@ -23,9 +24,16 @@ def test_the_model_by_hand_gives_what_the_trace_promises(path: Path) -> None:
     book = TRACES[path.stem]
     graph = explore(Machine(book))
     assert isinstance(graph, Graph)
-    solution = solve(graph, win_worth(book))
-    assert isinstance(solution, Solution)
-    assert solution.value == expected(path)
+    found = exact.solve(graph, exact.win_worth(book))
+    assert isinstance(found, exact.Solution)
+    assert found.value == expected(path)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_the_array_engine_gives_it_too(path: Path) -> None:
+    best = solution.solve(TRACES[path.stem]).best
+    assert Fraction(best.low) <= expected(path) <= Fraction(best.high)
+    assert best.high - best.low < 1e-12
 
 
 def test_the_page_shows_the_traces_and_their_chances() -> None:
