@@ -14,8 +14,8 @@ from typing import Literal
 
 from gamebook.model.book import Book
 from gamebook.play.explore import Graph
-from gamebook.solve.exact_component import NOTHING, Unsettled, Way, solve_component
 from gamebook.solve.elimination import solve_rows
+from gamebook.solve.exact_component import NOTHING, Unsettled, Way, solve_component
 from gamebook.solve.strong import strong_components
 
 
@@ -48,7 +48,7 @@ class Forecast:
     """What happens under a policy."""
 
     visits: tuple[Fraction, ...]
-    """How often each node is visited on average; for nodes that play goes round in for ever, how often it gets there."""
+    """How often each node is visited on average; for those that play goes round in for ever, how often it gets there."""
     endings: Mapping[str, Fraction]
     """The chance of each ending."""
     endless: Fraction

@@ -1,4 +1,4 @@
-"""Parts of a graph in which play can go round: strong components, and end components, which nobody can be made to leave."""
+"""Parts of a graph in which play can go round: strong components, and end components, where it can be kept."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 
 def strong_components(successors: Mapping[int, Iterable[int]]) -> list[list[int]]:
-    """The strong components, each after all those it leads to (Tarjan 1972). Successors outside the keys are ignored."""
+    """The strong components, each after all those it leads to (Tarjan 1972). Successors that are no keys are ignored."""
     order: dict[int, int] = {}
     low: dict[int, int] = {}
     open_: list[int] = []
