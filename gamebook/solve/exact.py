@@ -48,7 +48,7 @@ class Forecast:
     """What happens under a policy."""
 
     visits: tuple[Fraction, ...]
-    """How often each node is visited on average; for those that play goes round in for ever, how often it gets there."""
+    """How often each node is visited on average; where play goes round for ever, how often it gets there."""
     endings: Mapping[str, Fraction]
     """The chance of each ending."""
     endless: Fraction

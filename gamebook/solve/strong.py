@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 
 def strong_components(successors: Mapping[int, Iterable[int]]) -> list[list[int]]:
-    """The strong components, each after all those it leads to (Tarjan 1972). Successors that are no keys are ignored."""
+    """The strong components, each after all those it leads to (Tarjan 1972). Others than the keys are ignored."""
     order: dict[int, int] = {}
     low: dict[int, int] = {}
     open_: list[int] = []
