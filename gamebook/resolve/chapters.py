@@ -1,0 +1,116 @@
+"""Chapters: their bodies, what the engine notes on entering them, and where they run out."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+
+from gamebook.codes import chapter_map
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.model.arithmetic import TRUE, const
+from gamebook.model.book import Chapter
+from gamebook.model.expression import Var
+from gamebook.model.step import Assign, Block, Change, Turn, Watch
+from gamebook.resolve.core import steps_in
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.flow import BEFORE, HERE
+from gamebook.resolve.fold import plus
+from gamebook.resolve.site import chapter_site
+from gamebook.resolve.ways import runs_out_at
+from gamebook.syntax import ast
+from gamebook.syntax.clean import Comment
+from gamebook.syntax.parse import Parsed
+
+_PART = re.compile(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
+
+
+def bodies(desk: Desk) -> dict[str, Block]:
+    """The body of each chapter, as the page has it."""
+    found = {}
+    for name, chapter in desk.names.chapters.items():
+        desk.spans[f"chapter {name}"] = chapter.name_span
+        found[name] = desk.block(chapter.body, chapter_site(name))
+    return found
+
+
+def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[str]) -> dict[str, tuple[str, ...]]:
+    """For each chapter with a `-> back`: the chapters that a reader can have come from, in the book's order.
+
+    A trigger can turn from anywhere; and who goes back comes, in turn, from the chapter with the `-> back`.
+    """
+    turns = {name: {step.chapter for step in steps_in(body) if isinstance(step, Turn)} for name, body in bodies.items()}
+    anywhere = {step.chapter for watch in watches for step in steps_in(watch.body) if isinstance(step, Turn)}
+    found: dict[str, set[str]] = {name: set() for name in backs}
+    for chapter in backs:
+        found[chapter] = set(bodies) if chapter in anywhere else {name for name in bodies if chapter in turns[name]}
+    grown = True
+    while grown:
+        grown = False
+        for chapter in backs:
+            for origin in found[chapter] & backs:
+                if chapter not in found[origin]:
+                    found[origin].add(chapter)
+                    grown = True
+    return {chapter: tuple(name for name in bodies if name in found[chapter]) for chapter in backs}
+
+
+def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) -> tuple[Chapter, ...]:
+    """The finished chapters."""
+    found = []
+    for number, (name, body) in enumerate(bodies.items()):
+        node = desk.names.chapters[name]
+        entry = _on_entry(desk, name, number)
+        found.append(Chapter(name=name, title=node.title, body=(*entry, *body), part=parts.get(name, "")))
+    return tuple(found)
+
+
+def _on_entry(desk: Desk, name: str, number: int) -> tuple[Assign, ...]:
+    """Count the visit, and remember the way, if anything in the book asks."""
+    changes = []
+    counter = f"visits {name}"
+    if counter in desk.locals:
+        changes.append(Change(variable=counter, value=plus(counter, TRUE)))
+    if HERE in desk.locals:
+        changes.append(Change(variable=BEFORE, value=Var(name=HERE)))
+        changes.append(Change(variable=HERE, value=const(number)))
+    if not changes:
+        return ()
+    address = f"hidden {name}#0"
+    desk.spans[address] = desk.names.chapters[name].name_span
+    return (Assign(changes=tuple(changes), address=address, why="hidden"),)
+
+
+def parts(pages: Sequence[Parsed]) -> dict[str, str]:
+    """For each chapter, the part of the book it stands in: the last `// --- title` before it, else its file."""
+    found: dict[str, str] = {}
+    for page in pages:
+        headings = [(comment.span.start, title) for comment in page.comments if (title := _part_title(comment))]
+        starts = [start for start, _ in headings]
+        for chapter in page.page.chapters:
+            if isinstance(chapter, ast.Chapter):
+                place = bisect(starts, chapter.span.start)
+                title = headings[place - 1][1] if place else PurePath(chapter.span.path).stem
+                found.setdefault(chapter.name, title)
+    return found
+
+
+def _part_title(comment: Comment) -> str:
+    match = _PART.match(comment.text)
+    return match["title"] if match else ""
+
+
+def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagnostic]) -> None:
+    """Report ways through a chapter that run out. A chapter with other mistakes is left in peace until they are mended."""
+    errors = [each.span for each in findings if each.severity is Severity.ERROR]
+    for name, body in bodies.items():
+        chapter = desk.names.chapters[name]
+        span = chapter.span
+        if any(each.path == span.path and span.start <= each.start < span.end for each in errors):
+            continue
+        where = runs_out_at(body, f"chapter {name}")
+        if where is not None:
+            place = desk.spans.get(where, chapter.name_span)
+            message = f"chapter {name} can run out here: nothing says where to turn"
+            desk.report(chapter_map.DEAD_END, place, message, "add a turn (-> 12) or an ending (~ defeat \"…\")")

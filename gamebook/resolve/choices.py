@@ -1,0 +1,207 @@
+"""What the reader, or a rival, chooses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from gamebook.codes import rules
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
+from gamebook.model.expression import Binary, Const, Expr, Var
+from gamebook.model.step import Assign, Block, Change, Choose, Option
+from gamebook.resolve import expressions
+from gamebook.resolve.core import written_in
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.effects import assign
+from gamebook.resolve.fold import both, either, total
+from gamebook.resolve.site import Binding, Site
+from gamebook.resolve.spelling import spell
+from gamebook.resolve.texts import text
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
+MAX_AMOUNTS = 1_000
+"""The most values to choose an amount from."""
+MAX_PICKS = 5_000
+"""The most ways to choose some of a list."""
+
+
+# ---- options --------------------------------------------------------------------------------------------
+
+
+def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> Option:
+    """One option: its block first, then its turn; what it pays shuts it for who cannot."""
+    address = desk.address(site, node.span)
+    label = text(desk, node.label, node.span, site)
+    holds = expressions.condition(desk, node.condition, site)
+    target = (ast.Turn(node.target, span=node.target.span),) if node.target is not None else ()
+    body = desk.block((*node.body, *target), site)
+    return Option(label=label, condition=both([holds, *affordable(body)]), body=body, again=again, address=address)
+
+
+def affordable(body: Block) -> list[Expr]:
+    """Conditions under which what the body pays first can be paid."""
+    due: dict[str, list[Expr]] = {}
+    changed: set[str] = set()
+    for step in body:
+        if not isinstance(step, Assign):
+            changed |= written_in((step,))
+            continue
+        for change in step.changes:
+            price = _price(step, change)
+            known = price is not None and change.variable not in changed and not reads(price) & (changed | set(due))
+            if price is not None and known:
+                due.setdefault(change.variable, []).append(price)
+            else:
+                changed.add(change.variable)
+    return [binary(">=", Var(name=name), total(prices)) for name, prices in due.items()]
+
+
+def _price(step: Assign, change: Change) -> Expr | None:
+    value = change.value
+    if step.why == "pay" and isinstance(value, Binary) and value.op == "-" and not has_dice(value.right):
+        return value.right
+    return None
+
+
+def open_options(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
+    """The options of one list; in a fight, those that its settings shut for good are left out."""
+    made = tuple(option(desk, node, site) for node in nodes)
+    return tuple(each for each in made if each.condition != FALSE) if site.fight is not None else made
+
+
+def decide(
+    desk: Desk, name: str, what: What, options: tuple[Option, ...], span: Span, address: str, site: Site
+) -> Choose:
+    """A decision, entered in the list that strategies are checked against."""
+    labels = desk.decisions.setdefault(name, set())
+    labels.update("".join(piece for piece in each.label if isinstance(piece, str)) for each in options)
+    if site.chapter is not None and name != site.chapter:
+        desk.decisions.setdefault(site.chapter, set()).update(labels)
+    desk.spans.setdefault(address, span)
+    return Choose(
+        name=name,
+        owner="rival" if what == "rival" else "reader",
+        what="hero" if site.hero and what != "rival" else what,
+        options=options,
+        address=address,
+    )
+
+
+# ---- menus ----------------------------------------------------------------------------------------------
+
+
+def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
+    """Consecutive `*` lines, and the anytime actions."""
+    address = desk.address(site, step.span)
+    options = open_options(desk, step.options, site)
+    extra = anytime(desk, desk.anytime, site) if site.anytime else ()
+    if extra and site.follows:
+        nothing_else = negate(either(each.condition for each in options))
+        if nothing_else != FALSE:
+            where = desk.address(site, step.span)
+            extra = (*extra, Option(label=("Go on",), condition=nothing_else, address=where))
+    return (decide(desk, site.owner, "menu", (*options, *extra), step.span, address, site),)
+
+
+def anytime(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
+    """The actions that are offered again and again, written out for this menu."""
+    apart = replace(site, names={}, ranges={}, prefix=f"{site.prefix}anytime ", anytime=False, follows=True, quoted=True)
+    if site.fight is not None:
+        apart = replace(apart, names=dict(site.names), ranges=dict(site.ranges))
+    return tuple(option(desk, node, apart, again=True) for node in nodes)
+
+
+def may(desk: Desk, step: ast.May, site: Site) -> Block:
+    """`~ may "Take the rope"`: the block, or not."""
+    address = desk.address(site, step.span)
+    quiet = replace(site, anytime=False)
+    node = ast.Option(step.label, body=step.body, span=step.span)
+    refusal = Option(label=("Do not",), condition=TRUE, address=desk.address(site, step.span))
+    return (decide(desk, site.owner, "may", (option(desk, node, quiet), refusal), step.span, address, site),)
+
+
+def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
+    """`~ choose "press"`, `~ choose 2 of`."""
+    quiet = replace(site, anytime=False)
+    name = step.name or site.owner
+    if step.count is None:
+        address = desk.address(site, step.span)
+        return (decide(desk, name, "choose", open_options(desk, step.options, quiet), step.span, address, site),)
+    count = expressions.constant(desk, step.count, site)
+    ways = _ways_to_pick(len(step.options), count)
+    if ways > MAX_PICKS:
+        desk.report(rules.TOO_LARGE, step.span, f"there are {ways} ways to choose", "offer fewer, or choose fewer")
+        return ()
+    return _choose_some(desk, step, name, 0, count, quiet)
+
+
+def _ways_to_pick(options: int, count: int) -> int:
+    """How many options are written out, all in all."""
+    row = [1] + [0] * max(0, count)
+    for _ in range(options):
+        row = [row[0], *(min(MAX_PICKS + 1, row[k] + row[k - 1]) for k in range(1, len(row)))]
+    return sum(row[1:])
+
+
+def _choose_some(desk: Desk, step: ast.Choose, name: str, first: int, count: int, site: Site) -> Block:
+    """Exactly `count` of the options from `first` on, or all that are open, picked in the order they are listed.
+
+    An option may be skipped only if enough open ones follow it.
+    """
+    left = step.options[first:]
+    if count <= 0 or not left:
+        return ()
+    address = desk.address(site, step.span)
+    picked = [option(desk, node, site) for node in left]
+    conditions = [each.condition for each in picked]
+    options = []
+    for place, each in enumerate(picked):
+        enough = binary(">=", total(_truth(later) for later in conditions[place + 1 :]), const(count - 1))
+        none_skipped = negate(either(conditions[:place]))
+        allowed = either([enough, none_skipped])
+        if both([each.condition, allowed]) == FALSE:
+            continue
+        rest = _choose_some(desk, step, name, first + place + 1, count - 1, site)
+        body, condition = (*each.body, *rest), both([each.condition, allowed])
+        options.append(each.model_copy(update={"body": body, "condition": condition}))
+    return (decide(desk, name, "choose", tuple(options), step.span, address, site),)
+
+
+def _truth(condition: Expr) -> Expr:
+    return condition if isinstance(condition, Const) else binary("!=", condition, FALSE)
+
+
+def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
+    """`~ choose bet in 1..gold`: one option for each amount."""
+    low, high = expressions.value(desk, step.low, site), expressions.value(desk, step.high, site)
+    least, most = desk.bounds(low, site)[0], desk.bounds(high, site)[1]
+    if least > most:
+        message = f"there is nothing to choose in {spell(step.low)}..{spell(step.high)}"
+        desk.report(rules.EMPTY_RANGE, step.span, message, "write the low end first")
+        return ()
+    if most - least >= MAX_AMOUNTS:
+        desk.report(rules.TOO_LARGE, step.span, f"there are {most - least + 1} amounts", f"offer at most {MAX_AMOUNTS}")
+        most = least
+    variable = desk.local(site.prefix + step.name, least, most)
+    address = desk.address(site, step.span)
+    options = tuple(
+        Option(
+            label=(str(number),),
+            condition=both([binary("<=", low, const(number)), binary("<=", const(number), high)]),
+            address=desk.address(site, step.span),
+            body=(assign(desk, (Change(variable=variable.name, value=const(number)),), step.span, site, "hidden"),),
+        )
+        for number in range(least, most + 1)
+    )
+    site.names[step.name] = Binding(variable, variable.name)
+    site.ranges[variable.name] = (least, most)
+    return (decide(desk, step.name, "amount", options, step.span, address, site),)
+
+
+def rival_chooses(desk: Desk, step: ast.RivalChooses, site: Site) -> Block:
+    """`~ rival chooses`: the one who wants the reader to fail decides."""
+    address = desk.address(site, step.span)
+    options = open_options(desk, step.options, replace(site, anytime=False))
+    return (decide(desk, step.name or site.owner, "rival", options, step.span, address, site),)

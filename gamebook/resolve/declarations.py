@@ -1,0 +1,240 @@
+"""The sheet and the hero: variables with their ranges, tables, and how the reader's numbers are rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from gamebook.codes import names, rules
+from gamebook.model.arithmetic import Interval
+from gamebook.model.book import Table, Variable
+from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.step import Assign, Block, Change
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.effects import assign
+from gamebook.resolve.site import Site, hero_site
+from gamebook.resolve.spelling import nearest
+from gamebook.resolve.walk import find
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+MAX_COUNT = 10_000
+"""The most copies of an item."""
+
+
+def parameters(desk: Desk, overrides: Mapping[str, int], book: Span) -> None:
+    """`param n = 10`, and the values given from outside."""
+    known = desk.names.of_kind("param")
+    for name in overrides:
+        if name not in known:
+            hint = nearest(name, known) or (f"its parameters are {', '.join(known)}" if known else "it has none")
+            desk.report(names.UNKNOWN_PARAMETER, book, f"the book has no parameter {name}", hint)
+    site = hero_site()
+    for name in known:
+        node = desk.names.symbols[name].node
+        assert isinstance(node, ast.Param)
+        value = expressions.constant(desk, node.value, site)
+        desk.parameters[name] = overrides.get(name, value)
+
+
+def tables(desk: Desk) -> None:
+    """`table crt columns -6..6 rows 0..9`"""
+    for name in desk.names.of_kind("table"):
+        node = desk.names.symbols[name].node
+        assert isinstance(node, ast.TableDecl)
+        desk.spans[f"table {name}"] = node.span
+        width, height = (high - low + 1 for low, high in (node.columns, node.rows))
+        short = [number for number, row in enumerate(node.cells, start=node.rows[0]) if len(row) != width]
+        if width < 1 or height < 1 or len(node.cells) != height or short:
+            message = f"{name} has {len(node.cells)} lines of numbers, and rows {node.rows[0]}..{node.rows[1]}"
+            if short:
+                message = f"row {short[0]} of {name} has {len(node.cells[short[0] - node.rows[0]])} numbers"
+            desk.report(rules.TABLE_SHAPE, node.span, message, f"write {height} lines of {width} numbers")
+        cells = tuple(row for row in node.cells if row) or ((0,),)
+        desk.tables[name] = Table(name=name, first_column=node.columns[0], first_row=node.rows[0], cells=cells)
+        every = [cell for row in cells for cell in row]
+        desk.cells[name] = (min(every), max(every))
+
+
+# ---- variables --------------------------------------------------------------------------------------------
+
+
+def sheet(desk: Desk, pages: Sequence[ast.Page]) -> Block:
+    """All variables of the sheet, in the order declared; returns the hero's rolls."""
+    site = hero_site()
+    symbols = desk.names.symbols.values()
+    for symbol in symbols:
+        _add_simple(desk, symbol.node, site)
+    rolls: list[Assign] = []
+    for symbol in symbols:
+        match symbol.node:
+            case ast.StatDecl():
+                rolls.extend(_stat(desk, symbol.node, pages, site))
+            case ast.NumberDecl():
+                rolls.extend(_number(desk, symbol.node, pages, site))
+            case ast.ItemDecl():
+                rolls.extend(_item_start(desk, symbol.node, site))
+    for symbol in symbols:
+        if isinstance(symbol.node, ast.Limit):
+            _limit(desk, symbol.node, site)
+        if symbol.name in desk.sheet:
+            desk.spans[f"variable {symbol.name}"] = symbol.span
+    return tuple(rolls)
+
+
+def in_order(desk: Desk) -> tuple[Variable, ...]:
+    """The sheet in the order declared, each stat with its initial value; then the engine's own variables."""
+    found: list[Variable] = []
+    for name in desk.names.symbols:
+        found.extend(desk.sheet[each] for each in (name, f"initial {name}") if each in desk.sheet)
+    return (*found, *desk.locals.values())
+
+
+def _put(desk: Desk, variable: Variable) -> None:
+    desk.sheet[variable.name] = variable
+    desk.ranges[variable.name] = (variable.low, variable.high)
+
+
+def _add_simple(desk: Desk, node: ast.Declaration, site: Site) -> None:
+    """What has a range by its nature."""
+    match node:
+        case ast.ItemDecl():
+            most = 1 if node.most is None else expressions.constant(desk, node.most, site)
+            if not 1 <= most <= MAX_COUNT:
+                desk.report(rules.TOO_LARGE, node.span, f"{most} copies of {node.name}", f"choose 1 to {MAX_COUNT}")
+                most = 1
+            _put(desk, Variable(name=node.name, kind="item", low=0, high=most))
+        case ast.CodewordDecl():
+            _put(desk, Variable(name=node.name, kind="codeword", low=0, high=1))
+        case ast.OneOf():
+            values = tuple(value.id for value in node.values)
+            _put(desk, Variable(name=node.name, kind="one-of", low=0, high=len(values) - 1, values=values))
+
+
+def _stat(desk: Desk, node: ast.StatDecl, pages: Sequence[ast.Page], site: Site) -> Iterable[Assign]:
+    """A stat and its initial value: one roll for both."""
+    start = expressions.amount(desk, node.start, site)
+    first, last = desk.bounds(start, site)
+    low, high = _declared(desk, node.low, node.high, node.span, site) or (min(0, first), last)
+    low, high = desk.sized(low, high, node.span, node.name)
+    first, last = _inside(desk, (first, last), (low, high), node.start.span, node.name)
+    cap = f"initial {node.name}"
+    moves = any(place.initial and place.id == node.name for place in _places(pages))
+    cap_low, cap_high = (low, high) if moves else (first, last)
+    begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
+    _put(desk, Variable(name=node.name, kind="stat", low=low, high=high, start=begin, cap=cap))
+    _put(desk, Variable(name=cap, kind="initial", low=cap_low, high=cap_high, start=min(max(begin, cap_low), cap_high)))
+    desk.spans[f"variable {cap}"] = node.span
+    if isinstance(start, Const):
+        return
+    # The cap is not rolled yet, so the roll itself must not be kept below it.
+    yield assign(desk, (Change(variable=node.name, value=start, beyond=True),), node.span, site)
+    yield assign(desk, (Change(variable=cap, value=Var(name=node.name)),), node.span, site, "hidden")
+
+
+def _number(desk: Desk, node: ast.NumberDecl, pages: Sequence[ast.Page], site: Site) -> Iterable[Assign]:
+    start: Expr = Const(value=0) if node.start is None else expressions.amount(desk, node.start, site)
+    interval = desk.bounds(start, site)
+    declared = _declared(desk, node.low, node.high, node.span, site)
+    low, high = declared or _derived_range(desk, node, interval, pages)
+    low, high = desk.sized(low, high, node.span, node.name)
+    _inside(desk, interval, (low, high), node.start.span if node.start else node.span, node.name)
+    begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
+    _put(desk, Variable(name=node.name, kind="number", low=low, high=high, start=begin))
+    if not isinstance(start, Const):
+        yield assign(desk, (Change(variable=node.name, value=start),), node.span, site)
+
+
+def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
+    if node.start is None:
+        return
+    start = expressions.amount(desk, node.start, site)
+    variable = desk.sheet[node.name]
+    first, _ = _inside(desk, desk.bounds(start, site), (0, variable.high), node.start.span, node.name)
+    if isinstance(start, Const):
+        desk.sheet[node.name] = variable.model_copy(update={"start": first})
+    else:
+        desk.gained.add(node.name)
+        yield assign(desk, (Change(variable=node.name, value=start),), node.span, site)
+
+
+def _declared(desk: Desk, low: ast.Expr | None, high: ast.Expr | None, span: Span, site: Site) -> Interval | None:
+    if low is None or high is None:
+        return None
+    least, most = expressions.constant(desk, low, site), expressions.constant(desk, high, site)
+    if least > most:
+        desk.report(rules.EMPTY_RANGE, span, f"{least}..{most} is empty", f"write {most}..{least}")
+        return most, least
+    return least, most
+
+
+def _inside(desk: Desk, start: Interval, whole: Interval, span: Span, name: str) -> Interval:
+    """The part of the start's range that the variable can hold."""
+    if start[1] < whole[0] or start[0] > whole[1]:
+        message = f"{name} starts outside its range {whole[0]}..{whole[1]}"
+        desk.report(rules.BAD_START, span, message, "widen the range, or start inside it")
+        return whole
+    return max(start[0], whole[0]), min(start[1], whole[1])
+
+
+def _places(pages: Sequence[ast.Page]) -> Iterable[ast.Place]:
+    return find(tuple((page.declarations, page.chapters) for page in pages), ast.Place)
+
+
+def _derived_range(desk: Desk, node: ast.NumberDecl, start: Interval, pages: Sequence[ast.Page]) -> Interval:
+    """The range of a number that never changes, or is only ever set to fixed numbers; any other is unbounded."""
+    low, high = start
+    for step in find(tuple((page.declarations, page.chapters) for page in pages), ast.Step):
+        match step:
+            case ast.SetTo(place=ast.Place(id=node.name), value=ast.Number(value=number)):
+                low, high = min(low, number), max(high, number)
+                continue
+            case ast.Change(place=ast.Place(id=name)) | ast.SetTo(place=ast.Place(id=name)):
+                changed = (name,)
+            case ast.Pay(what=name) | ast.Store(what=name):
+                changed = (name,)
+            case ast.SwapValues():
+                changed = (step.left, step.right)
+            case _:
+                continue
+        if node.name in changed and not _is_bonus(step, pages):
+            hint = f"write: number {node.name} = … in LOW..HIGH"
+            desk.report(rules.UNBOUNDED, node.span, f"unbounded variable {node.name}", hint)
+            break
+    return low, high
+
+
+def _is_bonus(step: ast.Step, pages: Sequence[ast.Page]) -> bool:
+    """Whether a change is part of a `while` line, which changes nothing for good."""
+    lines = (each for page in pages for each in page.declarations if isinstance(each, ast.While))
+    return any(line.change is step for line in lines)
+
+
+def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
+    for item in node.items:
+        symbol = desk.names.symbols.get(item.id)
+        if symbol is None:
+            hint = nearest(item.id, desk.names.of_kind("item"))
+            desk.report(names.UNKNOWN_NAME, item.span, f"no item is called {item.id}", hint)
+        elif symbol.kind != "item":
+            expressions.wrong_kind(desk, item.id, item.span, "an item")
+    if expressions.constant(desk, node.places, site) < 1:
+        desk.report(rules.NO_ROOM, node.span, f"{node.name} has no room for anything", "allow at least one place")
+
+
+def derived(desk: Desk) -> None:
+    """Read `let` and `while` lines once where they stand, so that mistakes show even where nothing uses them."""
+    asked = set(desk.asked)
+    site = hero_site()
+    for name in desk.names.of_kind("derived value"):
+        node = desk.names.symbols[name].node
+        expressions.amount(desk, ast.Name(name, span=node.span), site)
+    for stat, bonuses in desk.names.bonuses.items():
+        symbol = desk.names.symbols.get(stat)
+        if symbol is None:
+            expressions.unknown(desk, stat, bonuses[0].change.place.span, site)
+        elif symbol.kind not in ("stat", "number"):
+            expressions.wrong_kind(desk, stat, bonuses[0].change.place.span, "a stat or a number")
+        else:
+            expressions.value(desk, ast.Name(stat, span=bonuses[0].span), site)
+    desk.asked = asked

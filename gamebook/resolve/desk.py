@@ -1,0 +1,137 @@
+"""The desk at which one book is resolved: what is known so far, and where findings are put down."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gamebook.codes import chapter_map, finding, rules
+from gamebook.diagnostics import Diagnostic, Related
+from gamebook.model import arithmetic
+from gamebook.model.arithmetic import Interval
+from gamebook.model.book import Ending, Table, Variable
+from gamebook.model.expression import Expr, Var
+from gamebook.model.step import Block, Step
+from gamebook.resolve.names import Names
+from gamebook.resolve.site import Site
+from gamebook.resolve.ways import ON, ways
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+Handler = Callable[["Desk", Any, Site], Block]
+"""Resolves one kind of step of the page; each takes its own class of `ast.Step`."""
+
+MAX_RANGE = 1_000_000
+"""The most values one variable may have."""
+
+
+class Desk:
+    """What the modules of `resolve` share while they work on one book."""
+
+    def __init__(self, names: Names, handlers: Mapping[type[ast.Step], Handler]) -> None:
+        self.names = names
+        self.handlers = handlers
+        self.findings: list[Diagnostic] = []
+        self.spans: dict[str, Span] = {}
+        self.parameters: dict[str, int] = {}
+        self.tables: dict[str, Table] = {}
+        self.sheet: dict[str, Variable] = {}
+        self.locals: dict[str, Variable] = {}
+        """The engine's own variables; a name used at several places has the hull of their ranges."""
+        self.ranges: dict[str, Interval] = {}
+        self.cells: dict[str, Interval] = {}
+        self.endings: dict[tuple[str, str, Expr | None], Ending] = {}
+        self.fights: list[str] = []
+        self.decisions: dict[str, set[str]] = {}
+        """Name of a decision → the labels of its options, as far as they are fixed words."""
+        self.asked: set[str] = set()
+        """Names that some condition, price or text reads."""
+        self.gained: set[str] = set()
+        """Names that some rule gives."""
+        self.sources: Mapping[str, tuple[str, ...]] = {}
+        """Chapter with a `-> back` → where a reader can have come from; known from an earlier pass."""
+        self.anytime: tuple[ast.Option, ...] = ()
+        self.anytime_in_fights: tuple[ast.Option, ...] = ()
+        self.defeats: list[tuple[str, Expr, tuple[str, ...]]] = []
+        """Triggers that end in a defeat: id, condition, mentions."""
+        self.foe_stats_read: frozenset[str] = frozenset()
+        """Stats of foes that strategies look at, so that they have to be variables."""
+        self._reported: set[tuple[str, Span, str]] = set()
+        self._opening: list[str] = []
+
+    # ---- findings and addresses -------------------------------------------------------------------------
+
+    def report(
+        self, code: str, span: Span, message: str, hint: str | None = None, related: tuple[Related, ...] = ()
+    ) -> None:
+        """Put down a finding, once for each place however often the place is resolved."""
+        key = (code, span, message)
+        if key not in self._reported:
+            self._reported.add(key)
+            self.findings.append(finding(code, span, message, hint, related))
+
+    def address(self, site: Site, span: Span) -> str:
+        """The next address of a site."""
+        address = f"{site.owner}#{next(site.numbers)}"
+        self.spans[address] = span
+        return address
+
+    def hidden_address(self, site: Site, span: Span) -> str:
+        """The next address of a site, for a condition that no author wrote."""
+        address = f"hidden {site.owner}#{next(site.numbers)}"
+        self.spans[address] = span
+        return address
+
+    # ---- variables and what is known of values ------------------------------------------------------------
+
+    def local(self, name: str, low: int, high: int, kind: str = "local") -> Var:
+        """A variable of the engine's own."""
+        before = self.locals.get(name)
+        if before is not None:
+            low, high = min(low, before.low), max(high, before.high)
+        start = min(max(0, low), high)
+        self.locals[name] = Variable(name=name, kind=kind, low=low, high=high, start=start)  # type: ignore[arg-type]
+        self.ranges[name] = (low, high)
+        return Var(name=name)
+
+    def bounds(self, expr: Expr, site: Site) -> Interval:
+        """The least and greatest value of an expression at a place."""
+        return arithmetic.bounds(expr, ChainMap(site.ranges, self.ranges), self.cells)
+
+    def sized(self, low: int, high: int, span: Span, what: str) -> Interval:
+        """A range cut to what the solver can hold; too large a range is a finding."""
+        if high - low < MAX_RANGE:
+            return low, high
+        self.report(rules.TOO_LARGE, span, f"{what} could be anything in {low}..{high}", "give it a smaller range")
+        return low, low + MAX_RANGE - 1
+
+    def opening(self, name: str) -> bool:
+        """Begin to work out a derived value; False if that is being done already, in a circle."""
+        if name in self._opening:
+            return False
+        self._opening.append(name)
+        return True
+
+    def opened(self) -> None:
+        """The derived value begun last is worked out."""
+        self._opening.pop()
+
+    # ---- blocks -------------------------------------------------------------------------------------------
+
+    def block(self, steps: ast.Block, site: Site) -> Block:
+        """A block of the page as core steps."""
+        inner = site.inside()
+        core: list[Step] = []
+        for position, step in enumerate(steps):
+            reached = not core or ON in ways(tuple(core), shut=True)
+            rest = steps[position + 1 :]
+            follows = site.follows or any(not isinstance(each, ast.Prose) for each in rest)
+            resolved = self.handlers[type(step)](self, step, replace(inner, follows=follows))
+            if reached:
+                core.extend(resolved)
+            elif not site.quoted:
+                self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", "everything before it turns or ends")
+                return tuple(core)
+        return tuple(core)

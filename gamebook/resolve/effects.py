@@ -1,0 +1,216 @@
+"""Effects on numbers, codewords and one-ofs: everything that is one assignment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gamebook.codes import names
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const
+from gamebook.model.expression import Expr, Var
+from gamebook.model.step import Assign, Block, Change, Score
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.fold import less, plus
+from gamebook.resolve.site import Site
+from gamebook.resolve.spelling import nearest
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+Why = Literal["effect", "pay", "gain", "lose", "hidden"]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What an effect writes to."""
+
+    variable: str
+    one_of: str | None = None
+    cap: Expr | None = None
+    """A foe's stat may not rise above this; the reader's stats have their cap in the model."""
+
+
+def assign(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site, why: Why = "effect") -> Assign:
+    """One effect."""
+    return Assign(changes=changes, address=desk.address(site, span), why=why)
+
+
+def hidden_assign(desk: Desk, variable: str, value: Expr, span: Span, site: Site) -> Assign:
+    """The engine's own bookkeeping."""
+    return assign(desk, (Change(variable=variable, value=value),), span, site, "hidden")
+
+
+def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
+    """What a place stands for; None where there is nothing to write, or where writing does nothing."""
+    if place.foe:
+        stat = expressions.foe_stat(desk, place.id, place.span, site)
+        return Written(stat.variable, cap=stat.cap) if stat and stat.variable else None
+    bound = site.names.get(place.id)
+    if bound is not None and not place.initial:
+        if bound.variable is None and not bound.idle:
+            expressions.wrong_kind(desk, place.id, place.span, "something to change")
+        return Written(bound.variable) if bound.variable and not bound.sides else None
+    symbol = desk.names.symbols.get(place.id)
+    if symbol is None:
+        expressions.unknown(desk, place.id, place.span, site)
+        return None
+    if place.initial:
+        if symbol.kind == "stat":
+            return Written(f"initial {place.id}")
+        expressions.wrong_kind(desk, place.id, place.span, "a stat", "only a stat keeps its initial value")
+        return None
+    if symbol.kind in ("stat", "number", "item"):
+        return Written(place.id)
+    if symbol.kind == "one-of":
+        return Written(place.id, one_of=place.id)
+    hints = {"codeword": f"write: note {place.id}, or erase {place.id}"}
+    expressions.wrong_kind(desk, place.id, place.span, "something to change", hints.get(symbol.kind))
+    return None
+
+
+# ---- changes --------------------------------------------------------------------------------------------
+
+
+def change(desk: Desk, step: ast.Change, site: Site) -> Block:
+    """`~ STAMINA -2`"""
+    return _effect(desk, (step,), step.span, site)
+
+
+def both(desk: Desk, step: ast.Both, site: Site) -> Block:
+    """`~ both STAMINA -2, foe STAMINA -3`"""
+    return _effect(desk, step.changes, step.span, site)
+
+
+def _effect(desk: Desk, steps: tuple[ast.Change, ...], span: Span, site: Site) -> Block:
+    changes = tuple(made for each in steps if (made := _change(desk, each, site)) is not None)
+    if not changes:
+        return ()
+    mark = _mark(desk, changes, span, site)
+    return (*mark, assign(desk, changes, span, site))
+
+
+def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
+    by = expressions.amount(desk, step.amount, site)
+    place = written(desk, step.place, site)
+    if place is None:
+        return None
+    if step.place.id in desk.names.symbols and step.sign > 0:
+        desk.gained.add(step.place.id)
+    value = plus(place.variable, by) if step.sign > 0 else less(place.variable, by)
+    if place.cap is not None and desk.bounds(value, site)[1] > desk.bounds(place.cap, site)[0]:
+        value = binary("min", value, place.cap)
+    return Change(variable=place.variable, value=value, beyond=step.beyond)
+
+
+def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> Block:
+    """In a fight with a `wounded` row: remember the stat before an effect that could lower it."""
+    frame = site.fight
+    if frame is None or frame.marked is None or frame.combat.wounds is None:
+        return ()
+    stat = frame.combat.wounds.id
+    for each in changes:
+        if each.variable == stat and desk.bounds(binary("-", each.value, Var(name=stat)), site)[0] < 0:
+            return (hidden_assign(desk, frame.marked, Var(name=stat), span, site),)
+    return ()
+
+
+def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
+    """`~ set x = gold / 2`"""
+    place = written(desk, step.place, site)
+    value = expressions.expected_value(desk, step.value, site, place.one_of if place else None)
+    if place is None:
+        return ()
+    if step.place.id in desk.names.symbols:
+        desk.gained.add(step.place.id)
+    if place.cap is not None and desk.bounds(value, site)[1] > desk.bounds(place.cap, site)[0]:
+        value = binary("min", value, place.cap)
+    changes = (Change(variable=place.variable, value=value),)
+    return (*_mark(desk, changes, step.span, site), assign(desk, changes, step.span, site))
+
+
+def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
+    """`~ restore LUCK`"""
+    place = written(desk, step.place, site)
+    if place is None:
+        return ()
+    if place.cap is not None:
+        value = place.cap
+    elif f"initial {place.variable}" in desk.ranges:
+        value = Var(name=f"initial {place.variable}")
+    else:
+        expressions.wrong_kind(desk, step.place.id, step.place.span, "a stat", "only a stat keeps its initial value")
+        return ()
+    return (assign(desk, (Change(variable=place.variable, value=value),), step.span, site),)
+
+
+def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
+    """`~ swap a b`"""
+    left = written(desk, ast.Place(step.left, span=step.span), site)
+    right = written(desk, ast.Place(step.right, span=step.span), site)
+    if left is None or right is None:
+        return ()
+    if left.one_of != right.one_of:
+        expressions.wrong_kind(desk, step.left, step.span, f"something to swap with {step.right}")
+        return ()
+    desk.asked.update((step.left, step.right))
+    desk.gained.update((step.left, step.right))
+    changes = (
+        Change(variable=left.variable, value=Var(name=right.variable)),
+        Change(variable=right.variable, value=Var(name=left.variable)),
+    )
+    return (assign(desk, changes, step.span, site),)
+
+
+def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
+    """`~ pay 5 gold`; in an option it also shuts the option, see `choices`."""
+    price = expressions.amount(desk, step.amount, site)
+    place = written(desk, ast.Place(step.what, span=step.span), site)
+    if place is None:
+        return ()
+    desk.asked.add(step.what)
+    return (assign(desk, (Change(variable=place.variable, value=less(place.variable, price)),), step.span, site, "pay"),)
+
+
+def score(desk: Desk, step: ast.Score, site: Site) -> Block:
+    """`~ score +50`"""
+    points = expressions.amount(desk, step.amount, site)
+    return (Score(amount=points, address=desk.address(site, step.span)),)
+
+
+# ---- codewords ------------------------------------------------------------------------------------------
+
+
+def note(desk: Desk, step: ast.NoteWord, site: Site) -> Block:
+    """`~ note RAVEN`"""
+    desk.gained.add(step.codeword)
+    return _codeword(desk, step.codeword, TRUE, step.span, site)
+
+
+def erase(desk: Desk, step: ast.EraseWord, site: Site) -> Block:
+    """`~ erase RAVEN`"""
+    return _codeword(desk, step.codeword, FALSE, step.span, site)
+
+
+def _codeword(desk: Desk, name: str, value: Expr, span: Span, site: Site) -> Block:
+    symbol = desk.names.symbols.get(name)
+    if symbol is None or symbol.kind != "codeword":
+        if symbol is None:
+            hint = nearest(name, desk.names.of_kind("codeword")) or "declare it: codeword " + name
+            desk.report(names.UNKNOWN_NAME, span, f"no codeword is called {name}", hint)
+        else:
+            expressions.wrong_kind(desk, name, span, "a codeword")
+        return ()
+    return (assign(desk, (Change(variable=name, value=value),), span, site),)
+
+
+# ---- one-ofs --------------------------------------------------------------------------------------------
+
+
+def choose_value(desk: Desk, name: str, span: Span, site: Site) -> Block:
+    """`~ gain axe`: the one-of that has this value takes it."""
+    number = expressions.named_value(desk, name, span, site)
+    if number is None:
+        return ()
+    owner = desk.names.values[name][0][0]
+    desk.gained.add(owner)
+    return (assign(desk, (Change(variable=owner, value=const(number)),), span, site, "gain"),)

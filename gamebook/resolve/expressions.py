@@ -1,0 +1,341 @@
+"""Values and conditions: from names on the page to variables of the model."""
+
+from __future__ import annotations
+
+from gamebook.codes import names, rules
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
+from gamebook.model.expression import Const, Dice, Expr, Lookup, Var
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.fold import minus, times, total
+from gamebook.resolve.site import Binding, Site
+from gamebook.resolve.spelling import nearest, spell
+from gamebook.source import Span
+from gamebook.syntax import ast
+from gamebook.syntax.limits import MAX_DICE, MAX_SIDES
+
+COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+_TRUTHS = ((0, 0), (0, 1), (1, 1))
+
+
+def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
+    """A value in which dice may be rolled."""
+    match expr:
+        case ast.Number():
+            return const(expr.value)
+        case ast.Name():
+            return _name(desk, expr, site)
+        case ast.FoeStat():
+            found = foe_stat(desk, expr.stat, expr.span, site)
+            return found.value if found else FALSE
+        case ast.Initial():
+            return _initial(desk, expr)
+        case ast.Visited():
+            return _visited(desk, expr, site)
+        case ast.FirstTime():
+            return _first_time(desk, expr, site)
+        case ast.CountOf():
+            return _count(desk, expr, site)
+        case ast.Dice():
+            return _dice(desk, expr, site)
+        case ast.Call():
+            return _call(desk, expr, site)
+        case ast.Unary():
+            operand = amount(desk, expr.operand, site)
+            return minus(operand) if expr.op == "-" else negate(operand)
+        case ast.Binary():
+            return _binary(desk, expr, site)
+    raise TypeError(f"no meaning for {type(expr).__name__}")
+
+
+def value(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
+    """A value or condition that is worked out without rolling."""
+    found = amount(desk, expr, site)
+    if has_dice(found):
+        desk.report(rules.NO_DICE_HERE, expr.span, "no dice can be rolled here", "roll first: ~ roll 1d6 as d")
+        return FALSE
+    return found
+
+
+def constant(desk: Desk, expr: ast.Expr, site: Site) -> int:
+    """A number that is the same for every reader."""
+    found = value(desk, expr, site)
+    if isinstance(found, Const):
+        return found.value
+    desk.report(rules.NOT_CONSTANT, expr.span, f"{spell(expr)} is not a fixed number", "use a number or a param")
+    return 0
+
+
+def condition(desk: Desk, expr: ast.Expr | None, site: Site) -> Expr:
+    """A condition; a missing one holds."""
+    return TRUE if expr is None else value(desk, expr, site)
+
+
+def unknown(desk: Desk, name: str, span: Span, site: Site) -> None:
+    """Report a name that nothing has."""
+    known = [*desk.names.symbols, *desk.names.values, *site.names]
+    hint = nearest(name, known) or "declare it in the sheet"
+    desk.report(names.UNKNOWN_NAME, span, f"nothing is called {name}", hint)
+
+
+def wrong_kind(desk: Desk, name: str, span: Span, is_not: str, hint: str | None = None) -> None:
+    """Report a name that stands for something else than its place needs."""
+    symbol = desk.names.symbols.get(name)
+    kind = symbol.kind if symbol else "value of a one-of" if name in desk.names.values else "name of this place"
+    article = "an" if kind[0] in "aeiou" else "a"
+    desk.report(names.WRONG_KIND, span, f"{name} is {article} {kind}, not {is_not}", hint)
+
+
+def foe_stat(desk: Desk, stat: str, span: Span, site: Site) -> Binding | None:
+    """The stat of the foe at hand; None where there is no foe, or no such stat."""
+    if site.fight is None:
+        desk.report(names.OUT_OF_PLACE, span, "there is no foe here", "use it in a fight")
+        return None
+    found = site.fight.foe.get(stat)
+    if found is None:
+        hint = nearest(stat, site.fight.foe)
+        desk.report(names.UNKNOWN_NAME, span, f"foes have no {stat} here", hint)
+    return found
+
+
+def named_value(desk: Desk, name: str, span: Span, site: Site, one_of: str | None = None) -> int | None:
+    """The number of a one-of's value, in the one-of given or in the only one that has it."""
+    owners = desk.names.values.get(name, [])
+    matching = [number for owner, number in owners if one_of in (None, owner)]
+    if one_of is None and len(owners) > 1:
+        several = " and ".join(owner for owner, _ in owners)
+        desk.report(
+            names.AMBIGUOUS_VALUE, span, f"{name} is a value of {several}", f"write: {owners[0][0]} = {name}"
+        )
+    return matching[0] if matching else None
+
+
+def expected_value(desk: Desk, expr: ast.Expr, site: Site, one_of: str | None) -> Expr:
+    """A value that is written to, or compared with, a one-of: the names of its values are known."""
+    if one_of is not None and isinstance(expr, ast.Name) and expr.id not in site.names:
+        number = named_value(desk, expr.id, expr.span, site, one_of)
+        if number is not None:
+            return const(number)
+        if expr.id not in desk.names.symbols:
+            symbol = desk.names.symbols[one_of].node
+            values = [each.id for each in symbol.values] if isinstance(symbol, ast.OneOf) else []
+            hint = nearest(expr.id, values) or f"its values are {', '.join(values)}"
+            desk.report(names.UNKNOWN_NAME, expr.span, f"{one_of} has no value {expr.id}", hint)
+            return FALSE
+    return amount(desk, expr, site)
+
+
+def one_of_named(desk: Desk, expr: ast.Expr, site: Site) -> str | None:
+    """The one-of that an expression is the bare name of, if it is one."""
+    if isinstance(expr, ast.Name) and expr.id not in site.names:
+        symbol = desk.names.symbols.get(expr.id)
+        if symbol is not None and symbol.kind == "one-of":
+            return expr.id
+    return None
+
+
+# ---- names ------------------------------------------------------------------------------------------------
+
+
+def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
+    bound = site.names.get(expr.id)
+    if bound is not None:
+        return bound.value
+    symbol = desk.names.symbols.get(expr.id)
+    if symbol is None:
+        return _value_alone(desk, expr, site)
+    desk.asked.add(expr.id)
+    match symbol.node:
+        case ast.Param():
+            return const(desk.parameters.get(expr.id, 0))
+        case ast.Let():
+            return _derived(desk, symbol.node.value, expr, site)
+        case ast.Limit():
+            wrong_kind(desk, expr.id, expr.span, "a value", f"write: count of {expr.id}")
+            return FALSE
+        case ast.TableDecl():
+            wrong_kind(desk, expr.id, expr.span, "a value", f"write: {expr.id}(column, row)")
+            return FALSE
+    if expr.id not in desk.ranges:
+        desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not known yet", "declare it further up")
+        return FALSE
+    return total([Var(name=expr.id), *_bonuses(desk, expr, site)])
+
+
+def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
+    """`axe` alone: the weapon is the axe."""
+    if expr.id not in desk.names.values:
+        unknown(desk, expr.id, expr.span, site)
+        return FALSE
+    number = named_value(desk, expr.id, expr.span, site)
+    owner = desk.names.values[expr.id][0][0]
+    desk.asked.add(owner)
+    return FALSE if number is None else binary("=", Var(name=owner), const(number))
+
+
+def _derived(desk: Desk, definition: ast.Expr, expr: ast.Name, site: Site) -> Expr:
+    if not desk.opening(expr.id):
+        desk.report(names.CIRCULAR, definition.span, f"{expr.id} is defined by itself", "break the circle")
+        return FALSE
+    # A derived value is written in the header: names of the place where it is read do not reach into it.
+    found = amount(desk, definition, Site(site.owner, site.numbers))
+    desk.opened()
+    return found
+
+
+def _bonuses(desk: Desk, expr: ast.Name, site: Site) -> list[Expr]:
+    """`while silver-key: SKILL +1`, for each such line; inside its own condition a stat is read bare."""
+    bonuses = desk.names.bonuses.get(expr.id, ())
+    if not bonuses or not desk.opening(expr.id):
+        return []
+    header = Site(site.owner, site.numbers)
+    found = []
+    for bonus in bonuses:
+        holds = value(desk, bonus.condition, header)
+        change = value(desk, bonus.change.amount, header)
+        truth = holds if desk.bounds(holds, header) in _TRUTHS else binary("!=", holds, FALSE)
+        found.append(times(truth, change if bonus.change.sign > 0 else minus(change)))
+    desk.opened()
+    return found
+
+
+def _initial(desk: Desk, expr: ast.Initial) -> Expr:
+    symbol = desk.names.symbols.get(expr.id)
+    if symbol is not None and symbol.kind == "stat":
+        return Var(name=f"initial {expr.id}")
+    if symbol is None:
+        hint = nearest(expr.id, desk.names.of_kind("stat"))
+        desk.report(names.UNKNOWN_NAME, expr.span, f"nothing is called {expr.id}", hint)
+    else:
+        wrong_kind(desk, expr.id, expr.span, "a stat", "only a stat keeps its initial value")
+    return FALSE
+
+
+# ---- chapters seen ----------------------------------------------------------------------------------------
+
+
+def visits(desk: Desk, chapter: str, most: int) -> Expr:
+    """The variable that counts visits of a chapter, as far as some condition asks."""
+    return desk.local(f"visits {chapter}", 0, most, "hidden")
+
+
+def _visited(desk: Desk, expr: ast.Visited, site: Site) -> Expr:
+    """Whether the reader has been there; asked in the chapter itself, before this visit."""
+    if not known_chapter(desk, expr.chapter, expr.span):
+        return FALSE
+    if expr.chapter == site.chapter:
+        return binary(">", visits(desk, expr.chapter, 2), const(1))
+    return binary(">", visits(desk, expr.chapter, 1), const(0))
+
+
+def _first_time(desk: Desk, expr: ast.FirstTime, site: Site) -> Expr:
+    if site.chapter is None:
+        desk.report(names.OUT_OF_PLACE, expr.span, "`first time` is asked outside a chapter", "write: visited CHAPTER")
+        return FALSE
+    return binary("=", visits(desk, site.chapter, 2), const(1))
+
+
+def known_chapter(desk: Desk, name: str, span: Span) -> bool:
+    """Whether a chapter of this name can be read; an unknown one is a finding, a broken one is not."""
+    if name in desk.names.chapters:
+        return True
+    if name not in desk.names.broken:
+        what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
+        desk.report(names.UNKNOWN_CHAPTER, span, what, nearest(name, desk.names.chapters))
+    return False
+
+
+# ---- dice, counts, functions ------------------------------------------------------------------------------
+
+
+def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
+    number = value(desk, expr.count, site)
+    low, most = desk.bounds(number, site)
+    if expr.sides < 1 or most < 0 or (isinstance(number, Const) and low < 0):
+        desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)} cannot be rolled", "dice need a number and at least one face")
+        return const(1)
+    if most > MAX_DICE or expr.sides > MAX_SIDES:
+        hint = f"at most {MAX_DICE} dice of {MAX_SIDES} faces"
+        desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} can be {most} dice of {expr.sides} faces", hint)
+        return const(1)
+    if expr.keep is not None and (expr.keep < 1 or expr.keep > most):
+        desk.report(rules.BAD_DICE, expr.span, f"{expr.keep} of {most} dice cannot be kept", "keep fewer, or roll more")
+        return const(1)
+    keep = None if expr.keep == most and isinstance(number, Const) else expr.keep
+    return Dice(count=number, most=most, sides=expr.sides, keep=keep, highest=expr.highest)
+
+
+def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
+    if expr.pool is not None:
+        return _count_in_pool(desk, expr, expr.pool, site)
+    group = expr.what.id if isinstance(expr.what, ast.Name) else ""
+    symbol = desk.names.symbols.get(group)
+    if symbol is None:
+        hint = nearest(group, desk.names.of_kind("limit", "item"))
+        desk.report(names.UNKNOWN_NAME, expr.span, f"nothing called {spell(expr.what)} can be counted", hint)
+        return FALSE
+    if isinstance(symbol.node, ast.Limit):
+        desk.asked.update(item.id for item in symbol.node.items)
+        return count_of_group(desk, symbol.node)
+    if symbol.kind == "item":
+        desk.asked.add(group)
+        return Var(name=group)
+    wrong_kind(desk, group, expr.span, "a limit or an item")
+    return FALSE
+
+
+def count_of_group(desk: Desk, limit: ast.Limit) -> Expr:
+    """How many places of a limit are taken."""
+    return total(Var(name=item.id) for item in limit.items if item.id in desk.sheet)
+
+
+def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: str, site: Site) -> Expr:
+    bound = site.names.get(pool)
+    if bound is None or not bound.sides:
+        pools = [name for name, each in site.names.items() if each.sides]
+        desk.report(names.UNKNOWN_NAME, expr.span, f"no pool is called {pool} here", nearest(pool, pools))
+        return FALSE
+    what = value(desk, expr.what, site)
+    stem = bound.variable or pool
+    if isinstance(what, Const):
+        return Var(name=f"{stem}.{what.value}") if 1 <= what.value <= bound.sides else FALSE
+    faces = range(1, bound.sides + 1)
+    return total(times(binary("=", what, const(face)), Var(name=f"{stem}.{face}")) for face in faces)
+
+
+def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
+    arguments = [amount(desk, each, site) for each in expr.arguments]
+    if expr.function in ("min", "max"):
+        if len(arguments) < 2:  # noqa: PLR2004 - the least of one value is no question
+            desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs two values", f"{expr.function}(a, b)")
+            return FALSE
+        found = arguments[0]
+        for each in arguments[1:]:
+            found = binary(expr.function, found, each)  # type: ignore[arg-type]
+        return found
+    if expr.function not in desk.tables:
+        if expr.function in desk.names.symbols:
+            wrong_kind(desk, expr.function, expr.span, "a table")
+        else:
+            hint = nearest(expr.function, ["min", "max", *desk.names.of_kind("table")])
+            desk.report(names.UNKNOWN_NAME, expr.span, f"no table is called {expr.function}", hint)
+        return FALSE
+    if len(arguments) != 2:  # noqa: PLR2004 - a column and a row
+        hint = f"write: {expr.function}(column, row)"
+        desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs a column and a row", hint)
+        return FALSE
+    return Lookup(table=expr.function, column=arguments[0], row=arguments[1])
+
+
+def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
+    if expr.op in COMPARISONS:
+        one_of = one_of_named(desk, expr.left, site) or one_of_named(desk, expr.right, site)
+        left = expected_value(desk, expr.left, site, one_of)
+        right = expected_value(desk, expr.right, site, one_of)
+    else:
+        left, right = amount(desk, expr.left, site), amount(desk, expr.right, site)
+    if expr.op in ("/", "mod") and isinstance(right, Const) and right.value == 0:
+        desk.report(rules.DIVISION_BY_ZERO, expr.span, f"{spell(expr)} divides by zero", "divide by something else")
+        return FALSE
+    if expr.op == "*":
+        return times(left, right)
+    return binary(expr.op, left, right)  # type: ignore[arg-type]

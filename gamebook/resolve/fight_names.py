@@ -1,0 +1,119 @@
+"""What names mean in a fight: the combat's settings, numbers of the fight's own, and the round."""
+
+from __future__ import annotations
+
+from gamebook.codes import names, rules
+from gamebook.model.arithmetic import TRUE, binary, const
+from gamebook.model.expression import Expr, Var
+from gamebook.model.step import Change
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.expressions import COMPARISONS
+from gamebook.resolve.fold import times
+from gamebook.resolve.foes import rules_of
+from gamebook.resolve.site import Binding, Site
+from gamebook.resolve.spelling import nearest
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
+
+ROUND = "round"
+
+
+def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:
+    """Give the fight's names their meaning in `site`; returns what sets its variables at the start."""
+    for setting in combat.settings:
+        site.names[setting.name] = Binding(expressions.amount(desk, setting.value, site))
+    rounds = _round(desk, step, combat, site)
+    known = [setting.name for setting in combat.settings]
+    for line in step.options:
+        if isinstance(line, ast.With):
+            _with(desk, line, known, site)
+    own = [line for line in step.options if isinstance(line, ast.Local)]
+    locals_ = [change for line in (*combat.locals, *own) if (change := _local(desk, line, site)) is not None]
+    return (*rounds, *locals_)
+
+
+def _with(desk: Desk, line: ast.With, known: list[str], site: Site) -> None:
+    """`with damage = 3`, `with attack = -2 for 2 rounds`"""
+    if line.name not in known:
+        hint = nearest(line.name, known) or (f"its options are {', '.join(known)}" if known else None)
+        desk.report(names.UNKNOWN_SETTING, line.span, f"this combat has no option {line.name}", hint)
+        return
+    usual, now = site.names[line.name].value, expressions.amount(desk, line.value, site)
+    if line.rounds is not None:
+        last = const(expressions.constant(desk, line.rounds, site))
+        holds = binary("<=", site.names[ROUND].value, last)
+        now = binary("+", usual, times(holds, binary("-", now, usual)))
+    site.names[line.name] = Binding(now)
+
+
+def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
+    """`local run = 0 in 0..2`; one that has a single value is no variable, and effects on it do nothing."""
+    low, high = expressions.constant(desk, line.low, site), expressions.constant(desk, line.high, site)
+    if low > high:
+        desk.report(rules.EMPTY_RANGE, line.span, f"{low}..{high} is empty", f"write {high}..{low}")
+        high = low
+    low, high = desk.sized(low, high, line.span, line.name)
+    if line.name in desk.names.symbols:
+        desk.report(names.DUPLICATE_NAME, line.span, f"{line.name} is on the sheet already", "choose another name")
+    start = expressions.amount(desk, line.start, site)
+    if low == high:
+        site.names[line.name] = Binding(const(low), idle=True)
+        return None
+    first, last = desk.bounds(start, site)
+    if last < low or first > high:
+        desk.report(rules.BAD_START, line.span, f"{line.name} starts outside {low}..{high}", "widen the range")
+    name = f"{site.prefix}{line.name}"
+    if desk.ranges.get(name, (low, high)) != (low, high):
+        name = f"{name} {low}..{high}"
+    variable = desk.local(name, low, high)
+    site.names[line.name] = Binding(variable, name)
+    return Change(variable=name, value=start)
+
+
+# ---- the round ------------------------------------------------------------------------------------------
+
+
+def _round(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:
+    """The number of the round, counted only as far as somebody asks."""
+    most = _last_round_asked(desk, step, combat, site)
+    if most is None:
+        return ()
+    low, high = desk.sized(0, most, step.span, "the round")
+    variable = desk.local(f"{site.prefix}{ROUND}", low, high, "hidden")
+    site.ranges[variable.name] = (0, high)
+    site.names[ROUND] = Binding(variable)
+    return (Change(variable=variable.name, value=const(0)),)
+
+
+def next_round(variable: Var, site: Site) -> Expr:
+    """The number of the next round; it stops where nobody looks any further."""
+    return binary("min", binary("+", variable, TRUE), const(site.ranges[variable.name][1]))
+
+
+def _last_round_asked(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> int | None:
+    """From this round on all rounds are alike; None if no rule looks at the round."""
+    rules_here = (*rules_of(desk, step, combat), combat.won_when)
+    asked: list[int] = []
+    fine: set[int] = set()
+    for comparison in find(rules_here, ast.Binary):
+        if comparison.op not in COMPARISONS:
+            continue
+        for side, other in ((comparison.left, comparison.right), (comparison.right, comparison.left)):
+            if isinstance(side, ast.Name) and side.id == ROUND:
+                fine.add(id(side))
+                asked.append(_most(desk, other, site) + 1)
+    for name in find(rules_here, ast.Name):
+        if name.id == ROUND and id(name) not in fine:
+            hint = "write a condition such as: round > 3"
+            desk.report(rules.ROUND_USE, name.span, "the round can only be compared with a number", hint)
+            asked.append(1)
+    for line in step.options:
+        if isinstance(line, ast.With | ast.FightRow) and line.rounds is not None:
+            asked.append(expressions.constant(desk, line.rounds, site) + isinstance(line, ast.With))
+    return max(1, *asked) if asked else None
+
+
+def _most(desk: Desk, other: ast.Expr, site: Site) -> int:
+    """The number that the round is compared with."""
+    return expressions.constant(desk, other, site)

@@ -1,0 +1,279 @@
+"""Fights: the combat of the rule system, written out for one place in the book.
+
+A fight is a scope with triggers of its own, and in it, for each foe (or for all at once), a loop of rounds. A round
+begins with `after n rounds`, then `each round`, then the reader's chance to escape or to act; then the combat's own
+round. Escape is offered from the first round on, unless it says `from round n`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamebook.codes import names, rules
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads
+from gamebook.model.expression import Expr, Var
+from gamebook.model.step import Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
+from gamebook.resolve import expressions
+from gamebook.resolve.choices import anytime, decide, option
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.effects import assign, hidden_assign
+from gamebook.resolve.fight_names import ROUND, next_round, settle
+from gamebook.resolve.foes import Opponent, begin, opponents
+from gamebook.resolve.fold import both
+from gamebook.resolve.rolls import remark
+from gamebook.resolve.site import Frame, Site
+from gamebook.resolve.spelling import nearest
+from gamebook.resolve.walk import find
+from gamebook.resolve.ways import ON, ways
+from gamebook.syntax import ast
+
+ESCAPE = "escape"
+TARGET = "target"
+"""What reports and strategies call the decisions that every fight may have."""
+MAX_FOES = 20
+"""The most foes in one fight."""
+
+
+def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
+    """`~ fight "Gate guard" SKILL 7 STAMINA 6`"""
+    combat = desk.names.combats.get(step.combat)
+    if combat is None:
+        hint = nearest(step.combat, desk.names.combats) or "use a rule system that has one"
+        desk.report(names.UNKNOWN_COMBAT, step.span, f"there is no combat {step.combat}", hint)
+        return ()
+    if len(step.foes) > MAX_FOES:
+        desk.report(rules.TOO_LARGE, step.span, f"{len(step.foes)} foes are too many", f"at most {MAX_FOES} in a fight")
+        return ()
+    if step.resolution is not None:
+        remark(desk, step.resolution)
+    return _Fight(desk, step, combat, site).resolve()
+
+
+def happen(desk: Desk, step: ast.Happen, site: Site) -> Block:
+    """`~ event round-lost`: the steps that this fight has for it."""
+    if site.fight is None:
+        desk.report(names.OUT_OF_PLACE, step.span, "events happen in a combat", "write it in a `combat … round`")
+        return ()
+    own = replace(site, quoted=False)
+    return tuple(each for block in site.fight.events.get(step.event, ()) for each in desk.block(block.body, own))
+
+
+class _Fight:
+    """One fight while it is written out."""
+
+    def __init__(self, desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> None:
+        self.desk, self.step, self.combat = desk, step, combat
+        before = sum(label.startswith(f"fight {site.owner}.") for label in desk.fights)
+        self.label = f"fight {site.owner}.{before + 1}"
+        desk.fights.append(self.label)
+        self.address = desk.address(site, step.span)
+        inner = site.inside()
+        self.site = replace(
+            inner,
+            prefix=f"{site.prefix}fight ",
+            anytime=False,
+            follows=True,
+            resolution=step.resolution or site.resolution,
+            fight=Frame(self.label, combat, self._events(), None),
+        )
+        self.foes = opponents(desk, step, combat, inner)
+        self.site.ranges.update(inner.ranges)
+        self.beginning = settle(desk, step, combat, self.site)
+        self._settle_wounds()
+
+    # ---- the parts that a fight's lines give --------------------------------------------------------------
+
+    def _events(self) -> dict[str, tuple[ast.On, ...]]:
+        known = {each.event for each in find((self.combat.round, self.combat.others or ()), ast.Happen)}
+        found: dict[str, tuple[ast.On, ...]] = {}
+        for line in self.step.options:
+            if not isinstance(line, ast.On):
+                continue
+            if line.event not in known:
+                hint = nearest(line.event, known) or f"its events are {', '.join(sorted(known))}"
+                self.desk.report(names.UNKNOWN_EVENT, line.span, f"this combat has no event {line.event}", hint)
+            found[line.event] = (*found.get(line.event, ()), line)
+        return found
+
+    def _rows(self, kind: str) -> list[ast.FightRow]:
+        return [line for line in self.step.options if isinstance(line, ast.FightRow) and line.kind == kind]
+
+    def _settle_wounds(self) -> None:
+        """A `wounded` row needs to know the reader's stat before each wound."""
+        if not self._rows("wounded"):
+            return
+        stat = self.combat.wounds
+        if stat is None or stat.id not in self.desk.sheet:
+            span = self._rows("wounded")[0].span
+            self.desk.report(names.OUT_OF_PLACE, span, "this combat does not say what a wound is", "write: wounds STAT")
+            return
+        low, high = self.desk.ranges[stat.id]
+        mark = self.desk.local(f"{self.site.prefix}before wound", low, high, "hidden")
+        flag = self.desk.local(f"{self.site.prefix}wounded", 0, 1, "hidden")
+        starts = (Change(variable=mark.name, value=const(low)), Change(variable=flag.name, value=FALSE))
+        self.beginning = (*self.beginning, *starts)
+        assert self.site.fight is not None
+        self.site = replace(self.site, fight=replace(self.site.fight, marked=mark.name))
+
+    # ---- the scope ------------------------------------------------------------------------------------------
+
+    def resolve(self) -> Block:
+        """The whole fight, as one scope."""
+        groups = [self.foes] if self.step.together else [[foe] for foe in self.foes]
+        won = self._rows("won")
+        single = len(groups) == 1 and not won
+        body: list[Step] = []
+        if self.beginning:
+            body.append(assign(self.desk, self.beginning, self.step.span, self.site, "hidden"))
+        watches: tuple[Watch, ...] = ()
+        muted = tuple(name for name, *_ in self.desk.defeats) if self._rows("lost") else ()
+        for number, group in enumerate(groups, start=1):
+            label = self.label if single else f"{self.label} foe {number}"
+            body.extend(begin(self.desk, group, self.step, self.site))
+            watches = self._watches(group, label)
+            rounds = self._rounds(group)
+            if single:
+                body.append(rounds)
+                continue
+            scope = Scope(
+                label=label,
+                title=_titles(group),
+                watches=watches,
+                muted=muted,
+                body=(rounds,),
+                address=self.desk.address(self.site, self.step.span),
+            )
+            body.append(scope)
+        for row in won:
+            body.extend(self.desk.block(row.body, self.site))
+        return (
+            Scope(
+                label=self.label,
+                what="fight",
+                title=_titles(self.foes),
+                watches=watches if single else (),
+                muted=muted if single else (),
+                body=tuple(body),
+                address=self.address,
+            ),
+        )
+
+    def _watches(self, group: list[Opponent], label: str) -> tuple[Watch, ...]:
+        """Lost before wounded before won: what happens to the reader comes first."""
+        dead = both(self._dead(foe) for foe in group)
+        leave = Leave(label=label)
+        won = Watch(id=f"{label} won", condition=dead, mentions=tuple(sorted(reads(dead))), body=(leave,))
+        if dead == FALSE or not won.mentions:
+            self.desk.report(rules.NOTHING_LOST, self.combat.won_when.span, "nothing in the fight can win it")
+        return (*self._lost(label), *self._wounded(label), won)
+
+    def _lost(self, label: str) -> tuple[Watch, ...]:
+        rows = self._rows("lost")
+        if rows and not self.desk.defeats:
+            hint = "write a trigger: when STAMINA <= 0 -> defeat"
+            self.desk.report(rules.NOTHING_LOST, rows[0].span, "no trigger ends in a defeat, so this is never taken", hint)
+        return tuple(
+            Watch(id=f"{label} lost {name}", condition=condition, mentions=mentions, body=self._outcome(rows, "lost"))
+            for name, condition, mentions in (self.desk.defeats if rows else ())
+        )
+
+    def _wounded(self, label: str) -> tuple[Watch, ...]:
+        rows, frame, stat = self._rows("wounded"), self.site.fight, self.combat.wounds
+        if not rows or frame is None or frame.marked is None or stat is None:
+            return ()
+        flag = Var(name=f"{self.site.prefix}wounded")
+        lowered = binary("<", Var(name=stat.id), Var(name=frame.marked))
+        site = replace(self.site, prefix=f"{self.site.prefix}wounded ", fight=replace(frame, marked=None))
+        once = hidden_assign(self.desk, flag.name, TRUE, rows[0].span, site)
+        body = tuple(step for row in rows for step in self.desk.block(row.body, site))
+        condition = both([lowered, negate(flag)])
+        return (Watch(id=f"{label} wounded", condition=condition, mentions=(stat.id,), body=(once, *body)),)
+
+    def _outcome(self, rows: list[ast.FightRow], kind: str) -> Block:
+        """The rows of one kind; play goes on after the fight unless they turn."""
+        site = replace(self.site, prefix=f"{self.site.prefix}{kind} ")
+        body = tuple(step for row in rows for step in self.desk.block(row.body, site))
+        return (*body, Leave(label=self.label)) if ON in ways(body, shut=True) else body
+
+    def _facing(self, foe: Opponent) -> Site:
+        assert self.site.fight is not None
+        return replace(self.site, fight=replace(self.site.fight, foe=foe.stats), quoted=True)
+
+    def _dead(self, foe: Opponent) -> Expr:
+        return expressions.value(self.desk, self.combat.won_when, self._facing(foe))
+
+    # ---- rounds -----------------------------------------------------------------------------------------------
+
+    def _rounds(self, group: list[Opponent]) -> Loop:
+        address = self.desk.address(self.site, self.step.span)
+        # Where several foes attack together, the lines of a fight mean the first of them.
+        own = replace(self._facing(group[0]), quoted=False)
+        body = [*self._stopped(own), *self._count(own)]
+        for line in self.step.options:
+            if isinstance(line, ast.EachRound):
+                body.extend(self.desk.block(line.body, own))
+        body.extend(self._escape(own))
+        body.extend(self._attack(group))
+        return Loop(until=FALSE, body=tuple(body), address=address)
+
+    def _stopped(self, site: Site) -> Block:
+        steps: list[Step] = []
+        for row in self._rows("stopped"):
+            last = const(expressions.constant(self.desk, row.rounds, site)) if row.rounds is not None else TRUE
+            over = binary(">=", site.names[ROUND].value, last)
+            address = self.desk.hidden_address(site, row.span)
+            steps.append(If(condition=over, then=self._outcome([row], "stopped"), address=address))
+        return tuple(steps)
+
+    def _count(self, site: Site) -> Block:
+        bound = site.names.get(ROUND)
+        if bound is None or not isinstance(bound.value, Var):
+            return ()
+        return (hidden_assign(self.desk, bound.value.name, next_round(bound.value, site), self.step.span, site),)
+
+    def _escape(self, site: Site) -> Block:
+        """At the start of a round: escape, act, or fight on."""
+        options: list[Option] = []
+        rows = self._rows("escape")
+        actions = self.desk.anytime_in_fights
+        if not rows and not actions:
+            return ()
+        address = self.desk.address(site, rows[0].span if rows else self.step.span)
+        for row in rows:
+            node = ast.Option("Escape", body=row.body, span=row.span)
+            made = option(self.desk, node, site)
+            from_round = TRUE
+            if row.rounds is not None:
+                first = const(expressions.constant(self.desk, row.rounds, site))
+                from_round = binary(">=", site.names[ROUND].value, first)
+            body = (*made.body, Leave(label=self.label)) if ON in ways(made.body, shut=True) else made.body
+            options.append(made.model_copy(update={"condition": both([made.condition, from_round]), "body": body}))
+        options.extend(anytime(self.desk, actions, site))
+        options.append(Option(label=("Fight on",), condition=TRUE, address=self.desk.address(site, self.step.span)))
+        return (decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site),)
+
+    def _attack(self, group: list[Opponent]) -> Block:
+        if len(group) == 1:
+            return self.desk.block(self.combat.round, self._facing(group[0]))
+        if self.combat.others is None:
+            hint = "let them come one after another"
+            self.desk.report(rules.NOT_TOGETHER, self.step.span, "these foes cannot fight together", hint)
+            return ()
+        address = self.desk.address(self.site, self.step.span)
+        options = tuple(self._attack_on(foe, group) for foe in group)
+        return (decide(self.desk, TARGET, "fight", options, self.step.span, address, self.site),)
+
+    def _attack_on(self, foe: Opponent, group: list[Opponent]) -> Option:
+        """The round against the foe that the reader picks, then what each of the others does that still lives."""
+        address = self.desk.address(self.site, foe.node.span)
+        steps = list(self.desk.block(self.combat.round, self._facing(foe)))
+        for other in group:
+            if other is not foe:
+                where = self.desk.hidden_address(self.site, other.node.span)
+                attack = self.desk.block(self.combat.others or (), self._facing(other))
+                steps.append(If(condition=negate(self._dead(other)), then=attack, address=where))
+        return Option(label=(foe.name,), condition=negate(self._dead(foe)), body=tuple(steps), address=address)
+
+
+def _titles(foes: list[Opponent]) -> str:
+    return ", ".join(foe.name for foe in foes)

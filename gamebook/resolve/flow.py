@@ -1,0 +1,163 @@
+"""Where play goes: conditions, repetition, turns and endings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, cast
+
+from gamebook.codes import names, rules
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
+from gamebook.model.book import Ending
+from gamebook.model.expression import Const, Expr
+from gamebook.model.step import Block, End, If, Loop, Roll, Row, Step, Turn
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.effects import hidden_assign
+from gamebook.resolve.fold import less
+from gamebook.resolve.site import Site
+from gamebook.resolve.spelling import nearest, spell
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+MAX_TARGETS = 2_000
+"""The most chapters that one computed turn can lead to."""
+HERE = "here"
+BEFORE = "before"
+"""The engine's variables for `-> back`: the chapter the reader is in, and the one before it, by number."""
+
+
+def if_step(desk: Desk, step: ast.If, site: Site) -> Block:
+    """`~ if gold >= 5` … `~ else`; in a fight, where much is known, a settled condition leaves only its branch."""
+    holds = expressions.value(desk, step.condition, site)
+    if site.fight is not None and isinstance(holds, Const):
+        return desk.block(step.body if holds.value else step.otherwise, site)
+    address = desk.address(site, step.span)
+    then = desk.block(step.body, site)
+    return (If(condition=holds, then=then, otherwise=desk.block(step.otherwise, site), address=address),)
+
+
+def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
+    """`~ repeat 1d6 times` (rolled once), `~ repeat until cond`."""
+    if step.until is not None:
+        until = expressions.value(desk, step.until, site)
+        address = desk.address(site, step.span)
+        return (Loop(until=until, body=desk.block(step.body, replace(site, follows=True)), address=address),)
+    assert step.times is not None
+    times = expressions.amount(desk, step.times, site)
+    low, high = desk.sized(*desk.bounds(times, site), step.span, "the number of times")
+    if low < 0:
+        times = binary("max", times, FALSE)
+    counter = desk.local(f"{site.prefix}passes {site.depth + 1}", 0, max(0, high), "hidden")
+    address = desk.address(site, step.span)
+    begin: Step
+    if has_dice(times):
+        begin = Roll(value=times, store=counter.name, label=spell(step.times), address=address)
+    else:
+        begin = hidden_assign(desk, counter.name, times, step.span, site)
+    down = hidden_assign(desk, counter.name, less(counter.name, TRUE), step.span, site)
+    body = desk.block(step.body, replace(site, depth=site.depth + 1, follows=True))
+    loop = Loop(until=binary("=", counter, FALSE), body=(down, *body), address=desk.address(site, step.span))
+    return (begin, loop)
+
+
+# ---- turns ----------------------------------------------------------------------------------------------
+
+
+def turn(desk: Desk, step: ast.Turn, site: Site) -> Block:
+    """`-> 12` and the other targets."""
+    target = step.target
+    match target:
+        case ast.ToChapter():
+            return _to_chapter(desk, target, site)
+        case ast.ToEnding():
+            return _end(desk, target, step.span, site)
+        case ast.ToComputed():
+            return _to_computed(desk, target, site)
+        case ast.Back():
+            return _back(desk, target, site)
+    raise TypeError(f"no meaning for {type(target).__name__}")
+
+
+def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
+    name = target.chapter
+    if name not in desk.names.chapters and name in desk.names.endings:
+        return _end(desk, desk.names.endings[name], target.span, site)
+    if name not in desk.names.chapters and name not in desk.names.broken:
+        what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
+        hint = nearest(name, [*desk.names.chapters, *desk.names.endings])
+        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
+    return (Turn(chapter=name, address=desk.address(site, target.span)),)
+
+
+def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
+    """`-> (100 + key)`: a turn for each value; the last one needs no question."""
+    value = expressions.amount(desk, target.value, site)
+    low, high = desk.bounds(value, site)
+    if high - low >= MAX_TARGETS:
+        message = f"this could lead to any of {high - low + 1} chapters"
+        desk.report(rules.TOO_LARGE, target.span, message, "use numbers with smaller ranges")
+        return (Turn(chapter=str(low), address=desk.address(site, target.span)),)
+    chapters = [str(number) for number in range(low, high + 1)]
+    missing = [each for each in chapters if each not in desk.names.chapters and each not in desk.names.broken]
+    if missing:
+        some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")  # noqa: PLR2004 - enough to see it
+        message = f"({spell(target.value)}) can be {some}, and there is no such chapter"
+        desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or narrow the range")
+    if has_dice(value):
+        address = desk.address(site, target.span)
+        rows = tuple(
+            Row(low=int(each), high=int(each), label=each, body=(Turn(chapter=each, address=desk.address(site, target.span)),))
+            for each in chapters
+        )
+        return (Roll(value=value, rows=rows, label=spell(target.value), address=address),)
+    return _one_of_turns(desk, value, [(int(each), each) for each in chapters], target.span, site)
+
+
+def _one_of_turns(desk: Desk, value: Expr, targets: list[tuple[int, str]], span: Span, site: Site) -> Block:
+    steps: list[Step] = []
+    for number, chapter in targets:
+        there = Turn(chapter=chapter, address=desk.address(site, span))
+        if number == targets[-1][0]:
+            steps.append(there)
+        else:
+            same = binary("=", value, const(number))
+            steps.append(If(condition=same, then=(there,), address=desk.hidden_address(site, span)))
+    return tuple(steps)
+
+
+def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
+    """`-> back`: the chapter this one was entered from."""
+    if site.chapter is None:
+        desk.report(names.OUT_OF_PLACE, target.span, "there is no chapter to go back from", "write a chapter's name")
+        return ()
+    order = list(desk.names.chapters)
+    desk.local(HERE, 0, len(order) - 1, "hidden")
+    before = desk.local(BEFORE, 0, len(order) - 1, "hidden")
+    if site.chapter not in desk.sources:  # the first of two passes: who comes here is not known yet
+        return (Turn(chapter="", address=desk.address(site, target.span)),)
+    sources = desk.sources[site.chapter]
+    if not sources:
+        desk.report(names.OUT_OF_PLACE, target.span, "no chapter turns to this one", "there is nowhere to go back to")
+    return _one_of_turns(desk, before, [(order.index(each), each) for each in sources], target.span, site)
+
+
+# ---- endings --------------------------------------------------------------------------------------------
+
+
+def end(desk: Desk, step: ast.End, site: Site) -> Block:
+    """`~ victory "The crown is yours"`"""
+    return _end(desk, step.ending, step.span, site)
+
+
+def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
+    score = expressions.value(desk, ending.score, site) if ending.score is not None else None
+    kind = cast(Literal["victory", "defeat", "ending"], ending.kind)
+    key = (kind, ending.text, score)
+    if key not in desk.endings:
+        taken = {each.name for each in desk.endings.values()}
+        plain = ending.text or kind
+        names_to_try = (plain, f"{plain} ({kind})", *(f"{plain} {number}" for number in range(2, len(taken) + 3)))
+        name = next(each for each in names_to_try if each not in taken)
+        desk.endings[key] = Ending(name=name, kind=kind, score=score)
+        desk.spans[f"ending {name}"] = ending.span
+    return (End(ending=desk.endings[key].name, address=desk.address(site, span)),)

@@ -1,0 +1,108 @@
+"""The book's own lines: title, start, promises; and its triggers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+from gamebook.codes import rules
+from gamebook.model.arithmetic import reads
+from gamebook.model.book import Expectation
+from gamebook.model.step import End, Resolution, Watch
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.rolls import remark
+from gamebook.resolve.site import watch_site
+from gamebook.syntax import ast
+
+
+@dataclass
+class Header:
+    """What the header says about the book as a whole."""
+
+    title: str = ""
+    author: str = ""
+    start: str = ""
+    aim: Literal["win", "score"] = "win"
+    ties: Literal["first", "last"] = "first"
+    resolution: Resolution = field(default_factory=Resolution)
+    expectations: list[Expectation] = field(default_factory=list)
+
+
+_ALLOWED = {"aim": ("win", "score"), "ties": ("first", "last")}
+
+
+def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
+    """Read the book's own lines; those of a rule system do not speak for the book."""
+    found = Header()
+    for page in pages:
+        system = any(isinstance(each, ast.Title) and each.kind == "system" for each in page.declarations)
+        for node in page.declarations:
+            match node:
+                case ast.Title(kind="book"):
+                    found.title = node.text
+                    desk.spans["book"] = node.span
+                case ast.Field() if not system:
+                    _field(desk, found, node)
+                case ast.Expect():
+                    _expect(desk, found, node)
+                case ast.ResolveBy():
+                    remark(desk, node.resolution)
+                    how = node.resolution
+                    found.resolution = Resolution(
+                        mode=how.mode or "dice",  # type: ignore[arg-type]
+                        account=how.account,
+                        scope=how.scope or "book",  # type: ignore[arg-type]
+                    )
+    if not found.start:
+        found.start = next(iter(desk.names.chapters), "")
+    return found
+
+
+def _field(desk: Desk, found: Header, node: ast.Field) -> None:
+    if node.value not in _ALLOWED.get(node.key, (node.value,)):
+        hint = f"write: {node.key} {' or '.join(_ALLOWED[node.key])}"
+        desk.report(rules.BAD_FIELD, node.span, f"{node.key} cannot be {node.value}", hint)
+        return
+    match node.key:
+        case "author":
+            found.author = node.value
+        case "start":
+            expressions.known_chapter(desk, node.value, node.span)
+            found.start = node.value
+        case "aim":
+            found.aim = cast(Literal["win", "score"], node.value)
+        case "ties":
+            found.ties = cast(Literal["first", "last"], node.value)
+
+
+def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
+    if node.what != "win":
+        desk.report(rules.BAD_FIELD, node.span, f"nothing called {node.what} can be expected", "write: expect win")
+    elif node.low > node.high:
+        desk.report(rules.EMPTY_RANGE, node.span, "the low end lies above the high end", "swap the two ends")
+    else:
+        found.expectations.append(Expectation(what="win", low=node.low, high=node.high))
+        desk.spans[f"expect {len(found.expectations)}"] = node.span
+
+
+# ---- triggers -------------------------------------------------------------------------------------------
+
+
+def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
+    """`when STAMINA <= 0 -> defeat "…"`: the system's first, then the book's, in the order written."""
+    nodes = [node for page in pages for node in page.declarations if isinstance(node, ast.When)]
+    found = []
+    for number, node in enumerate(nodes, start=1):
+        site = watch_site(number)
+        condition = expressions.value(desk, node.condition, site)
+        body = desk.block(node.body, site)
+        mentions = tuple(sorted(reads(condition)))
+        watch = Watch(id=f"when {number}", condition=condition, mentions=mentions, body=body)
+        desk.spans[watch.id] = node.span
+        defeats = {ending.name for ending in desk.endings.values() if ending.kind == "defeat"}
+        if body and isinstance(body[-1], End) and body[-1].ending in defeats:
+            desk.defeats.append((watch.id, condition, mentions))
+        found.append(watch)
+    return tuple(found)

@@ -1,0 +1,240 @@
+"""Items: gaining what fits, losing what one has, leaving things in a chest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gamebook.codes import names, rules
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
+from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.step import Assign, Block, Change, Choose, If, Loop, Option, Random, Roll, Weighted
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.effects import assign, choose_value, hidden_assign
+from gamebook.resolve.expressions import count_of_group
+from gamebook.resolve.fold import both, less, plus
+from gamebook.resolve.site import Site
+from gamebook.resolve.spelling import nearest
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+MAX_COPIES = 20
+"""The most copies that are gained, swapped or lost one by one."""
+
+
+def _unknown_item(desk: Desk, name: str, span: Span) -> None:
+    known = [*desk.names.of_kind("item", "limit", "one-of"), *desk.names.values]
+    hint = nearest(name, known) or f"declare it: item {name}"
+    desk.report(names.UNKNOWN_NAME, span, f"no item is called {name}", hint)
+
+
+# ---- gain -----------------------------------------------------------------------------------------------
+
+
+def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
+    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit is not gained."""
+    desk.gained.add(step.item)
+    symbol = desk.names.symbols.get(step.item)
+    if symbol is None:
+        if step.item in desk.names.values:
+            return choose_value(desk, step.item, step.span, site)
+        _unknown_item(desk, step.item, step.span)
+        return ()
+    if symbol.kind != "item":
+        hints = {"codeword": f"write: note {step.item}", "number": f"write: {step.item} +1", "stat": f"write: {step.item} +1"}
+        expressions.wrong_kind(desk, step.item, step.span, "an item", hints.get(symbol.kind))
+        return ()
+    number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
+    if step.swap:
+        return _gain_or_swap(desk, step, number, site)
+    if not has_dice(number):
+        return _gain_some(desk, step, number, site)
+    low, high = desk.bounds(number, site)
+    count = desk.local(f"{site.prefix}count", 0, max(0, high))
+    counted = binary("max", number, FALSE) if low < 0 else number
+    label = expressions.spell(step.count) if step.count is not None else ""
+    roll = Roll(value=counted, store=count.name, label=label, address=desk.address(site, step.span))
+    return (roll, *_gain_some(desk, step, count, site))
+
+
+def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
+    most = desk.sheet[step.item].high
+    value = TRUE if most == 1 and number == TRUE else plus(step.item, number)
+    effect = (assign(desk, (Change(variable=step.item, value=value),), step.span, site, "gain"),)
+    crowded = _tight_limits(desk, step.item)
+    if number == TRUE and not crowded:
+        return effect  # one copy more, kept in its range by the clamp
+    fits = fitting(desk, step.item, number)
+    return (If(condition=fits, then=effect, address=desk.hidden_address(site, step.span)),)
+
+
+def fitting(desk: Desk, item: str, number: Expr, dropped: str | None = None) -> Expr:
+    """Whether there is room for more copies of an item, after dropping one copy of another."""
+    room = [binary("<=", plus(item, number), const(desk.sheet[item].high))]
+    for limit in _tight_limits(desk, item):
+        taken = binary("+", count_of_group(desk, limit), number)
+        freed = int(any(each.id == dropped for each in limit.items))
+        room.append(binary("<=", taken, const(_places(desk, limit) + freed)))
+    return both(room)
+
+
+def _places(desk: Desk, limit: ast.Limit) -> int:
+    return expressions.constant(desk, limit.places, Site("book", iter(())))
+
+
+def _tight_limits(desk: Desk, item: str) -> list[ast.Limit]:
+    """The limits on an item that its book can reach."""
+    return [
+        limit
+        for limit in desk.names.limits.get(item, ())
+        if sum(desk.sheet[each.id].high for each in limit.items if each.id in desk.sheet) > _places(desk, limit)
+    ]
+
+
+def _gain_or_swap(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
+    if not isinstance(number, Const) or not 1 <= number.value <= MAX_COPIES:
+        desk.report(rules.NOT_CONSTANT, step.span, "`or swap` needs a fixed number of copies", "write: gain 2 … or swap")
+        return ()
+    return tuple(each for _ in range(number.value) for each in _gain_one_or_swap(desk, step, site))
+
+
+def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
+    item, span = step.item, step.span
+    limits = _tight_limits(desk, item)
+    one = (Change(variable=item, value=plus(item, TRUE)),)
+    effect = (assign(desk, one, span, site, "gain"),)
+    if not limits:
+        return effect
+    address = desk.address(site, span)
+    neighbours = dict.fromkeys(each.id for limit in limits for each in limit.items if each.id != item)
+    options = []
+    for other in neighbours:
+        if other not in desk.sheet:
+            continue
+        where = desk.address(site, span)
+        drop = assign(desk, (Change(variable=other, value=less(other, TRUE)),), span, site, "lose")
+        take = assign(desk, one, span, site, "gain")
+        open_when = both([binary(">", Var(name=other), FALSE), fitting(desk, item, TRUE, dropped=other)])
+        options.append(Option(label=(f"Drop {other}",), condition=open_when, body=(drop, take), address=where))
+    options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
+    offer = Choose(
+        name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address
+    )
+    where = desk.hidden_address(site, span)
+    return (If(condition=fitting(desk, item, TRUE), then=effect, otherwise=(offer,), address=where),)
+
+
+# ---- lose -----------------------------------------------------------------------------------------------
+
+
+def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
+    """`~ lose lantern`, `~ lose 2 meal`, `~ lose all backpack`, `~ lose random backpack`, `~ lose weapon`."""
+    symbol = desk.names.symbols.get(step.what)
+    number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
+    if symbol is None:
+        if step.what in desk.names.values:
+            return _lose_value(desk, step, site)
+        _unknown_item(desk, step.what, step.span)
+        return ()
+    desk.asked.add(step.what)
+    if isinstance(symbol.node, ast.Limit):
+        return _lose_from_group(desk, step, symbol.node, number, site)
+    if symbol.kind == "one-of":
+        return (assign(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose"),)
+    if symbol.kind != "item":
+        hints = {"codeword": f"write: erase {step.what}", "number": f"write: {step.what} -1", "stat": f"write: {step.what} -1"}
+        expressions.wrong_kind(desk, step.what, step.span, "an item", hints.get(symbol.kind))
+        return ()
+    single = desk.sheet[step.what].high == 1 and number == TRUE
+    value = FALSE if step.how == "all" or single else less(step.what, number)
+    return (assign(desk, (Change(variable=step.what, value=value),), step.span, site, "lose"),)
+
+
+def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
+    """`~ lose axe`: who has an axe as a weapon has the first value afterwards."""
+    number = expressions.named_value(desk, step.what, step.span, site)
+    if number is None:
+        return ()
+    owner = desk.names.values[step.what][0][0]
+    drop = assign(desk, (Change(variable=owner, value=FALSE),), step.span, site, "lose")
+    held = binary("=", Var(name=owner), const(number))
+    return (If(condition=held, then=(drop,), address=desk.hidden_address(site, step.span)),)
+
+
+def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr, site: Site) -> Block:
+    items = [each.id for each in limit.items if each.id in desk.sheet]
+    if step.how == "all":
+        return (assign(desk, tuple(Change(variable=each, value=FALSE) for each in items), step.span, site, "lose"),)
+    if step.how != "random":
+        hint = f"write: lose all {limit.name}, or: lose random {limit.name}"
+        expressions.wrong_kind(desk, limit.name, step.span, "one item", hint)
+        return ()
+
+    def one_at_random() -> Block:
+        rows = tuple(
+            Weighted(
+                weight=Var(name=each),
+                label=each,
+                body=(assign(desk, (Change(variable=each, value=less(each, TRUE)),), step.span, site, "lose"),),
+            )
+            for each in items
+        )
+        return (Random(rows=rows, address=desk.address(site, step.span)),)
+
+    return repeated(desk, number, one_at_random, step.span, site)
+
+
+def repeated(desk: Desk, number: Expr, make: Callable[[], Block], span: Span, site: Site) -> Block:
+    """A block as often as `number` says: written out for a few times, else counted down."""
+    if isinstance(number, Const) and number.value <= MAX_COPIES:
+        return tuple(step for _ in range(number.value) for step in make())
+    most = max(0, desk.bounds(number, site)[1])
+    counter = desk.local(f"{site.prefix}count", 0, most, "hidden")
+    roll = Roll(value=binary("max", number, FALSE), store=counter.name, address=desk.address(site, span))
+    down = hidden_assign(desk, counter.name, less(counter.name, TRUE), span, site)
+    until = binary("=", counter, FALSE)
+    return (roll, Loop(until=until, body=(down, *make()), address=desk.address(site, span)))
+
+
+# ---- chests ---------------------------------------------------------------------------------------------
+
+
+def store(desk: Desk, step: ast.Store, site: Site) -> Block:
+    """`~ store backpack in chest`, `~ return backpack from chest`; what does not fit stays in the chest."""
+    symbol = desk.names.symbols.get(step.what)
+    if symbol is None:
+        _unknown_item(desk, step.what, step.span)
+        return ()
+    if isinstance(symbol.node, ast.Limit):
+        things = [each.id for each in symbol.node.items if each.id in desk.sheet]
+    elif symbol.kind in ("item", "number"):
+        things = [step.what]
+    else:
+        expressions.wrong_kind(desk, step.what, step.span, "a limit, an item or a number")
+        return ()
+    chests = {each: _in_chest(desk, step.chest, each) for each in things}
+    if step.back:
+        desk.gained.update(things)
+        return tuple(_take_back(desk, each, chest, step.span, site) for each, chest in chests.items())
+    changes = [
+        change
+        for each, chest in chests.items()
+        for change in (Change(variable=chest.name, value=plus(chest.name, Var(name=each))), Change(variable=each, value=FALSE))
+    ]
+    return (assign(desk, tuple(changes), step.span, site, "lose"),)
+
+
+def _in_chest(desk: Desk, chest: str, thing: str) -> Var:
+    return desk.local(f"{chest}: {thing}", 0, max(0, desk.sheet[thing].high))
+
+
+def _take_back(desk: Desk, thing: str, chest: Var, span: Span, site: Site) -> Assign:
+    room = binary("min", chest, binary("-", const(desk.sheet[thing].high), Var(name=thing)))
+    for limit in _tight_limits(desk, thing):
+        free = binary("-", const(_places(desk, limit)), count_of_group(desk, limit))
+        room = binary("min", room, binary("max", free, FALSE))
+    changes = (
+        Change(variable=thing, value=plus(thing, room)),
+        Change(variable=chest.name, value=less(chest.name, room)),
+    )
+    return assign(desk, changes, span, site, "gain")

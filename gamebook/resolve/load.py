@@ -1,0 +1,147 @@
+"""Reading the files of a book: itself, the rule system it uses, the parts it includes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gamebook.codes import finding, names
+from gamebook.diagnostics import Diagnostic
+from gamebook.resolve.spelling import nearest
+from gamebook.resources import resource_folder
+from gamebook.source import Source, Span
+from gamebook.syntax import ast
+from gamebook.syntax.clean import decode
+from gamebook.syntax.parse import Parsed, parse
+
+SUFFIX = ".gbk"
+MAX_DEPTH = 8
+"""Files that include files."""
+MAX_FILES = 200
+"""The most files of one book."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """All files of a book as read: the rule system first, then the book and its parts in the order included."""
+
+    sources: tuple[Source, ...]
+    pages: tuple[Parsed, ...]
+    """One page a source."""
+    findings: tuple[Diagnostic, ...]
+    """What was wrong with the files themselves; what is wrong on a page stands in its `Parsed`."""
+
+
+def load_pages(path: Path) -> Loaded:
+    """Read a book from disk."""
+    loader = _Loader(path.parent)
+    data = _read(path)
+    if data is None:
+        message = f"{path} cannot be read"
+        return Loaded((), (), (finding(names.MISSING_FILE, Span(str(path), 0, 0), message, "check the path"),))
+    source, findings = decode(str(path), data)
+    loader.findings.extend(findings)
+    loader.load(source, path, 0)
+    return loader.loaded()
+
+
+def load_around(source: Source) -> Loaded:
+    """The files around a text that is at hand already: an editor's buffer, or what came through a pipe."""
+    path = Path(source.path)
+    loader = _Loader(path.parent)
+    loader.load(source, path, 0)
+    return loader.loaded()
+
+
+def load_systems() -> tuple[str, ...]:
+    """The names of the rule systems that ship with the package."""
+    folder = resource_folder("systems")
+    return tuple(sorted(each.stem for each in folder.glob(f"*{SUFFIX}")))
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError):
+        return None
+
+
+@dataclass
+class _Loader:
+    """The files read so far."""
+
+    folder: Path
+    systems: list[tuple[Source, Parsed]] = field(default_factory=list)
+    parts: list[tuple[Source, Parsed]] = field(default_factory=list)
+    seen: set[Path] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    def loaded(self) -> Loaded:
+        """Everything, in the order it is resolved."""
+        files = (*self.systems, *self.parts)
+        return Loaded(tuple(source for source, _ in files), tuple(page for _, page in files), tuple(self.findings))
+
+    def load(self, source: Source, path: Path, depth: int) -> None:
+        """A page of the book, and the files it names."""
+        self.seen.add(path.resolve())
+        page = parse(source)
+        self.parts.append((source, page))
+        for node in page.page.declarations:
+            match node:
+                case ast.Use():
+                    self._use(node)
+                case ast.Include():
+                    self._include(node, depth + 1)
+
+    def _use(self, node: ast.Use) -> None:
+        """A system beside the book stands before one that is shipped, so that a writer's changed copy is used."""
+        if node.system in self.used:
+            return
+        self.used.add(node.system)
+        name = f"{node.system}{SUFFIX}"
+        beside, shipped = self.folder / name, resource_folder("systems") / name
+        for path, shown in ((beside, str(beside)), (shipped, f"gamebook/systems/{name}")):
+            data = _read(path)
+            if data is not None:
+                source, findings = decode(shown, data)
+                self.findings.extend(findings)
+                page = parse(source)
+                for each in page.page.declarations:
+                    if isinstance(each, ast.Use):
+                        self._use(each)
+                self.systems.append((source, page))
+                return
+        known = load_systems()
+        hint = nearest(node.system, known) or f"the systems are {', '.join(known)}"
+        self.findings.append(
+            finding(names.UNKNOWN_SYSTEM, node.span, f"there is no rule system {node.system}", hint)
+        )
+
+    def _include(self, node: ast.Include, depth: int) -> None:
+        path = self.folder / node.path
+        problem = self._problem(path, node.path, depth)
+        if problem is not None:
+            self.findings.append(finding(names.BAD_INCLUDE, node.span, *problem))
+            return
+        data = _read(path)
+        if data is None:
+            present = [each.name for each in self.folder.glob(f"*{SUFFIX}")] if self.folder.is_dir() else []
+            hint = nearest(node.path, present) or "it is looked for from the book's folder"
+            self.findings.append(finding(names.MISSING_FILE, node.span, f"{node.path} cannot be read", hint))
+            return
+        source, findings = decode(str(path), data)
+        self.findings.extend(findings)
+        self.load(source, path, depth)
+
+    def _problem(self, path: Path, written: str, depth: int) -> tuple[str, str] | None:
+        if "\0" in written:
+            return f"{written!r} is no file name", "write the name of a file"
+        whole = path.resolve()
+        if not whole.is_relative_to(self.folder.resolve()):
+            return f"{written} lies outside the book's folder", "keep all parts of a book in its folder"
+        if whole in self.seen:
+            return f"{written} is included already", "include each file once"
+        if depth > MAX_DEPTH or len(self.parts) >= MAX_FILES:
+            return f"{written} is included too deeply", "include the parts from the main file"
+        return None

@@ -1,0 +1,154 @@
+"""Who is who: every name that the pages declare, collected before anything is read with meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from gamebook.codes import finding, names
+from gamebook.diagnostics import Diagnostic, Related
+from gamebook.resolve.walk import find
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+D = TypeVar("D", bound=ast.Declaration)
+
+KINDS = {
+    ast.StatDecl: "stat",
+    ast.NumberDecl: "number",
+    ast.ItemDecl: "item",
+    ast.CodewordDecl: "codeword",
+    ast.OneOf: "one-of",
+    ast.Param: "param",
+    ast.Let: "derived value",
+    ast.Limit: "limit",
+    ast.TableDecl: "table",
+}
+"""Declarations that share one set of names, and what people call them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A declared name."""
+
+    name: str
+    kind: str
+    node: ast.Declaration
+
+    @property
+    def span(self) -> Span:
+        """Where it is declared."""
+        return self.node.span
+
+
+@dataclass
+class Names:
+    """All names of a book and its rule system."""
+
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    values: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    """Value of a one-of → the one-ofs that have it, and its number there."""
+    checks: dict[str, ast.CheckDecl] = field(default_factory=dict)
+    combats: dict[str, ast.CombatDecl] = field(default_factory=dict)
+    chapters: dict[str, ast.Chapter] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    """Chapters that could not be read; links to them are not blamed."""
+    bonuses: dict[str, list[ast.While]] = field(default_factory=dict)
+    limits: dict[str, list[ast.Limit]] = field(default_factory=dict)
+    """Item → the limits it counts under."""
+    endings: dict[str, ast.ToEnding] = field(default_factory=dict)
+    """The text of an ending → where it is first written."""
+
+    def of_kind(self, *kinds: str) -> list[str]:
+        """The names of some kinds, in the order declared."""
+        return [symbol.name for symbol in self.symbols.values() if symbol.kind in kinds]
+
+
+def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
+    """All names of the pages; a name declared twice is a finding, and the first one stands."""
+    found = Names()
+    findings: list[Diagnostic] = []
+    for page in pages:
+        for declaration in page.declarations:
+            findings.extend(_declare(found, declaration))
+        for chapter in page.chapters:
+            findings.extend(_open_chapter(found, chapter))
+        for ending in find((page.declarations, page.chapters), ast.ToEnding):
+            if ending.text:
+                found.endings.setdefault(ending.text, ending)
+    findings.extend(_clashing_values(found))
+    return found, findings
+
+
+def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
+    match node:
+        case ast.CheckDecl():
+            yield from _add(found.checks, node.name, node, "test")
+        case ast.CombatDecl():
+            yield from _add(found.combats, node.name, node, "combat")
+        case ast.While():
+            found.bonuses.setdefault(node.change.place.id, []).append(node)
+        case (
+            ast.StatDecl(name=name)
+            | ast.NumberDecl(name=name)
+            | ast.ItemDecl(name=name)
+            | ast.CodewordDecl(name=name)
+            | ast.OneOf(name=name)
+            | ast.Param(name=name)
+            | ast.Let(name=name)
+            | ast.Limit(name=name)
+            | ast.TableDecl(name=name)
+        ):
+            before = found.symbols.get(name)
+            if before is not None:
+                yield _twice(name, node.span, before.span)
+                return
+            found.symbols[name] = Symbol(name, KINDS[type(node)], node)
+            if isinstance(node, ast.OneOf):
+                for number, value in enumerate(node.values):
+                    found.values.setdefault(value.id, []).append((name, number))
+            if isinstance(node, ast.Limit):
+                for item in node.items:
+                    found.limits.setdefault(item.id, []).append(node)
+
+
+def _add(known: dict[str, D], name: str, node: D, kind: str) -> Iterable[Diagnostic]:
+    before = known.setdefault(name, node)
+    if before is not node:
+        yield _twice(f"the {kind} {name}", node.span, before.span)
+
+
+def _open_chapter(found: Names, chapter: ast.Chapter | ast.Broken) -> Iterable[Diagnostic]:
+    if isinstance(chapter, ast.Broken):
+        if chapter.name is not None:
+            found.broken.add(chapter.name)
+        return
+    before = found.chapters.get(chapter.name)
+    if before is None:
+        found.chapters[chapter.name] = chapter
+        return
+    yield finding(
+        names.DUPLICATE_CHAPTER,
+        chapter.name_span,
+        f"chapter {chapter.name} is written twice",
+        "give this one another number or name",
+        (Related(before.name_span, "first written here"),),
+    )
+
+
+def _clashing_values(found: Names) -> Iterable[Diagnostic]:
+    for value, owners in found.values.items():
+        symbol = found.symbols.get(value)
+        if symbol is not None:
+            yield _twice(value, found.symbols[owners[0][0]].span, symbol.span)
+
+
+def _twice(name: str, span: Span, first: Span) -> Diagnostic:
+    return finding(
+        names.DUPLICATE_NAME,
+        span,
+        f"{name} is declared twice",
+        "give one of them another name",
+        (Related(first, "first declared here"),),
+    )

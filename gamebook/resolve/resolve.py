@@ -1,0 +1,165 @@
+"""From pages to a book: names are collected first, then everything is read with its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from gamebook.codes import chapter_map, names, rules
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.model.book import Book, Parameter, Strategy
+from gamebook.model.step import Block, Watch
+from gamebook.resolve import chapters, choices, declarations, effects, fights, flow, header, items, rolls, strategies, texts
+from gamebook.resolve.desk import Desk, Handler
+from gamebook.resolve.names import Names, collect
+from gamebook.resolve.site import hero_site
+from gamebook.resolve.sourcemap import SourceMap
+from gamebook.resolve.usage import unused
+from gamebook.resolve.walk import find
+from gamebook.source import Span
+from gamebook.syntax import ast
+from gamebook.syntax.parse import Parsed
+
+HANDLERS: Mapping[type[ast.Step], Handler] = {
+    ast.Prose: texts.prose,
+    ast.Change: effects.change,
+    ast.Both: effects.both,
+    ast.SetTo: effects.set_to,
+    ast.Restore: effects.restore,
+    ast.SwapValues: effects.swap_values,
+    ast.Pay: effects.pay,
+    ast.Score: effects.score,
+    ast.NoteWord: effects.note,
+    ast.EraseWord: effects.erase,
+    ast.Gain: items.gain,
+    ast.Lose: items.lose,
+    ast.Store: items.store,
+    ast.If: flow.if_step,
+    ast.Repeat: flow.repeat,
+    ast.Turn: flow.turn,
+    ast.End: flow.end,
+    ast.Menu: choices.menu,
+    ast.May: choices.may,
+    ast.Choose: choices.choose,
+    ast.ChooseAmount: choices.choose_amount,
+    ast.RivalChooses: choices.rival_chooses,
+    ast.Roll: rolls.roll,
+    ast.Random: rolls.random,
+    ast.Compare: rolls.compare,
+    ast.Check: rolls.check,
+    ast.Fight: fights.fight,
+    ast.Happen: fights.happen,
+}
+"""What resolves each kind of step."""
+
+HARMLESS = frozenset(
+    {chapter_map.DEAD_END, rules.ROW_GAP, rules.BAD_FIELD, names.UNKNOWN_DECISION, names.UNKNOWN_PARAMETER}
+)
+"""Errors with which the book still means something: play goes on, or the line is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A book, the way back to its pages, and what resolving found."""
+
+    book: Book | None
+    """None where errors leave the meaning open."""
+    sourcemap: SourceMap
+    findings: tuple[Diagnostic, ...]
+
+
+def resolve(pages: Sequence[Parsed], *, overrides: Mapping[str, int] | None = None) -> Resolved:
+    """What the pages mean.
+
+    Args:
+        pages: a rule system's pages first, then the book's, as `load_pages` gives them.
+        overrides: values for the book's parameters, by name.
+    """
+    trees = [each.page for each in pages]
+    known, clashes = collect(trees)
+    backs = _chapters_with_back(trees, known)
+    reading = _read(trees, known, overrides or {}, {})
+    if backs:  # who comes to such a chapter is known only after a first reading
+        reading = _read(trees, known, overrides or {}, chapters.sources(reading.bodies, reading.watches, backs))
+    desk = reading.desk
+    earlier = [each for page in pages for each in page.findings]
+    chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
+    unused(desk, trees)
+    for page in pages:
+        for comment in page.comments:
+            texts.remind(desk, comment.text, comment.span)
+    found = (*clashes, *desk.findings)
+    undefined = any(each.severity is Severity.ERROR and each.code not in HARMLESS for each in (*earlier, *found))
+    book = None if undefined else _bind(reading, chapters.parts(pages))
+    return Resolved(book, SourceMap(desk.spans), found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One reading of all pages."""
+
+    desk: Desk
+    header: header.Header
+    hero: Block
+    watches: tuple[Watch, ...]
+    bodies: Mapping[str, Block]
+    strategies: tuple[Strategy, ...]
+
+
+def _read(
+    trees: Sequence[ast.Page], known: Names, overrides: Mapping[str, int], sources: Mapping[str, tuple[str, ...]]
+) -> _Reading:
+    desk = Desk(known, HANDLERS)
+    desk.sources = sources
+    desk.foe_stats_read = strategies.foe_stats_in_strategies(trees)
+    for node in (node for tree in trees for node in tree.declarations if isinstance(node, ast.Anytime)):
+        if node.in_fights:
+            desk.anytime_in_fights += node.options
+        else:
+            desk.anytime += node.options
+    first = Span(trees[-1].span.path, 0, 0) if trees else Span("", 0, 0)
+    declarations.parameters(desk, overrides, first)
+    declarations.tables(desk)
+    rolls_of_hero = declarations.sheet(desk, trees)
+    declarations.derived(desk)
+    heading = header.header(desk, trees)
+    if not known.chapters and not known.broken:
+        desk.report(names.NO_CHAPTERS, first, "the book has no chapters", "write a first one: === 1")
+    site = replace(hero_site(), numbers=count(len(rolls_of_hero) + 1))
+    blocks = (node.body for tree in trees for node in tree.declarations if isinstance(node, ast.HeroDecl))
+    hero = (*rolls_of_hero, *(step for block in blocks for step in desk.block(block, site)))
+    watches = header.watches(desk, trees)
+    bodies = chapters.bodies(desk)
+    return _Reading(desk, heading, hero, watches, bodies, strategies.strategies(desk, trees))
+
+
+def _chapters_with_back(trees: Sequence[ast.Page], known: Names) -> set[str]:
+    everywhere = any(True for _ in find(tuple(tree.declarations for tree in trees), ast.Back))
+    return {
+        name for name, chapter in known.chapters.items() if everywhere or any(True for _ in find(chapter, ast.Back))
+    }
+
+
+def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
+    """All parts between two covers."""
+    desk, heading = reading.desk, reading.header
+    bound = chapters.chapters(desk, reading.bodies, parts)
+    return Book(
+        title=heading.title,
+        author=heading.author,
+        start=heading.start,
+        aim=heading.aim,
+        ties=heading.ties,
+        variables=declarations.in_order(desk),
+        parameters=tuple(Parameter(name=name, value=value) for name, value in desk.parameters.items()),
+        tables=tuple(desk.tables.values()),
+        watches=reading.watches,
+        hero=reading.hero,
+        chapters=bound,
+        endings=tuple(desk.endings.values()),
+        expectations=tuple(heading.expectations),
+        strategies=reading.strategies,
+        resolution=heading.resolution,
+        fights=tuple(desk.fights),
+    )

@@ -1,0 +1,235 @@
+"""Dice with rows: rolls, random branches, comparisons and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from gamebook.codes import names, rules
+from gamebook.diagnostics import Related
+from gamebook.model.arithmetic import Interval, binary, const, has_dice
+from gamebook.model.expression import Binary, Dice, Expr, Var
+from gamebook.model.step import Block, Pool, Random, Resolution, Roll, Row, Weighted
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.fold import times, total
+from gamebook.resolve.site import Binding, Site
+from gamebook.resolve.spelling import nearest, spell
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+
+def resolution(desk: Desk, own: ast.Resolution | None, site: Site) -> Resolution | None:
+    """How a random step is decided, if the page says so here or around."""
+    node = own or site.resolution
+    if node is None:
+        return None
+    remark(desk, node)
+    return Resolution(mode=node.mode or "dice", account=node.account, scope=node.scope or "book")  # type: ignore[arg-type]
+
+
+def remark(desk: Desk, node: ast.Resolution) -> None:
+    """Say so where a mode is asked for that is not solved yet."""
+    if node.mode not in (None, "dice"):
+        message = f"resolution mode {node.mode} is parsed but not solved yet"
+        desk.report(rules.NOT_SOLVED, node.span, message, "dice are used instead")
+
+
+# ---- rolls ------------------------------------------------------------------------------------------------
+
+
+def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
+    """`~ roll 2d6 + 1`, `~ roll 1d6 as d`; its rows cover every total once."""
+    if step.pool:
+        return _pool(desk, step, site)
+    before = len(desk.findings)
+    value = expressions.amount(desk, step.value, site)
+    mended = len(desk.findings) > before
+    low, high = desk.sized(*desk.bounds(value, site), step.span, "the total")
+    address = desk.address(site, step.span)
+    store = _named(desk, step.name, (low, high), site)
+    if not mended:
+        _check_rows(desk, step.rows, (low, high), step.value.span)
+    rows = tuple(
+        Row(low=row.low, high=row.high, label=_total(row), body=desk.block(row.body, site)) for row in step.rows
+    )
+    how = resolution(desk, step.resolution, site)
+    return (Roll(value=value, store=store, rows=rows, label=spell(step.value), resolution=how, address=address),)
+
+
+def _total(row: ast.RangeRow) -> str:
+    return str(row.low) if row.low == row.high else f"{row.low}-{row.high}"
+
+
+def _named(desk: Desk, name: str | None, interval: Interval, site: Site) -> str | None:
+    if name is None:
+        return None
+    variable = desk.local(site.prefix + name, *interval)
+    site.names[name] = Binding(variable, variable.name)
+    site.ranges[variable.name] = interval
+    return variable.name
+
+
+def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, dice: Span) -> None:
+    """Each total has exactly one row."""
+    low, high = interval
+    for row in rows:
+        if row.low > row.high:
+            desk.report(rules.EMPTY_RANGE, row.span, f"{row.low}-{row.high} is empty", f"write {row.high}-{row.low}")
+        elif row.high < low or row.low > high:
+            desk.report(rules.ROW_IMPOSSIBLE, row.span, f"the dice never give {_total(row)}, only {low} to {high}")
+        elif row.low < low or row.high > high:
+            message = f"the dice give {low} to {high}, and this row says {_total(row)}"
+            desk.report(rules.ROW_IMPOSSIBLE, row.span, message, f"write {max(low, row.low)}-{min(high, row.high)}")
+    ordered = sorted((row for row in rows if row.low <= row.high), key=lambda row: row.low)
+    if not ordered:
+        return
+    for one, other in pairwise(ordered):
+        if other.low <= one.high:
+            both = f"{other.low}" if other.low == min(one.high, other.high) else f"{other.low}-{min(one.high, other.high)}"
+            place = max(one, other, key=lambda row: row.span.start)
+            first = min(one, other, key=lambda row: row.span.start)
+            related = (Related(first.span, "the other row"),)
+            desk.report(rules.ROW_OVERLAP, place.span, f"two rows claim {both}", "let each total stand in one row", related)
+    reached, gaps = low, []
+    for row in ordered:
+        if row.low > reached:
+            gaps.append((reached, min(row.low - 1, high)))
+        reached = max(reached, row.high + 1)
+    if reached <= high:
+        gaps.append((reached, high))
+    if gaps:
+        missing = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in gaps)
+        desk.report(rules.ROW_GAP, dice, f"no row says what happens on {missing}", f"add a row: {missing}")
+
+
+def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
+    """`~ roll 10d6 as pool`: the dice stay on the table, to be counted by their faces."""
+    value = expressions.amount(desk, step.value, site)
+    if not isinstance(value, Dice) or value.keep is not None:
+        desk.report(rules.BAD_DICE, step.value.span, f"{spell(step.value)} is not a pool", "write: roll 10d6 as pool")
+        return ()
+    name = step.name or "pool"
+    stem = site.prefix + name
+    address = desk.address(site, step.span)
+    faces = [desk.local(f"{stem}.{face}", 0, value.most) for face in range(1, value.sides + 1)]
+    shown = total(times(const(face), Var(name=each.name)) for face, each in enumerate(faces, start=1))
+    site.names[name] = Binding(shown, stem, value.sides)
+    pool = Pool(name=stem, count=value.count, most=value.most, sides=value.sides, address=address)
+    if not step.rows:
+        return (pool,)
+    _check_rows(desk, step.rows, desk.bounds(value, site), step.value.span)
+    rows = tuple(
+        Row(low=row.low, high=row.high, label=_total(row), body=desk.block(row.body, site)) for row in step.rows
+    )
+    return (pool, Roll(value=shown, rows=rows, label=spell(step.value), address=desk.address(site, step.span)))
+
+
+def random(desk: Desk, step: ast.Random, site: Site) -> Block:
+    """`~ random` with weights."""
+    address = desk.address(site, step.span)
+    rows = tuple(
+        Weighted(weight=expressions.value(desk, row.weight, site), label=spell(row.weight), body=desk.block(row.body, site))
+        for row in step.rows
+    )
+    return (Random(rows=rows, resolution=resolution(desk, step.resolution, site), address=address),)
+
+
+# ---- named outcomes ---------------------------------------------------------------------------------------
+
+
+def _outcomes(
+    desk: Desk, rows: Sequence[ast.NamedRow], known: Sequence[tuple[str, Interval]], site: Site
+) -> tuple[Row, ...]:
+    """A row for each outcome that can come; play goes on after the step where the page says nothing."""
+    bodies: dict[str, ast.NamedRow] = {}
+    allowed = [name for name, _ in known]
+    for row in rows:
+        if row.name not in allowed:
+            hint = nearest(row.name, allowed) or f"the outcomes are {', '.join(allowed)}"
+            desk.report(names.UNKNOWN_OUTCOME, row.span, f"there is no outcome {row.name} here", hint)
+        elif row.name in bodies:
+            related = (Related(bodies[row.name].span, "the other row"),)
+            desk.report(rules.ROW_OVERLAP, row.span, f"two rows for {row.name}", "keep one of them", related)
+        else:
+            bodies[row.name] = row
+    made = []
+    for name, (low, high) in known:
+        steps = bodies[name].body if name in bodies else ()
+        body = desk.block(steps, site)
+        if low <= high:
+            made.append(Row(low=low, high=high, label=name, body=body))
+    return tuple(made)
+
+
+def compare(desk: Desk, step: ast.Compare, site: Site) -> Block:
+    """`~ compare 1d20 + might with 10 + alarm`: the value is the difference, so that all dice fall once."""
+    left, right = expressions.amount(desk, step.left, site), expressions.amount(desk, step.right, site)
+    difference = binary("-", left, right)
+    low, high = desk.bounds(difference, site)
+    address = desk.address(site, step.span)
+    known = (
+        ("higher", (max(1, low), high)),
+        ("equal", (max(0, low), min(0, high))),
+        ("lower", (low, min(-1, high))),
+    )
+    rows = _outcomes(desk, step.rows, known, site)
+    label = f"{spell(step.left)} with {spell(step.right)}"
+    how = resolution(desk, step.resolution, site)
+    return (Roll(value=difference, rows=rows, what="compare", label=label, resolution=how, address=address),)
+
+
+def check(desk: Desk, step: ast.Check, site: Site) -> Block:
+    """`~ test luck`, `~ test skill -2`, `~ test STAMINA on 2d6`."""
+    declared = desk.names.checks.get(step.test)
+    then: Block = ()
+    address = desk.address(site, step.span)
+    apart = replace(site, names={}, ranges={}, quoted=True, follows=True, anytime=False)
+    if step.dice is not None:
+        dice = expressions.amount(desk, step.dice, site)
+        number = _tested_number(desk, step, site)
+        value: Expr = binary("<=", dice, number)
+        outcomes = ("pass", "fail")
+    elif declared is not None:
+        value = expressions.amount(desk, declared.succeed, apart)
+        then = desk.block(declared.then, apart)
+        outcomes = declared.outcomes
+    else:
+        _unknown_check(desk, step)
+        return ()
+    if step.modifier is not None:
+        value = _modified(desk, value, expressions.value(desk, step.modifier, site), step.modifier.span)
+    rows = _outcomes(desk, step.rows, ((outcomes[0], (1, 1)), (outcomes[1], (0, 0))), site)
+    how = resolution(desk, step.resolution, site)
+    return (Roll(value=value, then=then, rows=rows, what="test", label=step.test, resolution=how, address=address),)
+
+
+def _tested_number(desk: Desk, step: ast.Check, site: Site) -> Expr:
+    declared = desk.names.checks.get(step.test)
+    if declared is None or step.test in desk.names.symbols or step.test in site.names:
+        return expressions.value(desk, ast.Name(step.test, span=step.span), site)
+    succeed = expressions.amount(desk, declared.succeed, Site(site.owner, site.numbers))
+    if isinstance(succeed, Binary) and not has_dice(succeed.right):
+        return succeed.right
+    desk.report(rules.NO_MODIFIER, step.span, f"the test {step.test} is not made with other dice", "leave out `on`")
+    return const(0)
+
+
+def _unknown_check(desk: Desk, step: ast.Check) -> None:
+    symbol = desk.names.symbols.get(step.test)
+    hint = nearest(step.test, desk.names.checks)
+    if symbol is not None and symbol.kind in ("stat", "number"):
+        hint = f"say on which dice: test {step.test} on 2d6" + (f"; or {hint}" if hint else "")
+    desk.report(names.UNKNOWN_CHECK, step.span, f"there is no test {step.test}", hint)
+
+
+def _modified(desk: Desk, value: Expr, modifier: Expr, span: Span) -> Expr:
+    """The test with its number raised by `modifier`."""
+    if isinstance(value, Binary) and value.op in ("<=", "<", ">=", ">"):
+        if has_dice(value.left) and not has_dice(value.right):
+            return binary(value.op, value.left, binary("+", value.right, modifier))
+        if has_dice(value.right) and not has_dice(value.left):
+            return binary(value.op, binary("+", value.left, modifier), value.right)
+    desk.report(rules.NO_MODIFIER, span, "this test takes no modifier", "it does not compare dice with a number")
+    return value

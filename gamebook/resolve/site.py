@@ -1,0 +1,86 @@
+"""Where on the page something is being resolved: what names mean there, and what surrounds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Self
+
+from gamebook.model.arithmetic import Interval
+from gamebook.model.expression import Expr
+from gamebook.syntax import ast
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a name of this place stands for: a roll, an amount chosen, a setting, a foe's stat."""
+
+    value: Expr
+    variable: str | None = None
+    """What effects write to; None for what cannot change here."""
+    sides: int = 0
+    """For a pool: its kinds of faces; `value` is then the total shown."""
+    cap: Expr | None = None
+    """For a foe's stat: the value it may not rise above."""
+    idle: bool = False
+    """A number that can only have this one value: effects on it do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The fight around a place."""
+
+    label: str
+    combat: ast.CombatDecl
+    events: Mapping[str, tuple[ast.On, ...]]
+    marked: str | None
+    """The variable that remembers the reader's stat before a possible wound; None if no row asks."""
+    foe: Mapping[str, Binding] = field(default_factory=dict)
+    """The stats of the foe at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the book's rules. Names given in a block are known in the rest of it, and in blocks inside."""
+
+    owner: str
+    """What addresses begin with: a chapter's name, `hero`, `when 1`."""
+    numbers: Iterator[int]
+    """Counts the steps of the owner."""
+    chapter: str | None = None
+    names: dict[str, Binding] = field(default_factory=dict)
+    ranges: dict[str, Interval] = field(default_factory=dict)
+    """Variables whose range is known more closely here than in the whole book."""
+    hero: bool = False
+    anytime: bool = False
+    """Menus here offer the anytime actions."""
+    follows: bool = False
+    """Something comes after the step being resolved, here or around."""
+    fight: Frame | None = None
+    depth: int = 0
+    """How many counted loops are around."""
+    prefix: str = ""
+    """What names of local variables begin with, so that blocks which interrupt each other keep theirs apart."""
+    resolution: ast.Resolution | None = None
+    quoted: bool = False
+    """The block was written once and stands at many places: a combat, a test."""
+
+    def inside(self) -> Self:
+        """The same place, with names of its own."""
+        return replace(self, names=dict(self.names), ranges=dict(self.ranges))
+
+
+def chapter_site(name: str) -> Site:
+    """The site of a chapter's body."""
+    return Site(name, count(1), chapter=name, anytime=True)
+
+
+def hero_site() -> Site:
+    """The site of the hero block."""
+    return Site("hero", count(1), hero=True, prefix="hero ")
+
+
+def watch_site(number: int) -> Site:
+    """The site of a trigger's body. It may interrupt anything, so its locals are its own."""
+    return Site(f"when {number}", count(1), prefix=f"when {number} ", follows=True)

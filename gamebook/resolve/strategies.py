@@ -1,0 +1,81 @@
+"""Strategies: ways to play that the book declares, checked against its decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+from gamebook.codes import names
+from gamebook.model.arithmetic import TRUE
+from gamebook.model.book import Advice, Strategy
+from gamebook.model.expression import Var
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.site import Binding, Frame, Site, hero_site
+from gamebook.resolve.spelling import nearest
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
+
+
+def foe_stats_in_strategies(pages: Sequence[ast.Page]) -> frozenset[str]:
+    """Stats of foes that some strategy looks at."""
+    strategies = tuple(node for page in pages for node in page.declarations if isinstance(node, ast.StrategyDecl))
+    return frozenset(each.stat for each in find(strategies, ast.FoeStat))
+
+
+def strategies(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Strategy, ...]:
+    """The strategies of the book; resolved last, when all decisions are known."""
+    nodes = [node for page in pages for node in page.declarations if isinstance(node, ast.StrategyDecl)]
+    found: dict[str, Strategy] = {}
+    for node in nodes:
+        if node.name in found:
+            desk.report(names.DUPLICATE_NAME, node.span, f"the strategy {node.name} is declared twice", "rename one")
+            continue
+        desk.spans[f"strategy {node.name}"] = node.span
+        found[node.name] = _strategy(desk, node)
+    return tuple(found.values())
+
+
+def _strategy(desk: Desk, node: ast.StrategyDecl) -> Strategy:
+    parameters = tuple((name, expressions.constant(desk, value, hero_site())) for name, value in node.parameters)
+    site = _seen(desk, node)
+    for name, _ in parameters:
+        if name in desk.sheet:
+            message = f"{name} is on the sheet already"
+            desk.report(names.DUPLICATE_NAME, node.span, message, "give the parameter another name")
+        site.names[name] = Binding(Var(name=name))
+    advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site)) is not None)
+    otherwise = cast(Literal["best", "random", "first"], node.otherwise)
+    return Strategy(name=node.name, parameters=parameters, rules=advice, otherwise=otherwise)
+
+
+def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
+    """What a strategy can look at besides the sheet: rolls, the numbers of a fight, the foe at hand."""
+    site = hero_site()
+    for name in desk.locals:
+        short = name.removeprefix("fight ")
+        if " " not in short:
+            site.names.setdefault(short, Binding(Var(name=name)))
+    stem = "foe 1 "
+    foe = {name.removeprefix(stem): Binding(Var(name=name)) for name in desk.locals if name.startswith(stem)}
+    combat = next(iter(desk.names.combats.values()), None)
+    if combat is None:
+        return site
+    frame = Frame(node.name, combat, {}, None, foe)
+    return Site("hero", iter(()), names=site.names, fight=frame)
+
+
+def _advice(desk: Desk, rule: ast.At, site: Site) -> Advice | None:
+    known = desk.decisions.get(rule.where)
+    if known is None:
+        hint = nearest(rule.where, [*desk.decisions, *desk.names.chapters])
+        desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no decision {rule.where}", hint)
+        return None
+    choices = []
+    for label, condition in rule.choices:
+        if label not in known:
+            hint = nearest(label, known)
+            desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no option {label} at {rule.where}", hint)
+        holds = TRUE if condition is None else expressions.value(desk, condition, site)
+        choices.append((label, holds))
+    return Advice(where=rule.where, choices=tuple(choices))

@@ -1,0 +1,30 @@
+"""Things on the sheet that the reader can never have, or that never matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamebook.codes import names
+from gamebook.resolve.desk import Desk
+from gamebook.syntax import ast
+
+
+def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
+    """Report items and codewords of the book that no rule gives, or that no rule asks for."""
+    for page in pages:
+        if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
+            continue  # a system offers more than each book needs
+        for node in page.declarations:
+            if isinstance(node, ast.ItemDecl | ast.CodewordDecl) and node.name in desk.sheet:
+                _look_at(desk, node)
+
+
+def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
+    name = node.name
+    asked = name in desk.asked
+    if name not in desk.gained and desk.sheet[name].start == 0:
+        word = "note" if isinstance(node, ast.CodewordDecl) else "gain"
+        hint = f"write ~ {word} {name} where it is found" if asked else "nothing asks for it either: take it off the sheet"
+        desk.report(names.NEVER_HAD, node.span, f"the reader can never have {name}", hint)
+    elif not asked:
+        desk.report(names.NEVER_USED, node.span, f"nothing ever asks for {name}", "use it, or take it off the sheet")
