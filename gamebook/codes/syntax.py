@@ -314,8 +314,8 @@ EXPRESSION = declare(
     "value or condition that cannot be read",
     "Something is missing or too much: a number, a name, a sign between two values.",
     "Write values with + - * / mod, compare with = != < <= > >=, join with and, or, not.",
-    wrong="~ if gold > ",
-    right="~ if gold > 5",
+    wrong="~ if gold >\n    -> 5",
+    right="~ if gold > 5\n    -> 5",
 )
 PARENTHESIS = declare(
     "GB041",
@@ -348,8 +348,8 @@ DIE_ALONE = declare(
     "die without a number of dice",
     "How many dice are rolled is always written.",
     "Write 1d6 for one die.",
-    wrong="~ roll d6",
-    right="~ roll 1d6",
+    wrong="~ gold +d6",
+    right="~ gold +1d6",
 )
 TOO_COMPLEX = declare(
     "GB045",
@@ -364,8 +364,8 @@ RESERVED_NAME = declare(
     "name that is a word of the language",
     "Conditions would misread it.",
     "Choose another name.",
-    wrong="item not",
-    right="item knot",
+    wrong="sheet\n    item not",
+    right="sheet\n    item knot",
 )
 BAD_PERCENT = declare(
     "GB047",

@@ -157,8 +157,8 @@ def _tight(tokens: tuple[Token, ...], index: int) -> bool:
     before, token = tokens[index - 1], tokens[index]
     if before.type in _TIGHT_AFTER or token.type in _TIGHT_BEFORE:
         return True
-    if token.type == "LPAR":
-        return before.type == "NAME"
+    if token.type == "LPAR" and before.type == "NAME":
+        return True
     return before.type in ("PLUS", "MINUS") and _is_sign(tokens, index - 1)
 
 

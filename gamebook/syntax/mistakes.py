@@ -219,8 +219,8 @@ def _blocks(scene: Scene) -> Mistake | None:
             run=True,
         )
     if scene.accepted and scene.accepted <= {"_INDENT"}:
-        place = scene.place if scene.met in ("_NL", "_DEDENT") else len(scene.text[: scene.line].rstrip())
-        opener = Scene(scene.text, max(0, place or 0), "", frozenset(), scene.kind)
+        place = scene.place if scene.met in ("_NL", "_DEDENT", "$END") else len(scene.text[: scene.line].rstrip())
+        opener = Scene(scene.text, place, "", frozenset(), scene.kind)
         return opener.whole(
             syntax.BLOCK_MISSING,
             f"something must be indented under “{_short(opener.raw.strip())}”",
@@ -234,7 +234,7 @@ def _heads(scene: Scene) -> Mistake | None:
     words = scene.raw.strip()
     if not words.startswith("==="):
         return None
-    if not scene.raw.startswith("=== "):
+    if not scene.raw.startswith("=== ") and not (scene.kind == "chapter" and scene.line == 0):
         return scene.whole(
             syntax.CHAPTER_MARK,
             "a chapter begins with === at the start of a line, then a blank",

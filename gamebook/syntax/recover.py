@@ -28,7 +28,6 @@ MAX_EFFORT = 300_000
 _NAME = re.compile(r"===[ \t]+(\d+|[^\W\d]\w*(?:-[^\W\d]\w*)*)")
 _MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
-_IF = re.compile(r"[ \t]*~[ \t]*(?:else[ \t]+)?if\b")
 _CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
 """Findings that blanking out a line can bring about."""
 
@@ -109,11 +108,10 @@ class _Lines:
         return any(self.indent(line) is not None for line in range(number + 1, self._end(number, number + 1)))
 
     def end_of_block(self, number: int) -> int:
-        """The line after a line and all that is indented under it; an `if` takes its `else` along."""
+        """The line after a line and all that is indented under it; an `else` after it belongs to it."""
         end = self._end(number, number + 1)
-        if _IF.match(self.lines[number]) or _ELSE.match(self.lines[number]):
-            while end < self.count and _ELSE.match(self.lines[end]) and self.indent(end) == self.indent(number):
-                end = self._end(end, end + 1)
+        while end < self.count and _ELSE.match(self.lines[end]) and self.indent(end) == self.indent(number):
+            end = self._end(end, end + 1)
         return end
 
     def end_of_run(self, number: int) -> int:
@@ -140,6 +138,9 @@ class _Lines:
         line = first
         while line < after:
             if self.indent(line) is None:
+                line += 1
+                continue
+            if _ELSE.match(self.lines[line]):  # its `if` was at fault: only what stands under it is read
                 line += 1
                 continue
             end = min(after, self.end_of_run(line))

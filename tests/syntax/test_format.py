@@ -1,0 +1,95 @@
+"""Layout changes; meaning, prose and comments do not."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.pages import BOOK, SYSTEM
+
+from gamebook.source import Source
+from gamebook.syntax.format import format_source
+
+BEFORE = """\
+book "X"   // title
+  author  "Anne"
+hero
+  ~gold+3
+===   1    The   gate
+    A poem
+  keeps shape
+~   if gold>=5 and not (RAVEN)  // why
+  ~  STAMINA  -  2
+  // about the next
+  ~ both STAMINA-2,foe STAMINA -min(a,b - 2)
+  ~ gain   ( gold )d6 meal   or   swap
+  Verse
+     deeper
+~    else
+  ~ roll 2 d6+ 1
+     1-2   -> 5
+     3-12
+        ~ test luck - 2
+            lucky -> 5
+            unlucky
+             -> (100+key)
+*  Climb   the wall  [ if rope ]->23
+* Bribe
+ ~ pay 5 gold                        // shuts the choice
+ -> 9
+"""
+
+AFTER = """\
+book "X"   // title
+    author  "Anne"
+hero
+    ~ gold +3
+=== 1 The   gate
+    A poem
+  keeps shape
+~ if gold >= 5 and not (RAVEN)  // why
+    ~ STAMINA -2
+    // about the next
+    ~ both STAMINA -2, foe STAMINA -min(a, b - 2)
+    ~ gain (gold)d6 meal or swap
+    Verse
+       deeper
+~ else
+    ~ roll 2d6 + 1
+        1-2   -> 5
+        3-12
+            ~ test luck -2
+                lucky -> 5
+                unlucky
+                    -> (100 + key)
+* Climb   the wall [if rope] -> 23
+* Bribe
+    ~ pay 5 gold                     // shuts the choice
+    -> 9
+"""
+
+
+def formatted(text: str) -> str:
+    return format_source(Source("x", text))[0]
+
+
+def test_layout() -> None:
+    assert formatted(BEFORE) == AFTER
+
+
+@pytest.mark.parametrize("text", [AFTER, BOOK, SYSTEM, ""])
+def test_a_tidy_page_stays(text: str) -> None:
+    assert formatted(text) == text
+
+
+def test_line_ends_stay_and_the_last_one_is_added() -> None:
+    assert formatted("=== 1\r\n~gold+1\r\n   \r\n-> 2") == "=== 1\r\n~ gold +1\r\n\r\n-> 2\n"
+
+
+def test_what_cannot_be_read_stays() -> None:
+    text = "=== 1\n~gian   rope\n* Go->2\n"
+    result, findings = format_source(Source("x", text + "=== 2\n* Go->1\n"))
+    assert result == text + "=== 2\n* Go -> 1\n"
+    assert [found.code for found in findings] == ["GB020"]
+
+
+def test_tabs_become_blanks() -> None:
+    assert formatted("=== 1\n~ if a\n\t-> 2\n") == "=== 1\n~ if a\n    -> 2\n"

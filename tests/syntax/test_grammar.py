@@ -1,0 +1,61 @@
+"""The grammar as Lark sees it, and the cache of its tables."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from gamebook.syntax import ast, grammar
+from gamebook.syntax.build import Builder
+
+
+def test_strict() -> None:
+    """No terminals collide and no rule can be read in two ways."""
+    grammar.build(grammar.grammar_text(), strict=True)
+
+
+def test_every_rule_is_built() -> None:
+    """Each rule that can show up in a tree has a method, or is read by the rule around it."""
+    inside = set("key parameter where advice quoted_advice otherwise fallback mode scope roll_name stat_value".split())
+    inside |= set("succeed then outcomes table_line block else_if else foe_stats wounds won_when round others".split())
+    inside |= set("together name condition".split())
+    rules = {str(rule.origin.name) for rule in grammar.parser().rules if not rule.alias}
+    rules |= {rule.alias for rule in grammar.parser().rules if rule.alias}
+    seen = {rule for rule in rules if not rule.startswith("_")} - inside
+    missing = {rule for rule in seen if not hasattr(Builder, rule) and not hasattr(Builder, rule + "_")}
+    assert missing <= {"expr", "conjunction", "negation", "comparison", "sum", "product", "factor", "atom", "target"}
+
+
+def test_rules_are_named_like_classes() -> None:
+    """Every class of the tree that a rule can build is the rule's name in capitals."""
+    rules = {str(rule.alias or rule.origin.name) for rule in grammar.parser().rules}
+    classes = {name for name, thing in vars(ast).items() if isinstance(thing, type) and issubclass(thing, ast.Node)}
+    snakes = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() for name in classes}
+    abstract = {"node", "expr", "target", "step", "declaration", "fight_option"}
+    no_rule = {"page", "broken", "title", "menu", "codeword_decl"}
+    aliases = {"repeat"}  # repeat_times, repeat_until
+    assert snakes - abstract - no_rule - aliases <= rules
+
+
+def test_a_broken_cache_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path / "cache")
+    fresh = grammar.parser.__wrapped__()
+    (file,) = (tmp_path / "cache").iterdir()
+    file.write_bytes(file.read_bytes()[:100])
+    again = grammar.parser.__wrapped__()
+    assert len(again.rules) == len(fresh.rules)
+
+
+def test_a_cache_is_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path)
+    grammar.parser.__wrapped__()
+    monkeypatch.setattr(grammar, "build", None)
+    assert grammar.parser.__wrapped__().parse("1 + 2", start="expression").data == "expression"
+
+
+def test_no_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path / "file")
+    assert grammar.parser.__wrapped__().rules

@@ -1,0 +1,176 @@
+"""Every mistake has a code of its own and stands where the author should look."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.pages import codes, read
+
+from gamebook.codes import CODES
+from gamebook.syntax import ast
+
+CHAPTER = {
+    "~ tset luck": ("GB020", "tset", "did you mean “test”?"),
+    "~ gian lantern": ("GB020", "gian", "did you mean “gain”?"),
+    "~ frobnicate the bar": ("GB020", "frobnicate", None),
+    "~": ("GB020", "~", None),
+    '~ victory "The crown': ("GB021", '"', None),
+    "~ may take it\n    -> 2": ("GB021", "take", None),
+    "* Go ->": ("GB022", ">", None),
+    "* Go in -> chapter 12": ("GB023", "12", None),
+    "-> 12a": ("GB023", "a", None),
+    "* Light it [if lantern -> 5": ("GB024", "[", None),
+    "* Light it [If lantern] -> 5": ("GB024", "Light it [If lantern]", None),
+    "* Light it -> 5 [if lantern]": ("GB025", "[", None),
+    "* Light it [if lantern] now": ("GB025", "now", None),
+    "* -> 12": ("GB026", "*", None),
+    "~ test luck\n    You jump.": ("GB027", "You jump.", None),
+    "~ roll 1d6\n    * Go": ("GB027", "* Go", None),
+    "~ choose 2 of\n    rope": ("GB027", "rope", None),
+    "1-3 -> 20": ("GB028", "1-3 -> 20", None),
+    "lucky -> 20": ("GB028", "lucky -> 20", None),
+    "Go through the door -> 12": ("GB029", "Go through the door -> 12", None),
+    "~ else\n    -> 5": ("GB030", "else", None),
+    "~ roll 1d6": ("GB031", "~ roll 1d6", None),
+    "~ fight": ("GB032", "~ fight", None),
+    "~ roll 1d6 as d by": ("GB033", "by", None),
+    "~ STAMINA -1d6 + 1": ("GB034", "+", None),
+    "~ STAMINA 2": ("GB035", "2", None),
+    "~ gold = 3": ("GB035", "=", "write ~ set gold = 3"),
+    "~ note 5": ("GB036", "5", "here can stand: a name"),
+    "*Go in -> 12": ("GB039", "*Go in -> 12", None),
+    "~ if gold >\n    -> 5": ("GB040", ">", None),
+    "~ if 1 < gold < 5\n    -> 5": ("GB040", "<", None),
+    "~ if gold 5\n    -> 5": ("GB040", "5", None),
+    "~ choose bet in 1.5": ("GB040", ".", None),
+    "~ set x = 2 * (gold + 1": ("GB041", "(", None),
+    "~ gold +9999999999": ("GB042", "9999999999", None),
+    "~ gold +" + "9" * 5000: ("GB042", "9" * 5000, None),
+    "~ gold +999999d6": ("GB043", "999999d6", None),
+    "~ gold +1d0": ("GB043", "d0", None),
+    "~ roll d6 as d": ("GB044", "d6", "write 1d6"),
+    "~ set x = " + "-" * 200 + "1": ("GB045", None, None),
+    "~ set x = " + "(" * 200 + "1" + ")" * 200: ("GB045", None, None),
+    "~ set x = 1" + " + 1" * 200: ("GB045", None, None),
+    "~ roll 1d6 as not": ("GB046", "not", None),
+    "~ victory “Crown”": ("GB049", "“", 'write " instead'),
+    "~ if gold == 3\n    -> 5": ("GB049", "==", "write = instead"),
+    "* Go [if gold ≥ 3] -> 5": ("GB049", "≥", "write >= instead"),
+    "\t~ gold +1": ("GB005", "\t", None),
+    "~ if a\n    ~ gold +1\n  -> 5": ("GB006", "-> 5", None),
+    "You fall.\n    ~ STAMINA -2": ("GB007", "~ STAMINA -2", None),
+    "-> 5\n    Prose": ("GB007", "Prose", None),
+    "~ if a\n-> 5": ("GB008", "~ if a", None),
+    '~ may "Go"\n': ("GB008", '~ may "Go"', None),
+    "===12 The cave": ("GB010", "===12 The cave", None),
+    "  === 12 The cave": ("GB010", "=== 12 The cave", None),
+    "number gold = 3": ("GB013", "number gold = 3", None),
+    "sheet": ("GB013", "sheet", None),
+}
+
+
+@pytest.mark.parametrize("text", CHAPTER)
+def test_in_a_chapter(text: str) -> None:
+    code, place, hint = CHAPTER[text]
+    page = "=== 1\n" + text + "\n"
+    found = next(found for found in read(page).findings if found.code == code)
+    if place is not None:
+        assert page[found.span.start : found.span.end] == place
+    if hint is not None:
+        assert found.hint == hint
+
+
+HEADER = {
+    "sheeet\n    item rope": ("GB012", "sheeet"),
+    "Once upon a time": ("GB012", "Once upon a time"),
+    "    item rope": ("GB014", "item rope"),
+    "sheet\n    itme rope": ("GB012", "itme rope"),
+    "item rope": ("GB014", "item rope"),
+    'book "X': ("GB021", '"'),
+    "book X": ("GB021", "X"),
+    "test luck\n    succeed 2d6 <= LUCK": ("GB037", "test luck"),
+    "combat fight\n    foe SKILL\n    won when 1": ("GB037", "combat fight"),
+    "combat f\n    foe A\n    foe B\n    won when 1\n    round\n        ~ A +1": ("GB038", "foe B"),
+    "sheet\n    item not": ("GB046", "not"),
+    "expect win 35%..155%": ("GB047", "155%"),
+    "sheet\n    number gold = 3 in 0.5": ("GB040", "."),
+    "hero": ("GB008", "hero"),
+    "=== ": ("GB011", "==="),
+    "=== 12: The cave": ("GB011", "=== 12: The cave"),
+    "=== 12a": ("GB011", "=== 12a"),
+}
+
+
+@pytest.mark.parametrize("text", HEADER)
+def test_in_the_header(text: str) -> None:
+    code, place = HEADER[text]
+    page = text + "\n"
+    found = next(found for found in read(page).findings if found.code == code)
+    assert page[found.span.start : found.span.end] == place
+
+
+def test_all_mistakes_of_a_page_are_reported() -> None:
+    page = """\
+book "X"
+    authr "Anne"
+sheet
+    item rope
+    itme lamp
+
+=== 1 First
+~ gian rope
+~ tset luck
+    lucky
+        ~ gian rope
+        -> 2
+    unlucky -> 3
+* Go ->
+* Stay
+    ~ losse rope
+    -> 2
+
+=== 2 Second
+Fine.
+-> 1
+
+=== 3 Third
+~ if a
+    -> 2
+~ esle
+    -> 1
+"""
+    parsed = read(page)
+    words = [page[found.span.start : found.span.end] for found in parsed.findings]
+    assert words == ['authr "Anne"', "itme lamp", "gian", "tset", "gian", ">", "losse", "esle"]
+    first, second, third = parsed.page.chapters
+    assert isinstance(first, ast.Broken)
+    assert first.name == "1"
+    assert isinstance(second, ast.Chapter)
+    assert isinstance(third, ast.Broken)
+    names = [node.name for node in parsed.page.declarations if isinstance(node, ast.ItemDecl)]
+    assert names == ["rope"]
+
+
+def test_one_mistake_makes_one_finding() -> None:
+    assert codes("=== 1\n~ fi gold\n    -> 2\n~ else\n    -> 3\n") == ["GB020"]
+    assert codes("=== 1\n~ tset luck\n    pass -> 2\n    fail\n        -> 3\n") == ["GB020"]
+    assert codes("=== 1\nProse\n    ~ gold +1\n    ~ gold +1\n    * Go\n        -> 5\nProse\n") == ["GB007"]
+
+
+def test_too_many_findings_stop_the_reading() -> None:
+    found = codes("=== 1\n~ x\n" * 500)
+    assert len(found) <= 130
+    assert "GB004" in found
+
+
+def test_too_deep() -> None:
+    lines = ["    " * depth + "~ if a" for depth in range(80)]
+    assert "GB009" in codes("=== 1\n" + "\n".join(lines) + "\n" + "    " * 80 + "-> 2\n")
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code < "GB1" and CODES[code].wrong])
+def test_examples_of_codes(code: str) -> None:
+    """The wrong lines of each code show it, the right ones show nothing."""
+    header = code in ("GB012", "GB014", "GB037", "GB046", "GB047") or "===" in CODES[code].wrong
+    frame = "{}\n" if header else "=== 1\n{}\n"
+    assert code in codes(frame.format(CODES[code].wrong)) or code == "GB048"
+    assert codes((frame if "===" not in CODES[code].right else "{}\n").format(CODES[code].right)) == []
