@@ -102,7 +102,7 @@ def _part_title(comment: Comment) -> str:
 
 
 def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagnostic]) -> None:
-    """Report ways through a chapter that run out. A chapter with other mistakes is left in peace until they are mended."""
+    """Report ways through a chapter that run out, unless other mistakes there may be the cause."""
     errors = [each.span for each in findings if each.severity is Severity.ERROR]
     for name, body in bodies.items():
         chapter = desk.names.chapters[name]
@@ -113,4 +113,4 @@ def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagno
         if where is not None:
             place = desk.spans.get(where, chapter.name_span)
             message = f"chapter {name} can run out here: nothing says where to turn"
-            desk.report(chapter_map.DEAD_END, place, message, "add a turn (-> 12) or an ending (~ defeat \"…\")")
+            desk.report(chapter_map.DEAD_END, place, message, 'add a turn (-> 12) or an ending (~ defeat "…")')

@@ -107,7 +107,9 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
 
 def anytime(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
     """The actions that are offered again and again, written out for this menu."""
-    apart = replace(site, names={}, ranges={}, prefix=f"{site.prefix}anytime ", anytime=False, follows=True, quoted=True)
+    apart = replace(
+        site, names={}, ranges={}, prefix=f"{site.prefix}anytime ", anytime=False, follows=True, quoted=True
+    )
     if site.fight is not None:
         apart = replace(apart, names=dict(site.names), ranges=dict(site.ranges))
     return tuple(option(desk, node, apart, again=True) for node in nodes)

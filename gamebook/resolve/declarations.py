@@ -190,11 +190,11 @@ def _derived_range(desk: Desk, node: ast.NumberDecl, start: Interval, pages: Seq
                 low, high = min(low, number), max(high, number)
                 continue
             case ast.Change(place=ast.Place(id=name)) | ast.SetTo(place=ast.Place(id=name)):
-                changed = (name,)
+                changed = {name}
             case ast.Pay(what=name) | ast.Store(what=name):
-                changed = (name,)
+                changed = {name}
             case ast.SwapValues():
-                changed = (step.left, step.right)
+                changed = {step.left, step.right}
             case _:
                 continue
         if node.name in changed and not _is_bonus(step, pages):

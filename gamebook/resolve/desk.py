@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from gamebook.codes import chapter_map, finding, rules
 from gamebook.diagnostics import Diagnostic, Related
@@ -86,13 +86,13 @@ class Desk:
 
     # ---- variables and what is known of values ------------------------------------------------------------
 
-    def local(self, name: str, low: int, high: int, kind: str = "local") -> Var:
+    def local(self, name: str, low: int, high: int, kind: Literal["local", "hidden"] = "local") -> Var:
         """A variable of the engine's own."""
         before = self.locals.get(name)
         if before is not None:
             low, high = min(low, before.low), max(high, before.high)
         start = min(max(0, low), high)
-        self.locals[name] = Variable(name=name, kind=kind, low=low, high=high, start=start)  # type: ignore[arg-type]
+        self.locals[name] = Variable(name=name, kind=kind, low=low, high=high, start=start)
         self.ranges[name] = (low, high)
         return Var(name=name)
 
@@ -132,6 +132,7 @@ class Desk:
             if reached:
                 core.extend(resolved)
             elif not site.quoted:
-                self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", "everything before it turns or ends")
+                hint = "everything before it turns or ends"
+                self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", hint)
                 return tuple(core)
         return tuple(core)

@@ -168,7 +168,8 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
     if place is None:
         return ()
     desk.asked.add(step.what)
-    return (assign(desk, (Change(variable=place.variable, value=less(place.variable, price)),), step.span, site, "pay"),)
+    paid = Change(variable=place.variable, value=less(place.variable, price))
+    return (assign(desk, (paid,), step.span, site, "pay"),)
 
 
 def score(desk: Desk, step: ast.Score, site: Site) -> Block:
@@ -208,7 +209,7 @@ def _codeword(desk: Desk, name: str, value: Expr, span: Span, site: Site) -> Blo
 
 def choose_value(desk: Desk, name: str, span: Span, site: Site) -> Block:
     """`~ gain axe`: the one-of that has this value takes it."""
-    number = expressions.named_value(desk, name, span, site)
+    number = expressions.named_value(desk, name, span)
     if number is None:
         return ()
     owner = desk.names.values[name][0][0]

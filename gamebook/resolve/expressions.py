@@ -97,22 +97,20 @@ def foe_stat(desk: Desk, stat: str, span: Span, site: Site) -> Binding | None:
     return found
 
 
-def named_value(desk: Desk, name: str, span: Span, site: Site, one_of: str | None = None) -> int | None:
+def named_value(desk: Desk, name: str, span: Span, one_of: str | None = None) -> int | None:
     """The number of a one-of's value, in the one-of given or in the only one that has it."""
     owners = desk.names.values.get(name, [])
     matching = [number for owner, number in owners if one_of in (None, owner)]
     if one_of is None and len(owners) > 1:
         several = " and ".join(owner for owner, _ in owners)
-        desk.report(
-            names.AMBIGUOUS_VALUE, span, f"{name} is a value of {several}", f"write: {owners[0][0]} = {name}"
-        )
+        desk.report(names.AMBIGUOUS_VALUE, span, f"{name} is a value of {several}", f"write: {owners[0][0]} = {name}")
     return matching[0] if matching else None
 
 
 def expected_value(desk: Desk, expr: ast.Expr, site: Site, one_of: str | None) -> Expr:
     """A value that is written to, or compared with, a one-of: the names of its values are known."""
     if one_of is not None and isinstance(expr, ast.Name) and expr.id not in site.names:
-        number = named_value(desk, expr.id, expr.span, site, one_of)
+        number = named_value(desk, expr.id, expr.span, one_of)
         if number is not None:
             return const(number)
         if expr.id not in desk.names.symbols:
@@ -166,7 +164,7 @@ def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     if expr.id not in desk.names.values:
         unknown(desk, expr.id, expr.span, site)
         return FALSE
-    number = named_value(desk, expr.id, expr.span, site)
+    number = named_value(desk, expr.id, expr.span)
     owner = desk.names.values[expr.id][0][0]
     desk.asked.add(owner)
     return FALSE if number is None else binary("=", Var(name=owner), const(number))
@@ -251,7 +249,8 @@ def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
     number = value(desk, expr.count, site)
     low, most = desk.bounds(number, site)
     if expr.sides < 1 or most < 0 or (isinstance(number, Const) and low < 0):
-        desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)} cannot be rolled", "dice need a number and at least one face")
+        hint = "dice need a number and at least one face"
+        desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)} cannot be rolled", hint)
         return const(1)
     if most > MAX_DICE or expr.sides > MAX_SIDES:
         hint = f"at most {MAX_DICE} dice of {MAX_SIDES} faces"
@@ -305,7 +304,7 @@ def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: str, site: Site) -> Expr
 def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
     arguments = [amount(desk, each, site) for each in expr.arguments]
     if expr.function in ("min", "max"):
-        if len(arguments) < 2:  # noqa: PLR2004 - the least of one value is no question
+        if len(arguments) < 2:
             desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs two values", f"{expr.function}(a, b)")
             return FALSE
         found = arguments[0]
@@ -319,7 +318,7 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
             hint = nearest(expr.function, ["min", "max", *desk.names.of_kind("table")])
             desk.report(names.UNKNOWN_NAME, expr.span, f"no table is called {expr.function}", hint)
         return FALSE
-    if len(arguments) != 2:  # noqa: PLR2004 - a column and a row
+    if len(arguments) != 2:
         hint = f"write: {expr.function}(column, row)"
         desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs a column and a row", hint)
         return FALSE

@@ -9,8 +9,8 @@ from gamebook.model.step import Change
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.expressions import COMPARISONS
-from gamebook.resolve.fold import times
 from gamebook.resolve.foes import rules_of
+from gamebook.resolve.fold import times
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.resolve.walk import find
@@ -108,9 +108,11 @@ def _last_round_asked(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site:
             hint = "write a condition such as: round > 3"
             desk.report(rules.ROUND_USE, name.span, "the round can only be compared with a number", hint)
             asked.append(1)
-    for line in step.options:
-        if isinstance(line, ast.With | ast.FightRow) and line.rounds is not None:
-            asked.append(expressions.constant(desk, line.rounds, site) + isinstance(line, ast.With))
+    asked.extend(
+        expressions.constant(desk, line.rounds, site) + isinstance(line, ast.With)
+        for line in step.options
+        if isinstance(line, ast.With | ast.FightRow) and line.rounds is not None
+    )
     return max(1, *asked) if asked else None
 
 

@@ -171,7 +171,8 @@ class _Fight:
         rows = self._rows("lost")
         if rows and not self.desk.defeats:
             hint = "write a trigger: when STAMINA <= 0 -> defeat"
-            self.desk.report(rules.NOTHING_LOST, rows[0].span, "no trigger ends in a defeat, so this is never taken", hint)
+            message = "no trigger ends in a defeat, so this is never taken"
+            self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)
         return tuple(
             Watch(id=f"{label} lost {name}", condition=condition, mentions=mentions, body=self._outcome(rows, "lost"))
             for name, condition, mentions in (self.desk.defeats if rows else ())
@@ -242,7 +243,7 @@ class _Fight:
         for row in rows:
             node = ast.Option("Escape", body=row.body, span=row.span)
             made = option(self.desk, node, site)
-            from_round = TRUE
+            from_round: Expr = TRUE
             if row.rounds is not None:
                 first = const(expressions.constant(self.desk, row.rounds, site))
                 from_round = binary(">=", site.names[ROUND].value, first)

@@ -100,28 +100,32 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     chapters = [str(number) for number in range(low, high + 1)]
     missing = [each for each in chapters if each not in desk.names.chapters and each not in desk.names.broken]
     if missing:
-        some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")  # noqa: PLR2004 - enough to see it
+        some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"({spell(target.value)}) can be {some}, and there is no such chapter"
         desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or narrow the range")
     if has_dice(value):
         address = desk.address(site, target.span)
         rows = tuple(
-            Row(low=int(each), high=int(each), label=each, body=(Turn(chapter=each, address=desk.address(site, target.span)),))
-            for each in chapters
+            Row(low=number, high=number, label=str(number), body=_there(desk, str(number), target.span, site))
+            for number in range(low, high + 1)
         )
         return (Roll(value=value, rows=rows, label=spell(target.value), address=address),)
     return _one_of_turns(desk, value, [(int(each), each) for each in chapters], target.span, site)
 
 
+def _there(desk: Desk, chapter: str, span: Span, site: Site) -> Block:
+    return (Turn(chapter=chapter, address=desk.address(site, span)),)
+
+
 def _one_of_turns(desk: Desk, value: Expr, targets: list[tuple[int, str]], span: Span, site: Site) -> Block:
     steps: list[Step] = []
     for number, chapter in targets:
-        there = Turn(chapter=chapter, address=desk.address(site, span))
+        there = _there(desk, chapter, span, site)
         if number == targets[-1][0]:
-            steps.append(there)
+            steps.extend(there)
         else:
             same = binary("=", value, const(number))
-            steps.append(If(condition=same, then=(there,), address=desk.hidden_address(site, span)))
+            steps.append(If(condition=same, then=there, address=desk.hidden_address(site, span)))
     return tuple(steps)
 
 
@@ -151,7 +155,7 @@ def end(desk: Desk, step: ast.End, site: Site) -> Block:
 
 def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     score = expressions.value(desk, ending.score, site) if ending.score is not None else None
-    kind = cast(Literal["victory", "defeat", "ending"], ending.kind)
+    kind = cast("Literal['victory', 'defeat', 'ending']", ending.kind)
     key = (kind, ending.text, score)
     if key not in desk.endings:
         taken = {each.name for each in desk.endings.values()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
 
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const
 from gamebook.model.expression import Const, Expr, Unary, Var
@@ -25,18 +24,26 @@ def times(left: Expr, right: Expr) -> Expr:
 
 def both(conditions: Iterable[Expr]) -> Expr:
     """All of the conditions; one alone stands for itself."""
-    open_ones = [each for each in conditions if not (isinstance(each, Const) and each.value)]
-    return reduce(lambda left, right: binary("and", left, right), open_ones) if open_ones else TRUE
+    found: Expr = TRUE
+    for each in conditions:
+        found = each if found == TRUE else found if each == TRUE else binary("and", found, each)
+    return found
 
 
 def either(conditions: Iterable[Expr]) -> Expr:
-    """At least one of the conditions."""
-    return reduce(lambda left, right: binary("or", left, right), conditions, FALSE)
+    """At least one of the conditions; one alone stands for itself."""
+    found: Expr = FALSE
+    for each in conditions:
+        found = each if found == FALSE else binary("or", found, each)
+    return found
 
 
 def total(values: Iterable[Expr]) -> Expr:
     """The sum of the values."""
-    return reduce(lambda left, right: binary("+", left, right), values, FALSE)
+    found: Expr = FALSE
+    for each in values:
+        found = binary("+", found, each)
+    return found
 
 
 def plus(variable: str, amount: Expr) -> Expr:

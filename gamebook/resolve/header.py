@@ -51,9 +51,9 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
                     remark(desk, node.resolution)
                     how = node.resolution
                     found.resolution = Resolution(
-                        mode=how.mode or "dice",  # type: ignore[arg-type]
+                        mode=how.mode or "dice",
                         account=how.account,
-                        scope=how.scope or "book",  # type: ignore[arg-type]
+                        scope=how.scope or "book",
                     )
     if not found.start:
         found.start = next(iter(desk.names.chapters), "")
@@ -72,9 +72,9 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
             expressions.known_chapter(desk, node.value, node.span)
             found.start = node.value
         case "aim":
-            found.aim = cast(Literal["win", "score"], node.value)
+            found.aim = cast("Literal['win', 'score']", node.value)
         case "ties":
-            found.ties = cast(Literal["first", "last"], node.value)
+            found.ties = cast("Literal['first', 'last']", node.value)
 
 
 def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:

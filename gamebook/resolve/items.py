@@ -14,7 +14,7 @@ from gamebook.resolve.effects import assign, choose_value, hidden_assign
 from gamebook.resolve.expressions import count_of_group
 from gamebook.resolve.fold import both, less, plus
 from gamebook.resolve.site import Site
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import nearest, spell
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -41,8 +41,8 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         _unknown_item(desk, step.item, step.span)
         return ()
     if symbol.kind != "item":
-        hints = {"codeword": f"write: note {step.item}", "number": f"write: {step.item} +1", "stat": f"write: {step.item} +1"}
-        expressions.wrong_kind(desk, step.item, step.span, "an item", hints.get(symbol.kind))
+        hint = f"write: note {step.item}" if symbol.kind == "codeword" else f"write: {step.item} +1"
+        expressions.wrong_kind(desk, step.item, step.span, "an item", hint)
         return ()
     number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
     if step.swap:
@@ -52,7 +52,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     low, high = desk.bounds(number, site)
     count = desk.local(f"{site.prefix}count", 0, max(0, high))
     counted = binary("max", number, FALSE) if low < 0 else number
-    label = expressions.spell(step.count) if step.count is not None else ""
+    label = spell(step.count) if step.count is not None else ""
     roll = Roll(value=counted, store=count.name, label=label, address=desk.address(site, step.span))
     return (roll, *_gain_some(desk, step, count, site))
 
@@ -93,7 +93,8 @@ def _tight_limits(desk: Desk, item: str) -> list[ast.Limit]:
 
 def _gain_or_swap(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     if not isinstance(number, Const) or not 1 <= number.value <= MAX_COPIES:
-        desk.report(rules.NOT_CONSTANT, step.span, "`or swap` needs a fixed number of copies", "write: gain 2 … or swap")
+        hint = "write: gain 2 … or swap"
+        desk.report(rules.NOT_CONSTANT, step.span, "`or swap` needs a fixed number of copies", hint)
         return ()
     return tuple(each for _ in range(number.value) for each in _gain_one_or_swap(desk, step, site))
 
@@ -117,9 +118,7 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
         open_when = both([binary(">", Var(name=other), FALSE), fitting(desk, item, TRUE, dropped=other)])
         options.append(Option(label=(f"Drop {other}",), condition=open_when, body=(drop, take), address=where))
     options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
-    offer = Choose(
-        name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address
-    )
+    offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
     where = desk.hidden_address(site, span)
     return (If(condition=fitting(desk, item, TRUE), then=effect, otherwise=(offer,), address=where),)
 
@@ -142,8 +141,8 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if symbol.kind == "one-of":
         return (assign(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose"),)
     if symbol.kind != "item":
-        hints = {"codeword": f"write: erase {step.what}", "number": f"write: {step.what} -1", "stat": f"write: {step.what} -1"}
-        expressions.wrong_kind(desk, step.what, step.span, "an item", hints.get(symbol.kind))
+        hint = f"write: erase {step.what}" if symbol.kind == "codeword" else f"write: {step.what} -1"
+        expressions.wrong_kind(desk, step.what, step.span, "an item", hint)
         return ()
     single = desk.sheet[step.what].high == 1 and number == TRUE
     value = FALSE if step.how == "all" or single else less(step.what, number)
@@ -152,7 +151,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
 
 def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
     """`~ lose axe`: who has an axe as a weapon has the first value afterwards."""
-    number = expressions.named_value(desk, step.what, step.span, site)
+    number = expressions.named_value(desk, step.what, step.span)
     if number is None:
         return ()
     owner = desk.names.values[step.what][0][0]
@@ -216,12 +215,11 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
     if step.back:
         desk.gained.update(things)
         return tuple(_take_back(desk, each, chest, step.span, site) for each, chest in chests.items())
-    changes = [
-        change
-        for each, chest in chests.items()
-        for change in (Change(variable=chest.name, value=plus(chest.name, Var(name=each))), Change(variable=each, value=FALSE))
-    ]
-    return (assign(desk, tuple(changes), step.span, site, "lose"),)
+    filled = tuple(
+        Change(variable=chest.name, value=plus(chest.name, Var(name=each))) for each, chest in chests.items()
+    )
+    emptied = tuple(Change(variable=each, value=FALSE) for each in chests)
+    return (assign(desk, (*filled, *emptied), step.span, site, "lose"),)
 
 
 def _in_chest(desk: Desk, chest: str, thing: str) -> Var:

@@ -10,7 +10,19 @@ from gamebook.codes import chapter_map, names, rules
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book, Parameter, Strategy
 from gamebook.model.step import Block, Watch
-from gamebook.resolve import chapters, choices, declarations, effects, fights, flow, header, items, rolls, strategies, texts
+from gamebook.resolve import (
+    chapters,
+    choices,
+    declarations,
+    effects,
+    fights,
+    flow,
+    header,
+    items,
+    rolls,
+    strategies,
+    texts,
+)
 from gamebook.resolve.desk import Desk, Handler
 from gamebook.resolve.names import Names, collect
 from gamebook.resolve.site import hero_site

@@ -26,7 +26,7 @@ def resolution(desk: Desk, own: ast.Resolution | None, site: Site) -> Resolution
     if node is None:
         return None
     remark(desk, node)
-    return Resolution(mode=node.mode or "dice", account=node.account, scope=node.scope or "book")  # type: ignore[arg-type]
+    return Resolution(mode=node.mode or "dice", account=node.account, scope=node.scope or "book")
 
 
 def remark(desk: Desk, node: ast.Resolution) -> None:
@@ -87,11 +87,13 @@ def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, di
         return
     for one, other in pairwise(ordered):
         if other.low <= one.high:
-            both = f"{other.low}" if other.low == min(one.high, other.high) else f"{other.low}-{min(one.high, other.high)}"
+            last = min(one.high, other.high)
+            both = f"{other.low}" if other.low == last else f"{other.low}-{last}"
             place = max(one, other, key=lambda row: row.span.start)
             first = min(one, other, key=lambda row: row.span.start)
             related = (Related(first.span, "the other row"),)
-            desk.report(rules.ROW_OVERLAP, place.span, f"two rows claim {both}", "let each total stand in one row", related)
+            hint = "let each total stand in one row"
+            desk.report(rules.ROW_OVERLAP, place.span, f"two rows claim {both}", hint, related)
     reached, gaps = low, []
     for row in ordered:
         if row.low > reached:
@@ -130,7 +132,11 @@ def random(desk: Desk, step: ast.Random, site: Site) -> Block:
     """`~ random` with weights."""
     address = desk.address(site, step.span)
     rows = tuple(
-        Weighted(weight=expressions.value(desk, row.weight, site), label=spell(row.weight), body=desk.block(row.body, site))
+        Weighted(
+            weight=expressions.value(desk, row.weight, site),
+            label=spell(row.weight),
+            body=desk.block(row.body, site),
+        )
         for row in step.rows
     )
     return (Random(rows=rows, resolution=resolution(desk, step.resolution, site), address=address),)

@@ -45,7 +45,7 @@ def _strategy(desk: Desk, node: ast.StrategyDecl) -> Strategy:
             desk.report(names.DUPLICATE_NAME, node.span, message, "give the parameter another name")
         site.names[name] = Binding(Var(name=name))
     advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site)) is not None)
-    otherwise = cast(Literal["best", "random", "first"], node.otherwise)
+    otherwise = cast("Literal['best', 'random', 'first']", node.otherwise)
     return Strategy(name=node.name, parameters=parameters, rules=advice, otherwise=otherwise)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import lru_cache
 from typing import TypeVar
 
 from gamebook.syntax import ast
@@ -12,9 +11,13 @@ from gamebook.syntax import ast
 N = TypeVar("N", bound=ast.Node)
 
 
-@lru_cache(maxsize=None)
+_BRANCHES: dict[type[ast.Node], tuple[str, ...]] = {}
+
+
 def _branches(kind: type[ast.Node]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind) if each.name not in ("span", "name_span"))
+    if kind not in _BRANCHES:
+        _BRANCHES[kind] = tuple(each.name for each in fields(kind))
+    return _BRANCHES[kind]
 
 
 def walk(part: object) -> Iterator[ast.Node]:

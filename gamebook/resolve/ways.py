@@ -58,7 +58,9 @@ def _ways_of_choice(step: Choose, shut: bool) -> frozenset[str]:
 
 def _union(blocks: tuple[Block, ...], shut: bool) -> frozenset[str]:
     """The ways of all rows; no rows at all lead on."""
-    return frozenset({ON}).union(*()) if not blocks else frozenset().union(*(ways(block, shut=shut) for block in blocks))
+    if not blocks:
+        return frozenset({ON})
+    return frozenset[str]().union(*(ways(block, shut=shut) for block in blocks))
 
 
 def runs_out_at(block: Block, address: str) -> str | None:
