@@ -5,10 +5,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from gamebook.source import Source
+
+if TYPE_CHECKING:
+    from gamebook.model.book import Book
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -38,3 +42,19 @@ def source(request: pytest.FixtureRequest) -> Source:
     text = request.function.__doc__
     assert text, "the test has no docstring to be its book"
     return Source("test.gbk", inspect.cleandoc(text) + "\n")
+
+
+@pytest.fixture
+def book(source: Source) -> Book:
+    """The test's docstring, as the book it means; a book with errors fails the test."""
+    # Only the tests that ask for a book pay for the parser.
+    from gamebook.render.findings_text import findings_text
+    from gamebook.resolve.load import load_around
+    from gamebook.resolve.resolve import resolve
+
+    loaded = load_around(source)
+    resolved = resolve(loaded.pages)
+    if resolved.book is None:
+        findings = [*loaded.findings, *resolved.findings, *(each for page in loaded.pages for each in page.findings)]
+        pytest.fail(findings_text(findings, {each.path: each for each in loaded.sources}).plain)
+    return resolved.book

@@ -45,7 +45,7 @@ TAB_INDENT = declare(
     "tab before a line",
     "Tabs are as wide as each program likes, so blocks may not be what they look like. Here a tab counts as the "
     "blanks up to the next multiple of four.",
-    "Use four blanks instead; gamebook format does it for you.",
+    "Use four blanks instead; `gamebook fmt` does it for you.",
 )
 ODD_INDENT = declare(
     "GB006",
@@ -391,7 +391,7 @@ FOREIGN_MARK = declare(
     "mark that only looks right",
     "The line holds a mark from a word processor: a curly quotation mark, an arrow or dash in one piece, or a sign "
     "from another notation such as ==.",
-    'Write the plain signs: " -> - = <= >= !=',
+    'Write the plain signs " -> - = <= >= != instead.',
     wrong="~ victory “The crown is yours”",
     right='~ victory "The crown is yours"',
 )

@@ -77,7 +77,7 @@ def clean(source: Source) -> Cleaned:
                 syntax.TAB_INDENT,
                 source.span(*tab.span()),
                 "this line is indented with a tab",
-                "use four blanks; “gamebook format” mends the whole file",
+                "use four blanks; “gamebook fmt” mends the whole file",
             )
         )
     if text.startswith("\ufeff"):  # a byte-order mark, which must not indent the first line
