@@ -61,8 +61,8 @@ def action_bounds(
         worth = low[t]
     if not back:
         leak = 1.0
-    if certain and leak > 0.0:
-        return worth, worth, 1.0
+        if certain:
+            return worth, worth, 1.0
     margin = (slack + (last - first)) * UNIT * size
     return least - margin, most + margin, leak
 
@@ -79,7 +79,6 @@ def state_bounds(
     reward: Floats,
     weight: Floats,
     slack: float,
-    wins: bool,
     low: Floats,
     high: Floats,
 ) -> tuple[float, float, int]:
@@ -132,9 +131,6 @@ def state_bounds(
             if middle > present + step or (ties_last and middle >= present - step):
                 best = a
             best_low, best_high = new_low, new_high
-    if wins:
-        best_low = max(best_low, 0.0)
-        best_high = min(best_high, 1.0)
     return best_low, best_high, best
 
 
@@ -209,7 +205,7 @@ def sweep_component(
         moved = 0.0
         for s in states:
             l, h, a = state_bounds(
-                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, True, low, high
+                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, low, high
             )
             l = max(l, low[s])
             h = min(h, high[s])
@@ -257,7 +253,7 @@ def backward(
             if first_action[s] == first_action[s + 1]:
                 continue
             low[s], high[s], best[s] = state_bounds(
-                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, wins, low, high
+                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, low, high
             )
             continue
         states = order[start[c] : start[c + 1]]

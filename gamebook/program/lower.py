@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from gamebook.dice.pmf import dice, multisets
 from gamebook.model.arithmetic import binary, bounds, const, has_dice, reads
@@ -205,23 +206,26 @@ class _Lowering:
         changed = {change.variable for change in changes}
         watches = [] if where.hero else self.awake(changed, where)
         mentioned = sorted({name for watch in watches for name in watch.mentions if name in changed})
-        old = {name: self.cell(f"old {len(where.running)} {name}", *self.ranges[name]) for name in mentioned}
+        moved = {name: self.cell(f"moved {len(where.running)} {name}", 0, 1) for name in mentioned}
         for watch in reversed(watches):
             body = self.block(watch.body, next, replace(where, running=where.running | {watch.id}))
-            moved: Expr = const(0)
+            awake: Expr = const(0)
             for name in mentioned:
                 if name in watch.mentions:
-                    differs = Binary(op="!=", left=Var(name=name), right=Var(name=old[name]))
-                    moved = binary("or", moved, differs)
-            next = self.add(Branch(binary("and", watch.condition, moved), body, next), where.place)
+                    awake = binary("or", awake, Binary(op="!=", left=Var(name=moved[name]), right=const(0)))
+            next = self.add(Branch(binary("and", watch.condition, awake), body, next), where.place)
         drawn: list[tuple[str, Dice]] = []
         values: list[tuple[str, Expr]] = []
-        sets: list[tuple[int, Expr]] = [(self.index[cell], Var(name=name)) for name, cell in old.items()]
+        new: dict[str, Expr] = {}
         for change in changes:
             value, more = self.without_dice(change.value, len(drawn))
             drawn.extend(more)
-            sets.append((self.index[change.variable], self.clamped(change, value)))
+            new[change.variable] = self.clamped(change, value)
             values.append((change.variable, value))
+        sets = [(self.index[name], value) for name, value in new.items()]
+        sets += [
+            (self.index[cell], Binary(op="!=", left=new[name], right=Var(name=name))) for name, cell in moved.items()
+        ]
         next = self.add(Do(tuple(sets), next), where.place)
         if step.why != "hidden":
             for name, value in values:
@@ -269,8 +273,9 @@ class _Lowering:
         def replaced(part: Expr) -> Expr:
             match part:
                 case Dice():
+                    one = part.model_copy(update={"count": replaced(part.count)})
                     name = self.cell(f"die {taken + len(drawn)}", *self.bounds(part))
-                    drawn.append((name, part))
+                    drawn.append((name, one))
                     return Var(name=name)
                 case Unary():
                     return Unary(op=part.op, operand=replaced(part.operand))
@@ -334,12 +339,12 @@ class _Lowering:
         return self.sized(step.count, step.most, thrown, where)
 
     def roll(self, step: Roll, next: NodeId, where: _Where) -> NodeId:
+        if where.hero and step.store in self.fixed:
+            return self.by_rows(const(self.fixed[step.store]), step, next, where)
         compared = truth(step.value) if step.store is None else None
         draw = split(compared[0] if compared else step.value)
-        if draw is None or (step.store is not None and not isinstance(draw.known, Const)):
+        if draw is None or step.store is not None or _overlap(step.rows):
             return self.roll_by_value(step, next, where)
-        if step.store is not None:
-            return self.spread(step.store, draw, self.by_rows(Var(name=step.store), step, next, where), where)
         total = const(sum(weight for _, weight in weights(draw.pmf)))
         ways: list[tuple[Expr, NodeId]] = []
         left: Expr = total
@@ -370,11 +375,15 @@ class _Lowering:
         return low > high
 
     def roll_by_value(self, step: Roll, next: NodeId, where: _Where) -> NodeId:
-        """A roll whose dice and sheet are tangled: draw each die into a variable, compute, then look at the rows."""
+        """A roll whose total is kept, or whose dice and sheet are tangled: draw each die, compute, look at the rows."""
         value, drawn = self.without_dice(step.value)
-        name = step.store or self.cell("total", *self.bounds(step.value))
-        rows = self.by_rows(Var(name=name), step, next, where)
-        return self.draw(drawn, self.add(Do(((self.index[name], value),), rows), where.place), where)
+        total = self.cell("total", *self.bounds(step.value))
+        sets = [(self.index[total], value)]
+        if step.store is not None:
+            kept = binary("max", binary("min", value, const(self.ranges[step.store][1])), const(self.ranges[step.store][0]))
+            sets.append((self.index[step.store], kept))
+        rows = self.by_rows(Var(name=total), step, next, where)
+        return self.draw(drawn, self.add(Do(tuple(sets), rows), where.place), where)
 
     def by_rows(self, value: Expr, step: Roll, next: NodeId, where: _Where) -> NodeId:
         """The row that covers a value already known; `then` runs between, so it stands before each row."""
@@ -402,6 +411,12 @@ def next_after(label: str, where: _Where) -> NodeId:
     """Where play goes on after the enclosing scope of that label."""
     return next(open_.exit for open_ in reversed(where.scopes) if open_.scope.label == label)
 
+
+
+def _overlap(rows: tuple[Row, ...]) -> bool:
+    """Whether two rows cover one total; then the first counts."""
+    ordered = sorted(rows, key=lambda row: row.low)
+    return any(one.high >= other.low for one, other in pairwise(ordered))
 
 
 def lower(book: Book, hero: Mapping[str, int] | None = None) -> Program:

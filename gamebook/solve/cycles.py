@@ -127,10 +127,7 @@ def _certified(c: Component) -> Solved:
     error = np.abs(best - value).max(initial=0.0) + change + (c.slack + c.inside.shape[1]) * UNIT * size
     if not np.isfinite(steps).all():
         return _unknown(c) if not c.wins else replace(_unknown(c), low=np.zeros(c.size), high=np.ones(c.size))
-    low, high = value - 2 * error * steps, value + 2 * error * steps
-    if c.wins:
-        low, high = np.maximum(low, 0.0), np.minimum(high, 1.0)
-    return Solved(low, high, c.action[_greedy(c, worth)])
+    return Solved(value - 2 * error * steps, value + 2 * error * steps, c.action[_greedy(c, worth)])
 
 
 def _first_actions(c: Component) -> Ints:

@@ -31,15 +31,26 @@ class Played:
     weight: Floats
     """float64[a]: how often each action is taken in its state."""
 
+    wins: bool
+    """Values are chances to win, not points."""
+
     @property
     def low(self) -> float:
         """Bound from below of the value at the start (a chance, or points)."""
-        return float(self.values.low[self.space.root])
+        low = float(self.values.low[self.space.root])
+        return max(low, 0.0) if self.wins else low
 
     @property
     def high(self) -> float:
         """Bound from above of the value at the start."""
-        return float(self.values.high[self.space.root])
+        high = float(self.values.high[self.space.root])
+        return min(high, 1.0) if self.wins else high
+
+    @property
+    def value(self) -> float:
+        """The middle of the bracket before it is cut to what a chance can be: the best single number."""
+        middle = float(self.values.middle[self.space.root])
+        return min(max(middle, 0.0), 1.0) if self.wins else middle
 
     @cached_property
     def visits(self) -> Floats:
@@ -60,12 +71,7 @@ class Played:
         worth = states.chance * self.values.middle[states.successor]
         total = np.concatenate([[0.0], np.cumsum(worth)])
         gained = total[states.first_successor[1:]] - total[states.first_successor[:-1]]
-        return gained + (0.0 if self.space_wins else states.reward)
-
-    @cached_property
-    def space_wins(self) -> bool:
-        """Whether values are chances, not points."""
-        return bool((self.values.high <= 1.0).all() and (self.values.low >= 0.0).all())
+        return gained + (0.0 if self.wins else states.reward)
 
 
 @dataclass(frozen=True)
@@ -275,7 +281,7 @@ def play(
         ties_last=book.ties == "last",
         look=look,
     )
-    return Played(space, manner, values, action_weights(space, manner, values))
+    return Played(space, manner, values, action_weights(space, manner, values), book.aim == "win")
 
 
 def solve(

@@ -1,0 +1,79 @@
+"""The array engine against the exact interpreter, on random books with every construct."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from gamebook.model.book import Book
+from gamebook.play.explore import Graph, TooLarge, explore
+from gamebook.play.step import Machine
+from gamebook.solve import exact
+from gamebook.solve.solution import Played, Solved, solve
+from tests.support.random_books import books
+
+ENOUGH = 3_000
+"""Exact states; larger books teach nothing more and take long."""
+
+many = settings(
+    max_examples=100, phases=[Phase.generate], deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+
+
+def agrees(found: Played, value: Fraction) -> None:
+    """The bracket holds the exact value and its middle is right to 1e-12."""
+    assert Fraction(found.low) <= value <= Fraction(found.high)
+    assert float(abs(Fraction(found.value) - value)) <= 1e-12 * max(1.0, abs(float(value)))
+
+
+def graph_of(book: Book) -> Graph | None:
+    graph = explore(Machine(book), limit=ENOUGH)
+    return None if isinstance(graph, TooLarge) else graph
+
+
+@many
+@given(books())
+def test_best_play_is_the_exact_interpreters(book: Book) -> None:
+    graph = graph_of(book)
+    if graph is None:
+        return
+    expected = exact.solve(graph, exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    solved = solve(book.model_copy(update={"aim": "win"}))
+    agrees(solved.best, expected.value)
+
+
+@many
+@given(books())
+def test_the_uniform_reader_is_the_exact_interpreters(book: Book) -> None:
+    graph = graph_of(book)
+    if graph is None:
+        return
+    expected = exact.solve(exact.uniform(graph), exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    solved = solve(book.model_copy(update={"aim": "win"}))
+    agrees(solved.uniform, expected.value)
+
+
+@many
+@given(books())
+def test_reductions_change_no_value(book: Book) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    small, whole = solve(book), solve(book, reduce=False)
+    assert small.space.size <= whole.space.size
+    assert small.best.low <= whole.best.high
+    assert whole.best.low <= small.best.high
+    width = max(small.best.high - small.best.low, whole.best.high - whole.best.low)
+    assert small.best.value == pytest.approx(whole.best.value, abs=max(1e-12, width))
+
+
+@many
+@given(books())
+def test_the_policy_earns_its_value(book: Book) -> None:
+    """Endings under best play add up to the value: no policy that only goes round."""
+    solved: Solved = solve(book.model_copy(update={"aim": "win"}))
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    won = sum(chance for name, chance in solved.best.endings.items() if name in victories)
+    assert won == pytest.approx(solved.best.value, abs=1e-9)
