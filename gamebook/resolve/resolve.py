@@ -69,6 +69,8 @@ HARMLESS = frozenset(
     {chapter_map.DEAD_END, rules.ROW_GAP, rules.BAD_FIELD, names.UNKNOWN_DECISION, names.UNKNOWN_PARAMETER}
 )
 """Errors with which the book still means something: play goes on, or the line is left out."""
+MISREAD = frozenset({names.UNKNOWN_NAME, names.WRONG_KIND})
+"""Mistakes that make it unsure what is used and what is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ def resolve(pages: Sequence[Parsed], *, overrides: Mapping[str, int] | None = No
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
-    unused(desk, trees)
+    if not any(each.code in MISREAD for each in desk.findings):
+        unused(desk, trees)
     for page in pages:
         for comment in page.comments:
             texts.remind(desk, comment.text, comment.span)

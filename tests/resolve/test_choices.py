@@ -1,0 +1,186 @@
+"""Menus, anytime actions and other choices."""
+
+from tests.resolve.reading import codes, core
+
+SHEET = """
+    book "Test"
+    sheet
+        number gold = 5 in 0..9
+        item   rope = 1
+        item   meal x 2 = 1
+"""
+
+
+def test_a_menu_runs_the_block_and_then_turns() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    * Climb [if rope] -> 1
+        ~ gold +1
+    * Stay {gold}
+        ~ victory
+    """
+    )
+    assert core(text) == [
+        "menu 1",
+        "* Climb [rope]",
+        "  gold := (gold + 1)",
+        "  -> 1",
+        "* Stay {gold}",
+        "  end victory",
+    ]
+
+
+def test_what_an_option_pays_shuts_it() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    * Bribe [if rope]
+        ~ pay 2 gold
+        ~ pay 1 gold
+        ~ victory
+    * Sell first
+        ~ gold +4
+        ~ pay 2 gold
+        ~ victory
+    """
+    )
+    options = [line for line in core(text) if line.startswith("*")]
+    assert options == ["* Bribe [(rope and (gold >= 3))]", "* Sell first"]
+
+
+ANYTIME = (
+    SHEET
+    + """
+    anytime
+        * Eat [if meal]
+            ~ lose meal
+    === 1
+    * Climb [if rope] -> 2
+    -> 2
+    === 2
+    * Rest -> 1
+    * Give up
+        ~ may "Sigh"
+            ~ gold -1
+        ~ choose
+            * Cry
+            * Laugh
+        ~ defeat
+"""
+)
+
+
+def test_a_menu_offers_the_anytime_actions_and_a_way_past_it() -> None:
+    assert core(ANYTIME) == [
+        "menu 1",
+        "* Climb [rope]",
+        "  -> 2",
+        "* Eat [meal] again",
+        "  lose: meal := (meal - 1)",
+        "* Go on [not rope]",
+        "-> 2",
+    ]
+
+
+def test_only_menus_offer_the_anytime_actions() -> None:
+    assert core(ANYTIME, "2") == [
+        "menu 2",
+        "* Rest",
+        "  -> 1",
+        "* Give up",
+        "  may 2",
+        "  * Sigh",
+        "    gold := (gold - 1)",
+        "  * Do not",
+        "  choose 2",
+        "  * Cry",
+        "  * Laugh",
+        "  end defeat",
+        "* Eat [meal] again",
+        "  lose: meal := (meal - 1)",
+    ]
+
+
+def test_some_of_a_list_are_picked_in_the_order_listed() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    ~ choose 2 of
+        * A
+        * B
+        * C
+    ~ victory
+    """
+    )
+    assert core(text) == [
+        "choose 1",
+        "* A",
+        "  choose 1",
+        "  * B",
+        "  * C",
+        "* B",
+        "  choose 1",
+        "  * C",
+        "end victory",
+    ]
+
+
+def test_an_open_option_is_skipped_only_if_enough_follow() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    ~ choose 1 of
+        * A [if rope]
+        * B [if meal]
+    ~ victory
+    """
+    )
+    assert core(text)[:3] == ["choose 1", "* A [rope]", "* B [meal]"]
+    two = core(text.replace("1 of", "2 of"))
+    assert two[0:3] == ["choose 1", "* A [rope]", "  choose 1"]
+    assert "* B [(meal and not rope)]" in two
+
+
+def test_an_amount_is_one_option_a_value() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    ~ choose bet in 1..min(gold, 2)
+    ~ gold -bet
+    ~ victory
+    """
+    )
+    assert core(text) == [
+        "amount bet",
+        "* 1 [(1 <= (gold min 2))]",
+        "  hidden: bet := 1",
+        "* 2 [(2 <= (gold min 2))]",
+        "  hidden: bet := 2",
+        "gold := (gold - bet)",
+        "end victory",
+    ]
+
+
+def test_a_rival_chooses() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    ~ rival chooses "ambush"
+        * Strike
+            ~ defeat
+        * Flee
+            ~ victory
+    """
+    )
+    assert core(text)[0] == "rival ambush by rival"
+
+
+def test_too_many_amounts_are_a_finding() -> None:
+    assert "GB307" in codes('book "T"\n=== 1\n~ choose n in 1..5000\n~ victory')

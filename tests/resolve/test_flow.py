@@ -1,0 +1,169 @@
+"""Conditions, repetition, turns and endings."""
+
+from tests.resolve.reading import book, codes, core, findings
+
+HEAD = """
+    book "Test"
+    sheet
+        number gold = 2 in 0..6
+        number key = 2 in 1..3
+"""
+
+
+def rules(text: str) -> list[str]:
+    return core(HEAD + "    === 1\n" + text)
+
+
+def test_if_and_else() -> None:
+    text = """
+    ~ if gold > 2
+        -> 1
+    ~ else if gold
+        ~ gold -1
+    ~ else
+        ~ gold +1
+    ~ victory
+    """
+    assert rules(text) == [
+        "if (gold > 2)",
+        "  -> 1",
+        "else",
+        "  if gold",
+        "    gold := (gold - 1)",
+        "  else",
+        "    gold := (gold + 1)",
+        "end victory",
+    ]
+
+
+def test_repeat_counts_down_what_was_rolled_once() -> None:
+    assert rules("    ~ repeat 1d6 times\n        ~ gold +1\n    ~ victory") == [
+        "roll 1d6 as passes 1",
+        "loop until (passes 1 = 0)",
+        "  hidden: passes 1 := (passes 1 - 1)",
+        "  gold := (gold + 1)",
+        "end victory",
+    ]
+
+
+def test_repeat_inside_repeat_counts_by_itself() -> None:
+    text = "    ~ repeat 2 times\n        ~ repeat gold times\n            ~ gold +1\n    ~ victory"
+    assert rules(text)[:4] == [
+        "hidden: passes 1 := 2",
+        "loop until (passes 1 = 0)",
+        "  hidden: passes 1 := (passes 1 - 1)",
+        "  hidden: passes 2 := gold",
+    ]
+
+
+def test_repeat_until() -> None:
+    assert rules("    ~ repeat until gold = 6\n        ~ gold +1\n    ~ victory")[0] == "loop until (gold = 6)"
+
+
+def test_a_computed_turn_asks_for_each_value_but_the_last() -> None:
+    text = HEAD + "    === 1\n    -> (100 + key)\n" + "".join(f"    === {n}\n    ~ victory\n" for n in (101, 102, 103))
+    assert core(text) == ["if ((100 + key) = 101)", "  -> 101", "if ((100 + key) = 102)", "  -> 102", "-> 103"]
+
+
+def test_a_computed_turn_needs_all_its_chapters() -> None:
+    text = HEAD + "    === 1\n    -> (100 + key)\n    === 101\n    ~ victory\n"
+    (code, at, _), *_ = findings(text)
+    assert (code, at) == ("GB101", "(100 + key)")
+
+
+BACK = """
+    book "Test"
+    === 1
+    * Look -> 9
+    * Go -> 2
+    === 2
+    * Look -> 9
+    * Stay
+        ~ victory
+    === 3
+    ~ victory
+    === 9
+    -> back
+"""
+
+
+def test_back_leads_to_the_chapters_one_can_come_from() -> None:
+    assert core(BACK, "9") == ["hidden: before := here, here := 3", "if (before = 0)", "  -> 1", "-> 2"]
+    assert core(BACK, "1")[0] == "hidden: before := here, here := 0"
+
+
+def test_the_way_is_remembered_only_where_a_book_goes_back() -> None:
+    assert core(BACK.replace("-> back", "-> 1"), "1")[0] == "menu 1"
+
+
+def test_visits_are_counted_only_where_somebody_asks() -> None:
+    text = """
+    book "Test"
+    === 1
+    ~ if visited 2
+        -> 2
+    ~ else
+        -> 2
+    === 2
+    ~ if first time
+        -> 1
+    ~ victory
+    """
+    assert core(text)[:2] == ["if (visits 2 > 0)", "  -> 2"]
+    assert core(text, "2")[:2] == ["hidden: visits 2 := (visits 2 + 1)", "if (visits 2 = 1)"]
+    assert [(each.name, each.low, each.high) for each in book(text).variables] == [("visits 2", 0, 2)]
+
+
+def test_endings_are_one_for_each_kind_and_text() -> None:
+    text = """
+    book "Test"
+    === 1
+    * a -> victory
+    * b -> defeat "You drown."
+    * c -> defeat "You drown."
+    * d -> ending "You drown." score 3
+    * e -> home
+    === 2
+    ~ victory "home"
+    """
+    assert [(each.name, each.kind) for each in book(text).endings] == [
+        ("victory", "victory"),
+        ("You drown.", "defeat"),
+        ("You drown. (ending)", "ending"),
+        ("home", "victory"),
+    ]
+
+
+def test_an_unknown_chapter_offers_its_neighbours() -> None:
+    text = 'book "T"\n=== 1\n-> 212\n=== 211\n-> gatehose\n=== 213\n~ victory\n=== gatehouse\n~ defeat'
+    assert [each for each in findings(text) if each[0] == "GB101"] == [
+        ("GB101", "212", "the nearest are 211 and 213"),
+        ("GB101", "gatehose", "did you mean gatehouse?"),
+    ]
+
+
+def test_a_rule_after_a_turn_is_never_reached() -> None:
+    assert ("GB202", "gold +1") in [each[:2] for each in findings(HEAD + "    === 1\n    -> 1\n    ~ gold +1\n")]
+
+
+def test_a_way_through_a_chapter_must_lead_somewhere() -> None:
+    text = (
+        HEAD
+        + """
+    === 1
+    * Up -> 1
+    * Down
+        ~ gold -1
+    """
+    )
+    assert findings(text) == [("GB201", "gold -1", 'add a turn (-> 12) or an ending (~ defeat "…")')]
+    assert book(text).title == "Test"  # it still means something
+
+
+def test_an_empty_chapter_is_a_dead_end() -> None:
+    assert codes('book "T"\n=== 1\nProse.') == ["GB201"]
+
+
+def test_reminders_are_found_in_prose_and_comments() -> None:
+    found = findings('book "T"\n// TODO: a title\n=== 1\nTODO a story\n~ victory')
+    assert [each[:2] for each in found] == [("GB203", "TODO"), ("GB203", "TODO")]

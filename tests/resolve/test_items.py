@@ -1,0 +1,89 @@
+"""Items, limits and chests."""
+
+from tests.resolve.reading import codes, core
+
+SHEET = """
+    book "Test"
+    sheet
+        item  rope, lantern, key
+        item  meal x 5 = 3
+        limit backpack 4: rope, lantern, meal
+    === 1
+"""
+
+
+def rules(text: str) -> list[str]:
+    return core(SHEET + "".join(f"    ~ {line}\n" for line in text.split("; ")) + "    ~ victory")[:-1]
+
+
+def test_a_thing_without_limits_is_simply_had_and_lost() -> None:
+    assert rules("gain key; lose key") == ["gain: key := 1", "lose: key := 0"]
+
+
+def test_a_thing_is_gained_only_where_it_fits() -> None:
+    assert rules("gain 2 meal") == [
+        "if (((meal + 2) <= 5) and ((((rope + lantern) + meal) + 2) <= 4))",
+        "  gain: meal := (meal + 2)",
+    ]
+
+
+def test_a_limit_that_cannot_be_reached_asks_nothing() -> None:
+    wide = SHEET.replace("backpack 4", "backpack 7")
+    assert core(wide + "    ~ gain rope\n    ~ victory")[0] == "gain: rope := 1"
+
+
+def test_or_swap_offers_what_to_drop() -> None:
+    assert rules("gain rope or swap") == [
+        "if (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 4))",
+        "  gain: rope := (rope + 1)",
+        "else",
+        "  choose 1",
+        "  * Drop lantern [((lantern > 0) and (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 5)))]",
+        "    lose: lantern := (lantern - 1)",
+        "    gain: rope := (rope + 1)",
+        "  * Drop meal [((meal > 0) and (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 5)))]",
+        "    lose: meal := (meal - 1)",
+        "    gain: rope := (rope + 1)",
+        "  * Leave rope",
+    ]
+
+
+def test_a_rolled_number_of_copies_is_rolled_before_it_is_fitted() -> None:
+    assert rules("gain 1d6 meal")[:2] == [
+        "roll 1d6 as count",
+        "if (((meal + count) <= 5) and ((((rope + lantern) + meal) + count) <= 4))",
+    ]
+
+
+def test_losing_all_of_a_group_is_one_effect() -> None:
+    assert rules("lose all backpack") == ["lose: rope := 0, lantern := 0, meal := 0"]
+
+
+def test_a_random_loss_weighs_the_copies() -> None:
+    assert rules("lose random backpack") == [
+        "random",
+        "  rope:",
+        "    lose: rope := (rope - 1)",
+        "  lantern:",
+        "    lose: lantern := (lantern - 1)",
+        "  meal:",
+        "    lose: meal := (meal - 1)",
+    ]
+
+
+def test_a_chest_keeps_each_thing_and_gives_back_what_fits() -> None:
+    assert rules("store meal in chest; return meal from chest") == [
+        "lose: chest: meal := (chest: meal + meal), meal := 0",
+        "gain: meal := (meal + min), chest: meal := (chest: meal - min)".replace(
+            "min", "((chest: meal min (5 - meal)) min ((4 - ((rope + lantern) + meal)) max 0))"
+        ),
+    ]
+
+
+def test_a_group_is_not_lost_without_saying_which() -> None:
+    assert "GB108" in codes(SHEET + "    ~ lose backpack\n    ~ victory")
+
+
+def test_what_no_rule_gives_and_what_no_rule_asks_for() -> None:
+    text = SHEET + "    ~ gain lantern\n    * Climb [if rope]\n        ~ victory\n    * Wait\n        ~ defeat"
+    assert codes(text) == ["GB114", "GB115", "GB114", "GB115"]  # rope, lantern, key, meal

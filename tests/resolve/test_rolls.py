@@ -1,0 +1,146 @@
+"""Rolls, random branches, comparisons and tests."""
+
+import pytest
+
+from tests.resolve.reading import book, codes, core, findings
+
+HEAD = """
+    book "Test"
+    sheet
+        stat   LUCK = 9
+        number gold = 2 in 0..6
+    test luck
+        succeed 2d6 <= LUCK
+        then    LUCK -1
+        lucky | unlucky
+    === 1
+"""
+
+
+def rules(text: str) -> list[str]:
+    return core(HEAD + text)
+
+
+def test_a_roll_has_rows() -> None:
+    text = """
+    ~ roll 1d6 + 1
+        2-4 -> 1
+        5-7
+            ~ victory
+    """
+    assert rules(text) == ["roll (1d6 + 1)", "  2..4 2-4", "    -> 1", "  5..7 5-7", "    end victory"]
+
+
+def test_a_named_roll_is_known_in_its_rows_and_after() -> None:
+    text = """
+    ~ roll 1d6 as d
+        1-6
+            ~ gold -d
+    ~ gold +d
+    ~ victory
+    """
+    assert rules(text) == ["roll 1d6 as d", "  1..6 1-6", "    gold := (gold - d)", "gold := (gold + d)", "end victory"]
+    assert [(each.low, each.high) for each in book(HEAD + text).variables if each.name == "d"] == [(1, 6)]
+
+
+def test_a_name_given_in_a_row_is_not_known_after_it() -> None:
+    text = "    ~ if gold\n        ~ roll 1d6 as d\n    ~ gold +d\n    ~ victory"
+    assert ("GB102", "d") in [(code, at) for code, at, _ in findings(HEAD + text)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "at", "hint"),
+    [
+        ("1-2 4-6", "GB302", "1d6", "add a row: 3"),
+        ("1-3 3-6", "GB303", "3-6 -> 1", "let each total stand in one row"),
+        ("1-6 7", "GB304", "7 -> 1", ""),
+        ("0-6", "GB304", "0-6 -> 1", "write 1-6"),
+    ],
+)
+def test_rows_cover_every_total_once(rows: str, code: str, at: str, hint: str) -> None:
+    text = HEAD + "    ~ roll 1d6\n" + "".join(f"        {row} -> 1\n" for row in rows.split())
+    assert (code, at, hint) in findings(text)
+
+
+def test_a_pool_is_counted_by_its_faces() -> None:
+    text = "    ~ roll 10d6 as pool\n    ~ gold +count of 6 in pool\n    ~ victory"
+    assert rules(text) == ["pool pool 10d6 most 10", "gold := (gold + pool.6)", "end victory"]
+
+
+def test_dice_by_a_variable_know_their_most() -> None:
+    assert rules("    ~ roll (gold)d6 as pool\n    ~ victory")[0] == "pool pool goldd6 most 6"
+
+
+def test_a_comparison_is_one_difference() -> None:
+    text = """
+    ~ compare 1d20 with 10
+        higher -> 1
+        lower
+            ~ victory
+    ~ defeat
+    """
+    assert rules(text) == [
+        "compare (1d20 - 10)",
+        "  1..10 higher",
+        "    -> 1",
+        "  0..0 equal",
+        "  -9..-1 lower",
+        "    end victory",
+        "end defeat",
+    ]
+
+
+def test_a_test_rolls_then_costs_then_turns() -> None:
+    text = """
+    ~ test luck -2
+        lucky -> 1
+        unlucky
+            ~ victory
+    """
+    assert rules(text) == [
+        "test (2d6 <= (LUCK + -2))",
+        "  then",
+        "    LUCK := (LUCK - 1)",
+        "  1..1 lucky",
+        "    -> 1",
+        "  0..0 unlucky",
+        "    end victory",
+    ]
+
+
+def test_anything_can_be_tested_on_dice() -> None:
+    assert rules("    ~ test gold on 1d6\n        fail\n            ~ defeat\n    ~ victory") == [
+        "test (1d6 <= gold)",
+        "  1..1 pass",
+        "  0..0 fail",
+        "    end defeat",
+        "end victory",
+    ]
+
+
+def test_random_branches_weigh() -> None:
+    text = "    ~ random\n        3: -> 1\n        gold:\n            ~ victory\n"
+    assert rules(text) == ["random", "  3:", "    -> 1", "  gold:", "    end victory"]
+
+
+def test_unknown_tests_and_outcomes_offer_the_nearest() -> None:
+    found = findings(HEAD + "    ~ test lukc\n    ~ test luck\n        luky -> 1\n    ~ victory")
+    assert ("GB103", "~ test lukc", "did you mean luck?") in found
+    assert ("GB105", "luky -> 1", "did you mean lucky?") in found
+
+
+@pytest.mark.parametrize(
+    ("rule", "code"),
+    [
+        ("roll (gold * 50)d6 as n", "GB307"),
+        ("roll keep highest 4 of 3d6 as n", "GB308"),
+        ("set gold = gold / 0", "GB305"),
+        ("roll 1d6 as n by residual", "GB310"),
+    ],
+)
+def test_dice_and_sums_that_make_no_sense(rule: str, code: str) -> None:
+    assert code in codes(HEAD + f"    ~ {rule}\n    ~ victory")
+
+
+def test_conditions_do_not_roll() -> None:
+    assert "GB311" in codes(HEAD + "    ~ if 1d6 > 3\n        ~ victory\n    ~ defeat")
