@@ -8,89 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
 from gamebook.syntax.layout import LayoutError
+from gamebook.syntax.words import FOREIGN, RULES, SHEET_LINES, TOP_LINES, nearest, short, under, wanted
 
-RULES = [
-    "if",
-    "else",
-    "may",
-    "choose",
-    "rival",
-    "repeat",
-    "roll",
-    "random",
-    "compare",
-    "test",
-    "fight",
-    "both",
-    "set",
-    "gain",
-    "lose",
-    "note",
-    "erase",
-    "pay",
-    "restore",
-    "swap",
-    "store",
-    "return",
-    "score",
-    "event",
-    "victory",
-    "defeat",
-    "ending",
-]
-"""The words that may stand after `~`."""
-TOP_LINES = [
-    "book",
-    "system",
-    "sheet",
-    "anytime",
-    "hero",
-    "when",
-    "test",
-    "combat",
-    "strategy",
-    "table",
-    "let",
-    "param",
-    "use",
-    "include",
-    "expect",
-    "resolve",
-]
-"""The words that begin a block of the header."""
-SHEET_LINES = ["stat", "number", "item", "codeword", "one-of", "limit", "while"]
-"""The words that stand only under `sheet`."""
-
-_FOREIGN = {
-    "“": '"',
-    "”": '"',
-    "„": '"',
-    "«": '"',
-    "»": '"',
-    "→": "->",
-    "⇒": "->",
-    "–": "-",
-    "—": "-",
-    "−": "-",
-    "×": "*",
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-    "==": "=",
-    "<>": "!=",
-    "&&": "and",
-    "||": "or",
-    "=>": "->",
-    "'": '"',
-    "…": "..",
-}
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
 _TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
 _QUOTE = re.compile(r'\\.|"')
@@ -182,7 +107,7 @@ def explain(text: str, error: LarkError, kind: str) -> Mistake:
         if found is not None:
             return found
     end = "this line ends too early" if scene.at_end else "this line goes on in a way that cannot be read here"
-    return scene.mistake(syntax.LINE, end, _wanted(scene))
+    return scene.mistake(syntax.LINE, end, wanted(scene.accepted))
 
 
 def _layout(scene: Scene, kind: str) -> Mistake:
@@ -211,7 +136,7 @@ def _blocks(scene: Scene) -> Mistake | None:
         above = scene.raw.strip()
         following = re.compile(r"\S").search(scene.text, scene.line + len(scene.raw))
         below = Scene(scene.text, following.start() if following else scene.place, "", frozenset(), scene.kind)
-        what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{_short(above)}”"
+        what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{short(above)}”"
         return below.whole(
             syntax.NO_BLOCK_HERE,
             f"this line is indented, but nothing can belong to {what} above it",
@@ -223,7 +148,7 @@ def _blocks(scene: Scene) -> Mistake | None:
         opener = Scene(scene.text, place, "", frozenset(), scene.kind)
         return opener.whole(
             syntax.BLOCK_MISSING,
-            f"something must be indented under “{_short(opener.raw.strip())}”",
+            f"something must be indented under “{short(opener.raw.strip())}”",
             "put four blanks before each line that belongs to it",
         )
     return None
@@ -252,13 +177,13 @@ def _foreign(scene: Scene) -> Mistake | None:
     for start in (scene.place, scene.place - 1):
         for length in (2, 1):
             mark = scene.text[max(0, start) : max(0, start) + length]
-            if mark in _FOREIGN and (start == scene.place or length == 2):
+            if mark in FOREIGN and (start == scene.place or length == 2):
                 return Mistake(
                     syntax.FOREIGN_MARK,
                     start,
                     start + length,
                     f"the mark {mark} is not one of the language",
-                    f"write {_FOREIGN[mark]} instead",
+                    f"write {FOREIGN[mark]} instead",
                     scene.line,
                 )
     return None
@@ -313,11 +238,11 @@ def _first_words(scene: Scene) -> Mistake | None:
             syntax.ROW_EXPECTED, "only choices can stand here", "begin each line with a star and a blank: * Go in"
         )
     if scene.kind == "declaration" and not accepted & {"PROSE", "NAME", "CELL"}:
-        near = _nearest(word, [name.lower().replace("_", "-") for name in accepted])
+        near = nearest(word, [name.lower().replace("_", "-") for name in accepted])
         return scene.whole(
             syntax.HEADER_TEXT,
             f"“{word}” is not a line that can stand here",
-            f"did you mean “{near}”?" if near else _under(accepted),
+            f"did you mean “{near}”?" if near else under(accepted),
         )
     if "CELL" in accepted or "NAME" in accepted or "LPAR" in accepted:
         return scene.whole(
@@ -339,10 +264,10 @@ def _header_line(scene: Scene, word: str) -> Mistake:
         return scene.whole(
             syntax.WRONG_LEVEL, f"“{word}” stands under “sheet”", "put it under a line “sheet”, indented by four blanks"
         )
-    near = _nearest(word, TOP_LINES + SHEET_LINES)
+    near = nearest(word, TOP_LINES + SHEET_LINES)
     return scene.whole(
         syntax.HEADER_TEXT,
-        f"“{_short(scene.raw.strip())}” is not a line that can stand before the first chapter",
+        f"“{short(scene.raw.strip())}” is not a line that can stand before the first chapter",
         f"did you mean “{near}”?" if near else "story belongs in a chapter: a line such as === 1 begins one",
     )
 
@@ -371,7 +296,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
         )
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
         return None
-    near = _nearest(word, RULES)
+    near = nearest(word, RULES)
     if word not in ("foe", "initial") and not re.match(r"[\d(=]", scene.rest):
         if near:
             return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"did you mean “{near}”?", place)
@@ -468,58 +393,6 @@ def _values(scene: Scene) -> Mistake | None:
         return scene.mistake(
             syntax.EXPRESSION,
             "between two values a sign or a word is missing",
-            _wanted(scene) or "write + - * / or mod",
+            wanted(scene.accepted) or "write + - * / or mod",
         )
     return None
-
-
-def _nearest(word: str, words: list[str]) -> str | None:
-    """The word that was probably meant: the same letters in another order, or the most alike."""
-    for other in words:
-        if sorted(other) == sorted(word.lower()):
-            return other
-    near = get_close_matches(word.lower(), words, 1, 0.6)
-    return near[0] if near else None
-
-
-def _short(words: str) -> str:
-    """A line, cut for a message."""
-    return words if len(words) <= 40 else words[:39] + "…"
-
-
-_SIGNS = {"_ARROW": "->", "_DOTS": "..", "COLON": ":", "COMMA": ",", "RSQB": "]", "RPAR": ")", "VBAR": "|"}
-_KINDS = {
-    "NAME": "a name",
-    "INT": "a number",
-    "STRING": "a text in quotation marks",
-    "RANGE": "a range such as 1..6",
-    "PERCENT": "a percentage such as 35%",
-    "_NL": "the end of the line",
-}
-_OPERATORS = frozenset(["LPAR", "PLUS", "MINUS", "MULTIPLY", "SLASH", "MOD", "DIE", "AND", "OR", "EQUAL", "RELATION"])
-
-
-def _wanted(scene: Scene) -> str | None:
-    """What could stand here, when that is little enough to say."""
-    accepted = scene.accepted - _OPERATORS if "MULTIPLY" in scene.accepted else scene.accepted
-    words: list[str] = []
-    for terminal in sorted(accepted):
-        if terminal in _KINDS:
-            words.append(_KINDS[terminal])
-        elif terminal in _SIGNS:
-            words.append(_SIGNS[terminal])
-        elif terminal == "EQUAL":
-            words.append("=")
-        elif terminal in ("PLUS", "MINUS"):
-            words.append("+" if terminal == "PLUS" else "-")
-        elif terminal.isalpha():
-            words.append(f"“{terminal.lower()}”")
-    if not words or len(words) > 8:
-        return None
-    return f"here can stand: {', '.join(words)}"
-
-
-def _under(accepted: AbstractSet[str]) -> str | None:
-    """The lines that can stand in a block of the header."""
-    words = sorted(name.lower().replace("_", "-") for name in accepted if name.isalpha())
-    return f"here can stand: {', '.join(words)}" if words else None

@@ -22,6 +22,8 @@ from gamebook.syntax.grammar import parser
 from gamebook.syntax.limits import MAX_FINDINGS
 from gamebook.syntax.recover import broken_name, diagnose, too_many
 
+__all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
+
 _HEAD = re.compile(r"^=== ", re.MULTILINE)
 _BLOCK = re.compile(r"^\S", re.MULTILINE)
 
@@ -67,8 +69,8 @@ def parse(source: Source) -> Parsed:
         text = cleaned.text[piece.start : piece.end].rstrip() + "\n"
         try:
             tree = parser().parse(text, start=piece.kind)
-        except LarkError:
-            mistakes, rest = diagnose(source, text, piece.start, piece.kind)
+        except LarkError as error:
+            mistakes, rest = diagnose(source, text, piece.start, piece.kind, error)
             findings.extend(mistakes)
             if piece.kind == "chapter":
                 span = source.span(piece.start, piece.start + len(text) - 1)

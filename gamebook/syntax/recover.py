@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from lark import Tree
+from lark import Token, Tree
 from lark.exceptions import LarkError
 
 from gamebook.codes import finding, syntax
@@ -23,7 +23,7 @@ from gamebook.syntax.mistakes import explain
 MAX_TRIES = 25
 """Mistakes looked for in one piece."""
 MAX_EFFORT = 300_000
-"""Letters read again in search of them; three tries are always made."""
+"""Letters read again in search of them; two tries are always made."""
 
 _NAME = re.compile(r"===[ \t]+(\d+|[^\W\d]\w*(?:-[^\W\d]\w*)*)")
 _MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
@@ -44,42 +44,49 @@ def too_many(source: Source, place: int) -> Diagnostic:
     return finding(syntax.TOO_MANY, source.span(place, place), message, "mend the first ones and check again")
 
 
-def diagnose(source: Source, text: str, offset: int, kind: str) -> tuple[list[Diagnostic], Any]:
-    """The mistakes of a piece that does not parse, and what can be built of the rest (or None)."""
+def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError) -> tuple[list[Diagnostic], Any]:
+    """The mistakes of a piece that did not parse, and what can be built of the rest (or None)."""
     findings: list[Diagnostic] = []
     rest: Any = None
-    tries = min(MAX_TRIES, max(3, MAX_EFFORT // len(text)))
+    tries = min(MAX_TRIES, max(2, MAX_EFFORT // len(text)))
     waiting = [(text, offset, kind)]
+    outcome: Tree[Token] | LarkError = error
     while waiting and tries > 0:
         piece, start, rule = waiting.pop(0)
-        original = piece
-        while tries > 0:
-            try:
-                tree = parser().parse(piece, start=rule)
-            except LarkError as error:
-                tries -= 1
-                mistake = explain(piece, error, rule)
-                lines = _Lines(piece)
-                first = lines.number(mistake.line)
-                after = lines.end_of_run(first) if mistake.run else lines.end_of_block(first)
-                if mistake.code != syntax.BLOCK_MISSING or not _Lines(original).has_block(first):
-                    place = source.span(start + mistake.start, start + mistake.end)
-                    findings.append(finding(mistake.code, place, mistake.message, mistake.hint))
-                if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
-                    if rule == "chapter":
-                        waiting.extend((part, start + at, "passage") for part, at in lines.passages(1, lines.count))
-                    break
-                inside = first if mistake.run else first + 1
-                waiting.extend((part, start + at, "passage") for part, at in lines.passages(inside, after))
-                piece = lines.without(first, after)
-            else:
-                assert isinstance(tree, Tree)
-                builder = Builder(source, start)
-                built = builder.build(tree)
-                rest = built if start == offset else rest
-                findings.extend(found for found in builder.findings if found.code not in _CAUSED)
+        whole = _Lines(piece)
+        if start != offset:
+            outcome = _attempt(piece, rule)
+        while isinstance(outcome, LarkError) and tries > 0:
+            tries -= 1
+            mistake = explain(piece, outcome, rule)
+            lines = _Lines(piece)
+            first = lines.number(mistake.line)
+            after = lines.end_of_run(first) if mistake.run else lines.end_of_block(first)
+            if mistake.code != syntax.BLOCK_MISSING or not whole.has_block(first):  # else its block was blanked out
+                place = source.span(start + mistake.start, start + mistake.end)
+                findings.append(finding(mistake.code, place, mistake.message, mistake.hint))
+            if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
+                if rule == "chapter":
+                    waiting.extend((part, start + at, "passage") for part, at in lines.passages(1, lines.count))
                 break
+            inside = first if mistake.run else first + 1
+            waiting.extend((part, start + at, "passage") for part, at in lines.passages(inside, after))
+            piece = lines.without(first, after)
+            outcome = _attempt(piece, rule)
+        if not isinstance(outcome, LarkError):
+            builder = Builder(source, start)
+            built = builder.build(outcome)
+            rest = built if start == offset else rest
+            findings.extend(found for found in builder.findings if found.code not in _CAUSED)
     return findings, rest
+
+
+def _attempt(piece: str, rule: str) -> Tree[Token] | LarkError:
+    """The tree of a piece, or why there is none."""
+    try:
+        return parser().parse(piece, start=rule)
+    except LarkError as error:
+        return error
 
 
 class _Lines:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.pages import BOOK, SYSTEM
 
 from gamebook.source import Source
 from gamebook.syntax.format import format_source
+from tests.support.pages import BOOK, SYSTEM
 
 BEFORE = """\
 book "X"   // title

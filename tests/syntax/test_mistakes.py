@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.pages import codes, read
 
 from gamebook.codes import CODES
 from gamebook.syntax import ast
+from tests.support.pages import codes, read
 
 CHAPTER = {
     "~ tset luck": ("GB020", "tset", "did you mean “test”?"),
@@ -165,6 +165,10 @@ def test_too_many_findings_stop_the_reading() -> None:
 def test_too_deep() -> None:
     lines = ["    " * depth + "~ if a" for depth in range(80)]
     assert "GB009" in codes("=== 1\n" + "\n".join(lines) + "\n" + "    " * 80 + "-> 2\n")
+
+
+def test_too_many_else_ifs() -> None:
+    assert codes("=== 1\n~ if a\n    -> 1\n" + "~ else if b\n    -> 1\n" * 60) == ["GB009"]
 
 
 @pytest.mark.parametrize("code", [code for code in CODES if code < "GB1" and CODES[code].wrong])

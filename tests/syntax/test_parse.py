@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.pages import BOOK, SPAN, SYSTEM, codes, declarations, nodes, read, steps
 
 from gamebook.syntax import ast
+from tests.support.pages import BOOK, SPAN, SYSTEM, codes, declarations, nodes, read, steps
 
 
 def num(value: int) -> ast.Number:

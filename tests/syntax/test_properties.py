@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.pages import BOOK, SYSTEM, children
 
 from gamebook.codes import CODES
 from gamebook.source import Source
@@ -12,6 +11,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.format import format_source
 from gamebook.syntax.parse import parse
 from gamebook.syntax.text import parse_text
+from tests.support.pages import BOOK, SYSTEM, children
 
 LINES = sorted(set((BOOK + SYSTEM).split("\n")))
 WORDS = (

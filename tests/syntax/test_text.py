@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.pages import SPAN, read
 
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.text import parse_text
+from tests.support.pages import SPAN, read
 
 GOLD = ast.Name("gold", span=SPAN)
 
