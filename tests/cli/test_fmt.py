@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from gamebook.resources import resource_folder
+
 UGLY, EVEN = "=== 1\n*  Go   -> 2\n", "=== 1\n* Go -> 2\n"
 
 
@@ -65,3 +67,9 @@ def test_what_is_not_text_is_left_alone(gamebook: Callable[..., Any]) -> None:
 def test_a_file_that_is_not_there(gamebook: Callable[..., Any]) -> None:
     outcome = gamebook("fmt", "gone.gbk")
     assert (outcome.code, outcome.err) == (2, "gamebook: gone.gbk: No such file or directory\n")
+
+
+def test_what_ships_is_laid_out(gamebook: Callable[..., Any]) -> None:
+    shipped = [*resource_folder("books").rglob("*.gbk"), *resource_folder("systems").rglob("*.gbk")]
+    outcome = gamebook("fmt", "--check", *map(str, shipped))
+    assert (outcome.code, outcome.err) == (0, "")
