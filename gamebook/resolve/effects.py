@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from gamebook.codes import names
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
 from gamebook.resolve import expressions
@@ -38,6 +39,16 @@ def assign(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site, why:
 def hidden_assign(desk: Desk, variable: str, value: Expr, span: Span, site: Site) -> Assign:
     """The engine's own bookkeeping."""
     return assign(desk, (Change(variable=variable, value=value),), span, site, "hidden")
+
+
+def in_turn(changes: Iterable[Change]) -> list[tuple[Change, ...]]:
+    """Changes in as few effects as will do, where each may read what an earlier one has set."""
+    groups: list[list[Change]] = []
+    for change in changes:
+        if not groups or reads(change.value) & {each.variable for each in groups[-1]}:
+            groups.append([])
+        groups[-1].append(change)
+    return [tuple(group) for group in groups]
 
 
 def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
@@ -97,9 +108,21 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
     if step.place.id in desk.names.symbols and step.sign > 0:
         desk.gained.add(step.place.id)
     value = plus(place.variable, by) if step.sign > 0 else less(place.variable, by)
-    if place.cap is not None and desk.bounds(value, site)[1] > desk.bounds(place.cap, site)[0]:
-        value = binary("min", value, place.cap)
+    low, high = desk.bounds(by, site)
+    if high > 0 if step.sign > 0 else low < 0:
+        value = _capped(desk, value, place, site)
     return Change(variable=place.variable, value=value, beyond=step.beyond)
+
+
+def _capped(desk: Desk, value: Expr, place: Written, site: Site) -> Expr:
+    """The value kept below the cap of a foe's stat. A cap that was rolled is state only where it is needed."""
+    if place.cap is None or desk.bounds(value, site)[1] <= desk.bounds(place.cap, site)[0]:
+        return value
+    return binary("min", value, _cap(desk, place.cap, site))
+
+
+def _cap(desk: Desk, cap: Expr, site: Site) -> Expr:
+    return desk.local(cap.name, *site.ranges[cap.name]) if isinstance(cap, Var) else cap
 
 
 def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> Block:
@@ -122,8 +145,7 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
         return ()
     if step.place.id in desk.names.symbols:
         desk.gained.add(step.place.id)
-    if place.cap is not None and desk.bounds(value, site)[1] > desk.bounds(place.cap, site)[0]:
-        value = binary("min", value, place.cap)
+    value = _capped(desk, value, place, site)
     changes = (Change(variable=place.variable, value=value),)
     return (*_mark(desk, changes, step.span, site), assign(desk, changes, step.span, site))
 
@@ -134,7 +156,7 @@ def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
     if place is None:
         return ()
     if place.cap is not None:
-        value = place.cap
+        value = _cap(desk, place.cap, site)
     elif f"initial {place.variable}" in desk.ranges:
         value = Var(name=f"initial {place.variable}")
     else:

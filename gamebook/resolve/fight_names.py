@@ -49,7 +49,9 @@ def _with(desk: Desk, line: ast.With, known: list[str], site: Site) -> None:
 
 def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
     """`local run = 0 in 0..2`; one that has a single value is no variable, and effects on it do nothing."""
-    low, high = expressions.constant(desk, line.low, site), expressions.constant(desk, line.high, site)
+    # A setting that changes with the round has no one value: the range then holds all of them.
+    low = desk.bounds(expressions.value(desk, line.low, site), site)[0]
+    high = desk.bounds(expressions.value(desk, line.high, site), site)[1]
     if low > high:
         desk.report(rules.EMPTY_RANGE, line.span, f"{low}..{high} is empty", f"write {high}..{low}")
         high = low

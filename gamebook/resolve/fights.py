@@ -16,7 +16,7 @@ from gamebook.model.step import Block, Change, If, Leave, Loop, Option, Scope, S
 from gamebook.resolve import expressions
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.effects import assign, hidden_assign
+from gamebook.resolve.effects import assign, hidden_assign, in_turn
 from gamebook.resolve.fight_names import ROUND, next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
 from gamebook.resolve.fold import both
@@ -122,16 +122,17 @@ class _Fight:
         groups = [self.foes] if self.step.together else [[foe] for foe in self.foes]
         won = self._rows("won")
         single = len(groups) == 1 and not won
-        body: list[Step] = []
-        if self.beginning:
-            body.append(assign(self.desk, self.beginning, self.step.span, self.site, "hidden"))
+        body: list[Step] = [
+            assign(self.desk, changes, self.step.span, self.site, "hidden") for changes in in_turn(self.beginning)
+        ]
         watches: tuple[Watch, ...] = ()
         muted = tuple(name for name, *_ in self.desk.defeats) if self._rows("lost") else ()
         for number, group in enumerate(groups, start=1):
             label = self.label if single else f"{self.label} foe {number}"
-            body.extend(begin(self.desk, group, self.step, self.site))
             watches = self._watches(group, label)
             rounds = self._rounds(group)
+            after = (*(step for watch in watches for step in watch.body), rounds)
+            body.extend(begin(self.desk, group, after, self.step, self.site))
             if single:
                 body.append(rounds)
                 continue

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gamebook.codes import names
-from gamebook.model.arithmetic import has_dice
-from gamebook.model.expression import Const, Expr
-from gamebook.model.step import Block, Change
+from gamebook.model.arithmetic import has_dice, reads
+from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.step import Assign, Block, Change
 from gamebook.resolve import expressions
+from gamebook.resolve.core import steps_in
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.effects import assign
+from gamebook.resolve.effects import assign, in_turn
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.resolve.walk import find
@@ -45,33 +45,18 @@ def opponents(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -
     """The foes; a stat that nothing changes is a number of the fight's text, not a variable."""
     rules = rules_of(desk, step, combat)
     changed = {place.id for place in find(rules, ast.Place) if place.foe} | desk.foe_stats_read
-    raised = set(_raised(rules))
     titles = [foe.name for foe in step.foes]
     made = []
     for number, foe in enumerate(step.foes, start=1):
         name = foe.name if titles.count(foe.name) == 1 else f"{foe.name} {titles[:number].count(foe.name)}"
         place = number if step.together else 1
-        made.append(_opponent(desk, foe, name, f"{site.prefix}foe {place}", combat, (changed, raised), site))
+        made.append(_opponent(desk, foe, name, f"{site.prefix}foe {place}", combat, changed, site))
     return made
 
 
-def _raised(rules: tuple[object, ...]) -> Iterator[str]:
-    """Stats of foes that some step may raise."""
-    for change in find(rules, ast.Change):
-        if change.place.foe and (change.sign > 0 or not isinstance(change.amount, ast.Number)):
-            yield change.place.id
-    for step in find(rules, ast.SetTo):
-        if step.place.foe:
-            yield step.place.id
-    for restore in find(rules, ast.Restore):
-        if restore.place.foe:
-            yield restore.place.id
-
-
 def _opponent(
-    desk: Desk, foe: ast.Foe, name: str, stem: str, combat: ast.CombatDecl, moved: tuple[set[str], set[str]], site: Site
+    desk: Desk, foe: ast.Foe, name: str, stem: str, combat: ast.CombatDecl, changed: set[str], site: Site
 ) -> Opponent:
-    changed, raised = moved
     starts = _starts(desk, foe, combat, site)
     stats: dict[str, Binding] = {}
     begin: list[Change] = []
@@ -83,13 +68,9 @@ def _opponent(
         variable = desk.local(f"{stem} {stat}", min(0, low), high)
         site.ranges[variable.name] = (min(0, low), high)
         begin.append(Change(variable=variable.name, value=start))
-        cap: Expr | None = start if isinstance(start, Const) else None
-        if cap is None and stat in raised:
-            first = desk.local(f"{stem} initial {stat}", min(0, low), high)
-            site.ranges[first.name] = (min(0, low), high)
-            begin.append(Change(variable=first.name, value=variable))
-            cap = first
-        stats[stat] = Binding(variable, variable.name, cap=cap)
+        first = Var(name=f"{stem} initial {stat}")
+        site.ranges[first.name] = (min(0, low), high)
+        stats[stat] = Binding(variable, variable.name, cap=start if isinstance(start, Const) else first)
     return Opponent(name, stats, tuple(begin), foe)
 
 
@@ -111,17 +92,26 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
     return {stat: found.get(stat, Const(value=1)) for stat in wanted}
 
 
-def begin(desk: Desk, foes: list[Opponent], step: ast.Fight, site: Site) -> Block:
+def begin(desk: Desk, foes: list[Opponent], after: Block, step: ast.Fight, site: Site) -> Block:
     """Set the stats of foes at the start of their fight: seen by the reader where they are rolled.
 
-    A stat that remembers another one is set after it.
+    What `after` reads of their first values is remembered too.
     """
-    changes = [change for foe in foes for change in foe.begin]
-    first = tuple(change for change in changes if " initial " not in change.variable)
-    after = tuple(change for change in changes if " initial " in change.variable)
-    blocks = []
-    for part in (first, after):
-        if part:
-            rolled = any(has_dice(change.value) for change in part)
-            blocks.append(assign(desk, part, step.span, site, "effect" if rolled else "hidden"))
-    return tuple(blocks)
+    asked = {
+        name
+        for each in steps_in(after)
+        if isinstance(each, Assign)
+        for change in each.changes
+        for name in reads(change.value)
+    }
+    caps = [
+        Change(variable=stat.cap.name, value=stat.value)
+        for foe in foes
+        for stat in foe.stats.values()
+        if isinstance(stat.cap, Var) and stat.cap.name in asked
+    ]
+    groups = in_turn([*(change for foe in foes for change in foe.begin), *caps])
+    return tuple(
+        assign(desk, group, step.span, site, "effect" if any(has_dice(each.value) for each in group) else "hidden")
+        for group in groups
+    )

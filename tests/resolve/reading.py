@@ -57,7 +57,7 @@ def codes(text: str) -> list[str]:
 
 
 def _at(finding: Diagnostic, source: str) -> str:
-    return source[finding.span.start : finding.span.end].split("\n")[0].strip()
+    return source[finding.span.start : finding.span.end].splitlines()[0].strip()
 
 
 def core(text: str, chapter: str = "1") -> list[str]:

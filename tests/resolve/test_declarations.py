@@ -98,7 +98,16 @@ def test_a_derived_value_may_not_need_itself() -> None:
 
 
 def test_tables_are_looked_up_by_column_and_row() -> None:
-    text = 'book "T"\nsheet\n    number x = 1 in 0..2\ntable t columns 0..2 rows 0..0\n    4 5 6\n=== 1\n~ set x = t(x, 0)\n~ victory'
+    text = """
+    book "T"
+    sheet
+        number x = 1 in 0..2
+    table t columns 0..2 rows 0..0
+        4 5 6
+    === 1
+    ~ set x = t(x, 0)
+    ~ victory
+    """
     assert core(text)[0] == "x := t(x, 0)"
     assert "GB306" in codes(text.replace("4 5 6", "4 5"))
 
@@ -117,5 +126,16 @@ def test_a_range_upside_down() -> None:
 
 
 def test_a_value_of_two_one_ofs_alone_means_neither() -> None:
-    text = 'book "T"\nsheet\n    one-of a: none, x\n    one-of b: none, y\n=== 1\n~ if none\n    -> 1\n~ if a = none and b = y\n    -> 1\n~ victory'
+    text = """
+    book "T"
+    sheet
+        one-of a: none, x
+        one-of b: none, y
+    === 1
+    ~ if none
+        -> 1
+    ~ if a = none and b = y
+        -> 1
+    ~ victory
+    """
     assert [code for code in codes(text) if code < "GB2"] == ["GB109"]

@@ -1,0 +1,271 @@
+"""Fights, written out from the combat of a rule system."""
+
+from fractions import Fraction
+
+import pytest
+
+from gamebook.play.explore import Graph, explore
+from gamebook.play.step import Machine
+from gamebook.solve.exact import Solution, solve, win_worth
+from tests.resolve.reading import book, codes, core, findings
+
+DUEL = """
+    book "Test"
+    sheet
+        stat   HEALTH = 6
+        number gold = 3 in 0..9
+    when HEALTH <= 0 -> defeat "Dead."
+    combat fight
+        foe POWER, HEALTH
+        wounds HEALTH
+        won when foe HEALTH <= 0
+        option damage = 2
+        local  tries = damage in 0..damage
+        round
+            ~ compare 1d6 with 1d6 + foe POWER
+                higher
+                    ~ event hit
+                    ~ foe HEALTH -damage
+                lower
+                    ~ HEALTH -1
+        others
+            ~ HEALTH -1
+    === 1
+"""
+
+
+def rules(text: str) -> list[str]:
+    return core(DUEL + text)
+
+
+def test_a_fight_is_a_scope_with_a_loop_of_rounds() -> None:
+    assert rules('    ~ fight "Rat" POWER 1 HEALTH 4\n    ~ victory') == [
+        "fight fight 1.1",
+        "  when (foe 1 HEALTH <= 0)",
+        "    leave fight 1.1",
+        "  hidden: fight tries := 2",
+        "  hidden: foe 1 HEALTH := 4",
+        "  loop until 0",
+        "    compare (1d6 - (1d6 + 1))",
+        "      1..4 higher",
+        "        foe 1 HEALTH := (foe 1 HEALTH - 2)",
+        "      0..0 equal",
+        "      -6..-1 lower",
+        "        HEALTH := (HEALTH - 1)",
+        "end victory",
+    ]
+    assert book(DUEL + '    ~ fight "Rat" POWER 1 HEALTH 4\n    ~ victory').fights == ("fight 1.1",)
+
+
+def test_a_number_with_one_value_is_no_variable() -> None:
+    found = rules('    ~ fight "Rat" POWER 1 HEALTH 4\n        with damage = 0\n    ~ victory')
+    assert not [line for line in found if "tries" in line]
+
+
+def test_settings_events_and_rows() -> None:
+    text = """
+    ~ fight "Rat" POWER 1 HEALTH 1d6
+        with damage = 3 for 2 rounds
+        on hit
+            ~ gold +1
+        each round
+            ~ gold -1
+        escape from round 2 -> 1
+            ~ pay 1 gold
+        after 4 rounds
+            ~ gold +2
+        won
+            ~ gold +3
+    ~ victory
+    """
+    assert rules(text) == [
+        "fight fight 1.1",
+        "  hidden: fight round := 0",
+        "  hidden: fight tries := (2 + (fight round <= 2))",
+        "  foe 1 HEALTH := 1d6",
+        "  block fight 1.1 foe 1",
+        "    when (foe 1 HEALTH <= 0)",
+        "      leave fight 1.1 foe 1",
+        "    loop until 0",
+        "      if (fight round >= 4)",
+        "        gold := (gold + 2)",
+        "        leave fight 1.1",
+        "      hidden: fight round := ((fight round + 1) min 4)",
+        "      gold := (gold - 1)",
+        "      fight escape",
+        "      * Escape [((gold >= 1) and (fight round >= 2))]",
+        "        pay: gold := (gold - 1)",
+        "        -> 1",
+        "      * Fight on",
+        "      compare (1d6 - (1d6 + 1))",
+        "        1..4 higher",
+        "          gold := (gold + 1)",
+        "          foe 1 HEALTH := (foe 1 HEALTH - (2 + (fight round <= 2)))",
+        "        0..0 equal",
+        "        -6..-1 lower",
+        "          HEALTH := (HEALTH - 1)",
+        "  gold := (gold + 3)",
+        "end victory",
+    ]
+
+
+def test_foes_come_one_after_another() -> None:
+    found = rules('    ~ fight "Rat" POWER 1 HEALTH 4 "Cat" POWER 2 HEALTH 5\n    ~ victory')
+    heads = ("hidden: foe", "block", "leave", "compare")
+    assert [line.strip() for line in found if line.strip().startswith(heads)] == [
+        "hidden: foe 1 HEALTH := 4",
+        "block fight 1.1 foe 1",
+        "leave fight 1.1 foe 1",
+        "compare (1d6 - (1d6 + 1))",
+        "hidden: foe 1 HEALTH := 5",
+        "block fight 1.1 foe 2",
+        "leave fight 1.1 foe 2",
+        "compare (1d6 - (1d6 + 2))",
+    ]
+
+
+def test_foes_together_are_picked_and_all_attack() -> None:
+    found = rules('    ~ fight "Rat" POWER 1 HEALTH 4 and "Rat" POWER 2 HEALTH 5\n    ~ victory')
+    assert "  when ((foe 1 HEALTH <= 0) and (foe 2 HEALTH <= 0))" in found
+    assert [line.strip() for line in found if "*" in line or "if" in line or "target" in line] == [
+        "fight target",
+        "* Rat 1 [not (foe 1 HEALTH <= 0)]",
+        "if not (foe 2 HEALTH <= 0)",
+        "* Rat 2 [not (foe 2 HEALTH <= 0)]",
+        "if not (foe 1 HEALTH <= 0)",
+    ]
+
+
+def test_lost_stands_in_for_the_triggers_that_end_in_a_defeat() -> None:
+    found = rules('    ~ fight "Rat" POWER 1 HEALTH 4\n        lost -> 2\n    ~ victory\n    === 2\n    ~ defeat')
+    assert found[:5] == [
+        "fight fight 1.1 muted when 1",
+        "  when (HEALTH <= 0)",
+        "    -> 2",
+        "  when (foe 1 HEALTH <= 0)",
+        "    leave fight 1.1",
+    ]
+
+
+def test_wounded_is_taken_at_the_first_wound() -> None:
+    found = rules('    ~ fight "Rat" POWER 1 HEALTH 4\n        wounded\n            ~ gold -1\n    ~ victory')
+    assert found[1:4] == [
+        "  when ((HEALTH < fight before wound) and not fight wounded)",
+        "    hidden: fight wounded := 1",
+        "    gold := (gold - 1)",
+    ]
+    assert found[-3:-1] == ["        hidden: fight before wound := HEALTH", "        HEALTH := (HEALTH - 1)"]
+
+
+def test_actions_in_fights_are_offered_each_round() -> None:
+    potion = DUEL.replace("    === 1", "    anytime in fights\n        * Drink\n            ~ pay 1 gold\n    === 1")
+    found = core(potion + '    ~ fight "Rat" POWER 1 HEALTH 4\n    ~ victory')
+    at = found.index("    fight escape")
+    assert found[at : at + 4] == [
+        "    fight escape",
+        "    * Drink [(gold >= 1)] again",
+        "      pay: gold := (gold - 1)",
+        "    * Fight on",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ('~ fight "Rat" POWER 1', "GB121"),
+        ('~ fight "Rat" POWER 1 HEALTH 4 SPEED 2', "GB121"),
+        ('~ fight duel "Rat" POWER 1 HEALTH 4', "GB104"),
+        ('~ fight "Rat" POWER 1 HEALTH 4\n        with damge = 3', "GB120"),
+        ('~ fight "Rat" POWER 1 HEALTH 4\n        on hti -> 1', "GB119"),
+        ('~ fight "Rat" POWER 1 HEALTH 4\n        each round\n            ~ gold -round', "GB313"),
+        ("~ foe HEALTH -1", "GB122"),
+        ("~ event hit", "GB122"),
+    ],
+)
+def test_what_a_fight_cannot_be(line: str, code: str) -> None:
+    assert code in codes(DUEL + f"    {line}\n    ~ victory")
+
+
+def test_a_lost_row_needs_a_trigger() -> None:
+    text = DUEL.replace('    when HEALTH <= 0 -> defeat "Dead."\n', "")
+    line = '    ~ fight "Rat" POWER 1 HEALTH 4\n        lost -> 1\n    ~ victory'
+    assert "GB314" in [code for code, _, _ in findings(text + line)]
+
+
+# ---- Fighting Fantasy, by its exact chances ----------------------------------------------------------------
+
+
+def chance(fight: str) -> Fraction:
+    """The chance to win for a hero with SKILL 12, STAMINA 24, LUCK 12."""
+    text = f"""
+    book "Test"
+    use fighting-fantasy
+    === 1
+    {fight}
+    ~ victory
+    """
+    machine = Machine(book(text))
+    graph = explore(machine, hero={"SKILL": 12, "STAMINA": 24, "LUCK": 12})
+    assert isinstance(graph, Graph)
+    solution = solve(graph, win_worth(machine.book))
+    assert isinstance(solution, Solution)
+    return solution.value
+
+
+EVEN = Fraction(1, 2)
+"""Between equal skills, drawn rounds divided out."""
+
+
+def test_two_lost_rounds_running_kill() -> None:
+    # Ten won rounds are needed, and never two lost ones running. A drawn round does not break the run.
+    fight = """~ fight "Sorcerer" SKILL 12 STAMINA 20
+        with luck = 0
+        local run = 0 in 0..2
+        on round-won
+            ~ set run = 0
+        on round-lost
+            ~ run +1
+            ~ if run = 2
+                -> defeat"""
+    assert chance(fight) == Fraction(59049, 1048576)
+
+
+def test_one_wound_each_way() -> None:
+    fight = """~ fight "Twin" SKILL 12 STAMINA 2
+        with luck = 0
+        with harm = 24"""
+    assert chance(fight) == EVEN
+
+
+def test_a_shield_takes_a_point_off_one_wound_in_six() -> None:
+    fight = """~ fight "Twin" SKILL 12 STAMINA 2
+        with luck = 0
+        with harm = 24
+        with shield = 1"""
+    # Won before the second lost round; the first one is survived (with 1 STAMINA left) on a 1.
+    assert chance(fight) == EVEN + EVEN * Fraction(1, 6) * EVEN
+
+
+def test_luck_may_be_tested_so_often() -> None:
+    # Luck 12 never fails: a lost round costs 1 instead of 2, once.
+    fight = """~ fight "Twin" SKILL 12 STAMINA 2
+        with luck = 1
+        with harm = 24
+        on wound
+            ~ STAMINA +0"""
+    assert chance(fight) == EVEN + EVEN * EVEN
+
+
+def test_foes_one_after_another_multiply() -> None:
+    fight = """~ fight "Twin" SKILL 12 STAMINA 2 then "Twin" SKILL 12 STAMINA 2
+        with luck = 0
+        with harm = 24"""
+    assert chance(fight) == EVEN * EVEN
+
+
+@pytest.mark.parametrize(("health", "cap"), [("4", "4"), ("1d6", "foe 1 initial HEALTH")])
+def test_a_foe_heals_to_its_first_value_at_most(health: str, cap: str) -> None:
+    line = f'    ~ fight "Rat" POWER 1 HEALTH {health}\n        on hit\n            ~ foe HEALTH +1\n    ~ victory'
+    found = [each.strip() for each in rules(line)]
+    assert f"foe 1 HEALTH := ((foe 1 HEALTH + 1) min {cap})" in found
+    assert ("hidden: foe 1 initial HEALTH := foe 1 HEALTH" in found) == (health == "1d6")

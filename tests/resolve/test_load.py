@@ -1,0 +1,55 @@
+"""Reading the files of a book."""
+
+from pathlib import Path
+
+from gamebook.resolve.load import Loaded, load_pages, load_systems
+from gamebook.resolve.resolve import resolve
+
+
+def write(folder: Path, **files: str) -> Path:
+    """Files of a book; the first one is the book itself."""
+    for name, text in files.items():
+        (folder / f"{name}.gbk").write_text(text, encoding="utf-8")
+    return folder / f"{next(iter(files))}.gbk"
+
+
+def problems(loaded: Loaded) -> list[tuple[str, str | None]]:
+    return [(each.code, each.hint) for each in loaded.findings]
+
+
+def test_a_system_stands_before_the_book_and_its_parts(tmp_path: Path) -> None:
+    path = write(tmp_path, main='use fighting-fantasy\ninclude "two.gbk"\n=== 1\n-> 2\n', two="=== 2\n~ victory\n")
+    loaded = load_pages(path)
+    assert [Path(each.path).name for each in loaded.sources] == ["fighting-fantasy.gbk", "main.gbk", "two.gbk"]
+    book = resolve(loaded.pages).book
+    assert book is not None
+    assert [(each.name, each.part) for each in book.chapters] == [("1", "main"), ("2", "two")]
+
+
+def test_a_system_beside_the_book_is_used_first(tmp_path: Path) -> None:
+    path = write(tmp_path, main="use plain\n=== 1\n~ victory\n", plain="system plain\nsheet\n    item rope\n")
+    book = resolve(load_pages(path).pages).book
+    assert book is not None
+    assert [each.name for each in book.variables] == ["rope"]
+
+
+def test_a_misspelt_system_offers_the_nearest(tmp_path: Path) -> None:
+    path = write(tmp_path, main="use fighting-fantsy\n=== 1\n~ victory\n")
+    assert problems(load_pages(path)) == [("GB111", "did you mean fighting-fantasy?")]
+
+
+def test_missing_files_are_findings(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "too.gbk"\n=== 1\n~ victory\n', two="=== 2\n~ victory\n")
+    assert problems(load_pages(path)) == [("GB112", "did you mean two.gbk?")]
+    assert [each.code for each in load_pages(tmp_path / "none.gbk").findings] == ["GB112"]
+
+
+def test_files_do_not_include_in_circles_or_reach_outside(tmp_path: Path) -> None:
+    (tmp_path / "book").mkdir()
+    write(tmp_path, other="=== 3\n~ victory\n")
+    text = 'include "main.gbk"\ninclude "../other.gbk"\ninclude "/etc/hostname"\n=== 1\n~ victory\n'
+    assert [code for code, _ in problems(load_pages(write(tmp_path / "book", main=text)))] == ["GB113"] * 3
+
+
+def test_shipped_systems_are_well_written() -> None:
+    assert {"fighting-fantasy", "plain"} <= set(load_systems())
