@@ -2,3 +2,56 @@
 
 from gamebook.codes.register import declare
 from gamebook.diagnostics import Severity
+
+NO_VICTORY = declare(
+    "GB401",
+    Severity.ERROR,
+    "a book that cannot be won",
+    "Whatever the reader chooses and however the dice fall, no victory is reached.",
+    "Open a way to a victory; a book that is played for points says `aim score`.",
+    "=== 1\n* Go on -> 2\n=== 2\n~ ending \"You are home\"",
+    "=== 1\n* Go on -> 2\n=== 2\n~ victory \"You are home\"",
+)
+PROMISE = declare(
+    "GB402",
+    Severity.ERROR,
+    "a promise that is not kept",
+    "With best play the chance to win is not in the range that an `expect` line promises.",
+    "Make the book harder or easier, or change the promise.",
+    "expect win 35%..55%    // best play wins 61%",
+    "expect win 55%..65%",
+)
+CLAMPED = declare(
+    "GB403",
+    Severity.WARNING,
+    "more taken than there is",
+    "Some reader comes here with less than the rule takes away, so the number stops at the low end of its range.",
+    "Use `pay`, which shuts the choice to those who cannot, or ask first.",
+    "* Buy the map\n    ~ gold -5",
+    "* Buy the map\n    ~ pay 5 gold",
+)
+NO_FIT = declare(
+    "GB404",
+    Severity.INFO,
+    "a gain that does not fit",
+    "Some reader comes here with no room for what is gained, and goes on without it.",
+    "Offer `gain … or swap`, or make room first.",
+    "~ gain rope",
+    "~ gain rope or swap",
+)
+OVERFULL = declare(
+    "GB405",
+    Severity.INFO,
+    "more given than the range holds",
+    "Some reader comes here with so much that the number stops at the high end of its range.",
+    "Widen the range, if the reader should have it all.",
+    "number gold = 8 in 0..10\n…\n~ gold +5",
+    "number gold = 8 in 0..20\n…\n~ gold +5",
+)
+NOT_ALL_SEEN = declare(
+    "GB406",
+    Severity.INFO,
+    "a book too large to look through",
+    "The limit was reached before all states of the book were listed, so only what is sure from the text is told.",
+    "Raise the limit.",
+)

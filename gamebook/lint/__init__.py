@@ -1,1 +1,5 @@
-"""Results to findings."""
+"""Results to findings. `run` is the whole of a check."""
+
+from gamebook.lint.pipeline import run
+
+__all__ = ["run"]

@@ -1,0 +1,277 @@
+"""A witness: the shortest way from the start to a state, as lines that a person can follow with book and dice.
+
+The space of states gives the way from decision to decision; the interpreter, led along it, gives the words and dice.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.sparse.csgraph import breadth_first_order
+
+from gamebook.analysis.reach import Reach
+from gamebook.kernels.machine import Ints
+from gamebook.model.book import Book, Variable
+from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
+from gamebook.play.step import Machine
+from gamebook.program.code import Decide, Enter, Node
+from gamebook.solve.solution import Solved
+
+MOST_MOMENTS = 20_000
+"""Moments looked at between two decisions; beyond it the route is told by its decisions alone."""
+
+Sheet = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A state on the way, with what is done there."""
+
+    state: int
+    node: Node | None
+    """Where the program stands; None for an ending."""
+    place: str
+    """The chapter."""
+    option: int | None
+    """The option taken; None where nobody decides."""
+    values: Sheet
+    """The variables that still matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A way to a state."""
+
+    lines: tuple[str, ...]
+    """`1: choose "Open the door" -> 5`, `5: roll 1d6: 3`, …, at last the sheet."""
+    state: int
+    chapter: str
+
+
+class Witness:
+    """Finds routes in one solved book; the states are searched once for all of them."""
+
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+        self._solved = reach.solved
+        self._machine = Machine(reach.solved.book)
+
+    def route_to(self, goals: Ints) -> Route:
+        """The shortest route to the goal nearest to the start. All goals are states of the space."""
+        stops = self.path(goals)
+        goal = stops[-1]
+        chapter = next((stop.place for stop in reversed(stops) if stop.node is not None), "hero")
+        told = self._told(stops)
+        lines, sheet = told if told is not None else ([*_outline(stops)], goal.values)
+        here = sheet_line(self._solved.book, sheet)
+        return Route((*lines, *([f"{chapter}: you have {here}"] if here else [])), goal.state, chapter)
+
+    # ---- states -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _tree(self) -> tuple[Ints, Ints]:
+        """For each state: how many states are nearer to the start, and the state before it on a shortest way."""
+        size, root = self._solved.space.size, self._solved.space.root
+        order, before = breadth_first_order(self._reach.ways, root)
+        rank = np.full(size, size, np.int64)
+        rank[order] = np.arange(len(order))
+        return rank, before.astype(np.int64)
+
+    def path(self, goals: Ints) -> list[Stop]:
+        """The states of the shortest way, from the start to the goal nearest to it."""
+        rank, before = self._tree
+        states = [int(goals[np.argmin(rank[goals])])]
+        while states[-1] != self._solved.space.root:
+            states.append(int(before[states[-1]]))
+        states.reverse()
+        following = [*states[1:], None]
+        return [self._stop(state, after) for state, after in zip(states, following, strict=True)]
+
+    def _stop(self, state: int, after: int | None) -> Stop:
+        space = self._solved.space
+        number = int(self._reach.node[state])
+        if number < 0:
+            return Stop(state, None, space.program.endings[state], None, {})
+        option = None
+        if after is not None:
+            s = space.states
+            actions = range(s.first_action[state], s.first_action[state + 1])
+            action = next(a for a in actions if after in s.successor[s.first_successor[a] : s.first_successor[a + 1]])
+            option = int(s.option[action]) if s.option[action] >= 0 else None
+        return Stop(state, space.program.nodes[number], space.program.places[number], option, space.values(state))
+
+    def _beyond(self, goal: Stop) -> list[Stop]:
+        """The states after a goal at which the interpreter does not stop, up to one at which it does."""
+        s = self._solved.space.states
+        stops, seen = [goal], {goal.state}
+        while (last := stops[-1]).node is not None and not self._is_decided(last):
+            first, end = s.first_successor[s.first_action[last.state : last.state + 2]]
+            after = next((int(state) for state in s.successor[first:end] if int(state) not in seen), None)
+            if after is None:
+                break
+            seen.add(after)
+            stops.append(self._stop(after, None))
+        return stops[1:]
+
+    def _is_decided(self, stop: Stop) -> bool:
+        """Whether somebody has something to choose there."""
+        s = self._solved.space.states
+        first, last = s.first_action[stop.state : stop.state + 2]
+        return isinstance(stop.node, Decide) and bool(first < last) and bool(s.option[first] >= 0)
+
+    # ---- words ------------------------------------------------------------------------------------------
+
+    def _told(self, stops: list[Stop]) -> tuple[list[str], Sheet] | None:
+        """The route as lines, and the sheet at its end; None if the interpreter cannot be led along it."""
+        goal = stops[-1]
+        marks = [stop for stop in stops[:-1] if self._is_decided(stop)] + [*stops[-1:], *self._beyond(goal)][-1:]
+        diary = _Diary()
+        outcome = self._machine.start(self._solved.hero)
+        diary.hear(outcome.events)
+        for mark in marks:
+            found = self._seek(outcome, mark)
+            if found is None:
+                return None
+            for branch, what, outcome in found:
+                diary.act(_words_of(what, branch), (*branch.events, *outcome.events))
+            if mark is not goal and isinstance(outcome, Decision) and isinstance(mark.node, Decide):
+                assert mark.option is not None
+                address = mark.node.options[mark.option].address
+                choice = next(each for each in outcome.options if each.address == address)
+                who = "choose" if outcome.owner == "reader" else "rival chooses"
+                outcome = self._machine.advance(choice.state)
+                diary.act(f'{who} "{choice.label}"', outcome.events)
+        if isinstance(goal.node, Enter) and goal.node.chapter is not None:
+            return diary.until(goal.node.chapter), goal.values
+        places = self._machine.index.places
+        return diary.lines, {name: outcome.at.values[place] for name, place in places.items()}
+
+    def _seek(self, start: Outcome, mark: Stop) -> list[tuple[Branch, Chance, Outcome]] | None:
+        """How the dice must fall from a moment to come to the next mark."""
+        before: dict[int, tuple[int, Branch, Chance]] = {}
+        moments, known, waiting = [start], {start.at}, deque([0])
+        while waiting and len(moments) < MOST_MOMENTS:
+            number = waiting.popleft()
+            moment = moments[number]
+            if self._is_at(moment, mark):
+                found: list[tuple[Branch, Chance, Outcome]] = []
+                while number in before:
+                    earlier, branch, chance = before[number]
+                    found.append((branch, chance, moments[number]))
+                    number = earlier
+                return found[::-1]
+            if not isinstance(moment, Chance):
+                continue
+            for branch in moment.branches:
+                after = self._machine.advance(branch.state)
+                if after.at not in known or isinstance(after, Ended | SoftLock):
+                    known.add(after.at)
+                    before[len(moments)] = (number, branch, moment)
+                    waiting.append(len(moments))
+                    moments.append(after)
+        return None
+
+    def _is_at(self, moment: Outcome, mark: Stop) -> bool:
+        match moment:
+            case Ended():
+                return mark.node is None and mark.place == moment.ending
+            case SoftLock():
+                return mark.node is None and mark.state == len(self._solved.space.program.endings) - 1
+            case Decision():
+                places = self._machine.index.places
+                return (
+                    isinstance(mark.node, Decide)
+                    and mark.node.address == moment.address
+                    and all(moment.at.values[places[name]] == v for name, v in mark.values.items() if name in places)
+                )
+        return False
+
+
+class _Diary:
+    """What a reader would write down of a play."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._chapter = "hero"
+        self._arrivals: list[tuple[str, int]] = []
+        """Chapter, and the number of lines when it was reached."""
+        self._done = False
+        """The last line still has no turn."""
+
+    def act(self, what: str, events: Iterable[Event]) -> None:
+        """Something done, and what came of it."""
+        if what:
+            self.lines.append(f"{self._chapter}: {what}")
+            self._done = True
+        self.hear(events)
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Turns from chapter to chapter."""
+        for event in events:
+            if not isinstance(event, Turned):
+                continue
+            if self._done:
+                self.lines[-1] += f" -> {event.chapter}"
+            elif self._chapter != "hero":
+                self.lines.append(f"{self._chapter}: -> {event.chapter}")
+            self._chapter, self._done = event.chapter, False
+            self._arrivals.append((event.chapter, len(self.lines)))
+
+    def until(self, chapter: str) -> list[str]:
+        """The lines up to the last arrival at a chapter."""
+        upto = next((number for name, number in reversed(self._arrivals) if name == chapter), len(self.lines))
+        return self.lines[:upto]
+
+
+def _words_of(chance: Chance, branch: Branch) -> str:
+    """How the dice fell."""
+    rolled = next((event for event in branch.events if isinstance(event, Rolled)), None)
+    match chance.what:
+        case "test":
+            return f"test {chance.label}: {branch.label}"
+        case "roll" if rolled is not None:
+            return f"roll {rolled.label}: {rolled.value}"
+        case "compare":
+            return f"roll {chance.label}: {branch.label}"
+        case "pool" if rolled is not None:
+            return f"roll {rolled.label}: {branch.label}"
+        case "random" if rolled is not None:
+            return f"by chance: row {rolled.value + 1}"
+        case "march":
+            return ""
+    return f"roll: {branch.label or 'no change'}"
+
+
+def _outline(stops: list[Stop]) -> Iterator[str]:
+    """The route by its chapters alone."""
+    last = ""
+    for stop in stops:
+        if stop.node is not None and stop.place not in (last, "hero"):
+            yield f"{last}: -> {stop.place}" if last else f"{stop.place}: the start"
+            last = stop.place
+
+
+def sheet_line(book: Book, values: Sheet) -> str:
+    """What is on the sheet, in a line: `STAMINA 4, gold 0, lantern`."""
+    entries = (_entry(variable, values[variable.name]) for variable in book.variables if variable.name in values)
+    return ", ".join(words for words in entries if words)
+
+
+def _entry(variable: Variable, value: int) -> str:
+    match variable.kind:
+        case "stat" | "number":
+            return f"{variable.name} {value}"
+        case "item" | "codeword" if value:
+            return variable.name if variable.high == 1 else f"{variable.name} x {value}"
+        case "one-of":
+            return f"{variable.name} {variable.values[value]}"
+    return ""
+
+
+def route_to(solved: Solved, goals: Ints) -> Route:
+    """The shortest route from the start to the nearest of some states."""
+    return Witness(Reach(solved)).route_to(goals)

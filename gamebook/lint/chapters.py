@@ -1,0 +1,133 @@
+"""How chapters hang together in play: what is never reached, where a reader is stuck, where hope ends."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+
+from gamebook.analysis.reach import Flags
+from gamebook.codes import chapter_map, finding
+from gamebook.diagnostics import Diagnostic, Related
+from gamebook.lint.facts import Facts
+from gamebook.model.book import SOFT_LOCK
+from gamebook.program.code import Decide
+from gamebook.source import Span
+
+MOST_RELATED = 5
+"""Other places that a finding points at."""
+REAL_CHOICE = 2
+"""Open options that make a menu more than a turn of the page."""
+
+
+def unreached_chapters(facts: Facts) -> Iterator[Diagnostic]:
+    """Which chapters does no play come to, and why?"""
+    for chapter in facts.book.chapters:
+        span = facts.span(f"chapter {chapter.name}")
+        if chapter.name in facts.played or span is None:
+            continue
+        links = [(place, turn) for place, turn in facts.turns.get(chapter.name, ()) if place != chapter.name]
+        taken_from = [(place, turn) for place, turn in links if place in facts.played]
+        if not links:
+            why, hint = "no link leads to it", "link to it, or take it out"
+        elif taken_from:
+            why, hint = "no link to it can ever be taken", "look at the conditions before the links"
+        else:
+            why = f"only from {_listed(place for place, _ in links)}, which is never reached"
+            hint = "open the way there"
+        spans = dict.fromkeys(span for _, turn in (taken_from or links) if (span := facts.span(turn.address)))
+        related = tuple(Related(each, "this is never taken") for each in [*spans][:MOST_RELATED])
+        message = f"chapter {chapter.name} is never reached: {why}"
+        yield finding(chapter_map.UNREACHED_CHAPTER, span, message, hint, related)
+
+
+def _listed(names: Iterator[str]) -> str:
+    different = [*dict.fromkeys(names)]
+    return different[0] if len(different) == 1 else f"{different[0]} and others"
+
+
+def unreached_endings(facts: Facts) -> Iterator[Diagnostic]:
+    """Which endings does no play come to, though their chapters are played?"""
+    for number, name in enumerate(facts.solved.space.program.endings):
+        span = facts.span(f"ending {name}")
+        if name == SOFT_LOCK or span is None or facts.reach.is_reached[number]:
+            continue
+        if any(place in facts.played for place, _ in facts.ends.get(name, ())):
+            hint = "look at the conditions before it"
+            yield finding(chapter_map.UNREACHED_ENDING, span, f'the ending "{name}" is never reached', hint)
+
+
+def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
+    """At which menus can a reader stand with nothing open and nothing to follow?"""
+    program = facts.solved.space.program
+    stuck = np.zeros(facts.solved.space.size, bool)
+    stuck[len(program.endings) - 1] = True
+    before = np.unique(facts.reach.entries(stuck)[0])
+    groups: dict[tuple[Span, str], list[int]] = defaultdict(list)
+    for state in before:
+        number = int(facts.reach.node[state])
+        node, place = program.nodes[number], program.places[number]
+        menu = facts.span(node.address) if isinstance(node, Decide) else None
+        span = menu or facts.span(f"chapter {place}")
+        if span is not None:
+            groups[span, place if menu is None else ""].append(int(state))
+    for (span, place), states in groups.items():
+        route = facts.witness.route_to(np.array(states))
+        what = f"chapter {place} can run out" if place else "no choice is open"
+        message = f"a reader can be stuck here: {what}"
+        hint = "leave one choice without a condition, or say after the menu where to turn"
+        yield finding(chapter_map.SOFT_LOCK, span, message, hint, route=route.lines)
+
+
+def traps(facts: Facts) -> Iterator[Diagnostic]:
+    """Where does play go on, with things to choose, though no victory can be reached any more?"""
+    reach, program = facts.reach, facts.solved.space.program
+    if not reach.hopeful[facts.solved.space.root]:
+        return  # that nothing wins is a finding of its own
+    source, target = reach.entries(_idle(facts))
+    entered = target[reach.hopeful[source]]
+    chapters = np.array([program.places[n] for n in reach.node[entered]], np.object_)
+    for chapter in dict.fromkeys(chapters):
+        span = facts.span(f"chapter {chapter}")
+        if span is None:
+            continue
+        arrivals = reach.states_at(program.chapters[chapter])
+        ever = bool(reach.hopeful[arrivals].any())
+        message = (
+            f"a reader can come to chapter {chapter}, and go on, with no way left to a victory"
+            if ever
+            else f"from chapter {chapter} on the reader chooses and turns, but no victory can be reached"
+        )
+        route = facts.witness.route_to(entered[chapters == chapter])
+        yield finding(chapter_map.TRAP, span, message, "is that meant?", route=route.lines)
+
+
+def _idle(facts: Facts) -> Flags:
+    """bool[n]: states without hope that still have a real choice ahead.
+
+    A chapter that kills, or several that tell a death, is no trap. So there must be a menu of the reader's with two
+    options open, and after it another menu.
+    """
+    reach, program = facts.reach, facts.solved.space.program
+    hopeless = ~reach.hopeful
+    hopeless[: len(program.endings)] = False
+    at_menu, at_choice = np.zeros_like(hopeless), np.zeros_like(hopeless)
+    for choose, in_fight in facts.choices:
+        if choose.owner != "reader" or in_fight or choose.what not in ("menu", "choose"):
+            continue
+        lasting = np.array([not option.again for option in choose.options])
+        for node in facts.nodes[choose.address]:
+            states = reach.states_at(node)
+            open_ = (reach.open_options(node) & lasting).sum(axis=1)
+            at_menu[states] = open_ > 0
+            at_choice[states] = open_ >= REAL_CHOICE
+    at_menu &= hopeless
+    goes_on = at_choice & hopeless & _strictly_before(facts, at_menu)
+    return hopeless & reach.leading_to(np.flatnonzero(goes_on))
+
+
+def _strictly_before(facts: Facts, goals: Flags) -> Flags:
+    """bool[n]: states with a way, of at least one step, to a goal."""
+    ahead = facts.reach.leading_to(np.flatnonzero(goals))
+    return np.asarray(facts.reach.ways @ ahead.astype(np.int64)) > 0

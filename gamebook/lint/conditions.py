@@ -1,0 +1,134 @@
+"""Conditions that make no difference: choices always shut or always open, ifs that always go one way."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.codes import chapter_map, finding
+from gamebook.diagnostics import Diagnostic
+from gamebook.lint.facts import Facts
+from gamebook.model.arithmetic import reads
+from gamebook.model.book import Variable
+from gamebook.model.expression import Binary, Const, Expr
+from gamebook.model.step import Choose, If, Option
+from gamebook.program.code import Mark
+from gamebook.resolve.core import written_in
+from gamebook.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One of the places at which an option of the page is offered."""
+
+    choose: Choose
+    number: int
+    in_fight: bool
+
+    @property
+    def option(self) -> Option:
+        """The option there."""
+        return self.choose.options[self.number]
+
+
+def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
+    """Which options are shut, or open, for everyone who comes to their menus?"""
+    for span, copies in _options(facts).items():
+        openness = [column for copy in copies for column in _column(facts, copy)]
+        opened = np.concatenate(openness) if openness else np.zeros(0, bool)
+        if not len(opened):
+            continue
+        if not opened.any():
+            hint = _what_is_known(facts, copies)
+            yield finding(chapter_map.ALWAYS_SHUT, span, "this choice is never open", hint)
+        elif opened.all() and all(_asks(copy) for copy in copies):
+            message = "this choice is open to everyone who comes here"
+            yield finding(chapter_map.ALWAYS_OPEN, span, message, "take the condition out, or ask for what is meant")
+
+
+def _options(facts: Facts) -> dict[Span, list[Copy]]:
+    """The options that an author wrote, each with all its copies: anytime actions stand in every menu."""
+    found: dict[Span, list[Copy]] = defaultdict(list)
+    for choose, in_fight in facts.choices:
+        menu = facts.sourcemap.span(choose.address)
+        for number, option in enumerate(choose.options):
+            span = facts.span(option.address)
+            # What has the place of the whole decision is the language's own: to refuse, to go on, an amount.
+            if span is not None and (span != menu or (choose.what == "may" and number == 0)):
+                found[span].append(Copy(choose, number, in_fight))
+    return found
+
+
+def _column(facts: Facts, copy: Copy) -> Iterator[np.ndarray]:
+    """Whether the option is open, in every state in which it is looked at."""
+    for node in facts.nodes[copy.choose.address]:
+        yield facts.reach.open_options(node)[:, copy.number]
+
+
+def _asks(copy: Copy) -> bool:
+    """Whether an author wrote a condition that no fight's settings settle.
+
+    Not a price, and not a guard of what the option itself changes: `[if not lantern]` before `~ gain lantern` is good
+    style where the lantern cannot be had yet.
+    """
+    if copy.in_fight or copy.choose.what not in ("menu", "rival"):
+        return False
+    changed = written_in(copy.option.body)
+    wanted = [reads(part) for part in _conjuncts(copy.option.condition) if not isinstance(part, Const)]
+    return any(names and not names <= changed for names in wanted)
+
+
+def _conjuncts(condition: Expr) -> Iterator[Expr]:
+    if isinstance(condition, Binary) and condition.op == "and":
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
+    else:
+        yield condition
+
+
+def _what_is_known(facts: Facts, copies: list[Copy]) -> str:
+    """What the readers who come have of the things that the condition asks for."""
+    wanted = {name for copy in copies for name in reads(copy.option.condition)}
+    had: dict[str, tuple[int, int]] = {}
+    for copy in copies:
+        for node in facts.nodes[copy.choose.address]:
+            states = facts.reach.states_at(node)
+            for name, values in facts.solved.columns(node, states).items():
+                if name in wanted and len(values):
+                    low, high = had.get(name, (int(values[0]), int(values[0])))
+                    had[name] = (min(low, int(values.min())), max(high, int(values.max())))
+    words = [
+        _had(variable, *had[variable.name])
+        for variable in facts.book.variables
+        if variable.name in had and variable.kind in ("stat", "number", "item", "codeword")
+    ]
+    return f"here {', '.join(words)}" if words else "correct the condition"
+
+
+def _had(variable: Variable, low: int, high: int) -> str:
+    if high == 0 and variable.kind in ("item", "codeword"):
+        return f"nobody has {variable.name}"
+    return f"{variable.name} is {low}" if low == high else f"{variable.name} is {low}..{high}"
+
+
+def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
+    """Which ifs are answered in one way by everyone who comes to them?"""
+    passed = {mark for mark, state in facts.marks if state >= 0}
+    copies: dict[Span, list[tuple[If, bool]]] = defaultdict(list)
+    for step, in_fight in facts.ifs:
+        span = None if step.address.startswith("hidden") else facts.span(step.address)
+        if span is not None:
+            copies[span].append((step, in_fight))
+    for span, steps in copies.items():
+        # In a fight its settings may settle the same condition elsewhere, out of the model's sight.
+        if any(in_fight or isinstance(step.condition, Const) for step, in_fight in steps):
+            continue
+        then = any(Mark("then", step.address) in passed for step, _ in steps)
+        otherwise = any(Mark("else", step.address) in passed for step, _ in steps)
+        if then != otherwise:
+            message = f"this condition {'always' if then else 'never'} holds"
+            hint = "keep only what is played, or correct the condition"
+            yield finding(chapter_map.SETTLED_IF, span, message, hint)

@@ -1,0 +1,104 @@
+"""The whole of a check: what earlier stages found, what the lints add, less what an author has silenced, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from gamebook.codes import balance, finding
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.lint import chapters, conditions, promises
+from gamebook.lint.facts import Facts
+from gamebook.lint.noqa import silence
+from gamebook.model.book import Book
+from gamebook.resolve.load import Loaded
+from gamebook.resolve.sourcemap import SourceMap
+from gamebook.solve.solution import Solved
+from gamebook.source import Source
+from gamebook.syntax import ast
+
+Lint = Callable[[Facts], Iterator[Diagnostic]]
+
+LINTS: Sequence[Lint] = (
+    promises.victory,
+    promises.expectations,
+    chapters.unreached_chapters,
+    chapters.unreached_endings,
+    chapters.soft_locks,
+    chapters.traps,
+    conditions.settled_choices,
+    conditions.settled_ifs,
+    promises.clamped,
+    promises.crowded,
+)
+"""Each asks one question of a book whose states are all listed."""
+
+SURE: Sequence[Lint] = (promises.expectations,)
+"""Those whose answer holds even where a limit stopped the listing."""
+
+
+def run(
+    book: Book | None,
+    sourcemap: SourceMap,
+    solved: Solved | None,
+    loaded: Loaded | None = None,
+    earlier: Iterable[Diagnostic] = (),
+    least: Severity = Severity.INFO,
+) -> tuple[Diagnostic, ...]:
+    """All findings of a book.
+
+    Args:
+        book: its meaning; None where errors leave that open.
+        sourcemap: where everything in it is written.
+        solved: its states; None if it could not be, or was not to be, solved.
+        loaded: its files. Without them nothing is silenced, and a rule system's text counts as the author's.
+        earlier: what reading the files, the pages and their meaning found.
+        least: leave out what is milder.
+    """
+    found = [*earlier]
+    sources = {source.path: source for source in loaded.sources} if loaded else {}
+    if book is not None and solved is not None and not any(each.severity is Severity.ERROR for each in found):
+        facts = Facts(book, sourcemap, solved, _systems(loaded))
+        found.extend(_one_line(each, sources) for each in _lints(facts))
+    told = silence(dict.fromkeys(found), sources)
+    return tuple(each for each in _in_order(told, sources) if each.severity.rank >= least.rank)
+
+
+def _lints(facts: Facts) -> Iterator[Diagnostic]:
+    complete = facts.solved.space.complete
+    for lint in LINTS if complete else SURE:
+        yield from lint(facts)
+    span = facts.span("book") or facts.span(f"chapter {facts.book.start}")
+    if not complete and span is not None:
+        message = f"only the first {facts.solved.space.listed} states were looked at"
+        hint = "raise the limit; nothing is said until then of what is never reached"
+        yield finding(balance.NOT_ALL_SEEN, span, message, hint)
+
+
+def _systems(loaded: Loaded | None) -> frozenset[str]:
+    """The files that are rule systems."""
+    return frozenset(
+        parsed.page.span.path
+        for parsed in (loaded.pages if loaded else ())
+        if any(isinstance(each, ast.Title) and each.kind == "system" for each in parsed.page.declarations)
+    )
+
+
+def _one_line(found: Diagnostic, sources: Mapping[str, Source]) -> Diagnostic:
+    """The finding at the first line of its place: a choice or an if, not all that is under it."""
+    source = sources.get(found.span.path)
+    if source is None:
+        return found
+    line = source.text[found.span.start : found.span.end].split("\n", 1)[0].rstrip()
+    return replace(found, span=source.span(found.span.start, found.span.start + len(line)))
+
+
+def _in_order(found: Sequence[Diagnostic], sources: Mapping[str, Source]) -> list[Diagnostic]:
+    """File by file as read, line by line; of two at one place the graver first."""
+    files = {path: number for number, path in enumerate(sources)}
+
+    def key(each: Diagnostic) -> tuple[int, str, int, int, str, str]:
+        span = each.span
+        return files.get(span.path, -1), span.path, span.start, -each.severity.rank, each.code, each.message
+
+    return sorted(found, key=key)

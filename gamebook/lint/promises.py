@@ -1,0 +1,89 @@
+"""What the book promises: that it can be won, how hard it is, that amounts are what the page says."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+
+from gamebook.codes import balance, finding
+from gamebook.diagnostics import Diagnostic
+from gamebook.lint.facts import Facts
+from gamebook.model.expression import Binary, Var
+from gamebook.model.step import Assign, If
+from gamebook.source import Span
+
+PERCENT = 10_000
+"""Expectations are in hundredths of a percent."""
+
+
+def victory(facts: Facts) -> Iterator[Diagnostic]:
+    """Can the book be won at all?"""
+    root = facts.solved.space.root
+    span = facts.span("book") or facts.span(f"chapter {facts.book.start}")
+    if facts.book.aim == "win" and not facts.reach.hopeful[root] and span is not None:
+        has_one = any(ending.kind == "victory" for ending in facts.book.endings)
+        message = "no reader can reach a victory" if has_one else "the book has no victory"
+        hint = "open a way to one" if has_one else "write ~ victory where the reader wins, or aim score"
+        yield finding(balance.NO_VICTORY, span, message, hint)
+
+
+def expectations(facts: Facts) -> Iterator[Diagnostic]:
+    """Does best play win as often as the book promises?"""
+    solved = facts.solved
+    if not solved.wins or solved.hero:
+        return
+    for number, expected in enumerate(facts.book.expectations, start=1):
+        span = facts.span(f"expect {number}")
+        low, high = expected.low / PERCENT, expected.high / PERCENT
+        if span is not None and (solved.best.high < low or solved.best.low > high):
+            chance = (solved.best.low + solved.best.high) / 2
+            message = f"best play wins with a chance of {chance:.2%}, not {low:.2%} to {high:.2%}"
+            yield finding(balance.PROMISE, span, message, "change the book, or the promise")
+
+
+def clamped(facts: Facts) -> Iterator[Diagnostic]:
+    """Which changes of numbers can be cut off at the end of the range?"""
+    effects = {each.step.address: each.step for each in facts.steps if isinstance(each.step, Assign)}
+    groups: dict[tuple[Span, str, str], list[int]] = defaultdict(list)
+    for mark, state in facts.marks:
+        span = facts.span(mark.address) if mark.what == "clamp" and state >= 0 else None
+        if span is not None:
+            groups[span, mark.variable, _sign(effects[mark.address], mark.variable)].append(state)
+    for (span, name, sign), states in groups.items():
+        variable = next(each for each in facts.book.variables if each.name == name)
+        route = facts.witness.route_to(np.array(states))
+        if sign == "+":
+            message = f"a reader can have no room for all of this: {name} is at most {variable.high}"
+            yield finding(balance.OVERFULL, span, message, "widen the range, if it should fit", route=route.lines)
+        else:
+            message = f"a reader can have too little for this: {name} stays in {variable.low}..{variable.high}"
+            hint = f"pay shuts the choice; or ask first, [if {name} >= …]"
+            yield finding(balance.CLAMPED, span, message, hint, route=route.lines)
+
+
+def _sign(effect: Assign, name: str) -> str:
+    """`+` where a change adds to the variable."""
+    value = next(change.value for change in effect.changes if change.variable == name)
+    return value.op if isinstance(value, Binary) and value.left == Var(name=name) else ""
+
+
+def crowded(facts: Facts) -> Iterator[Diagnostic]:
+    """Which gains can find no room?"""
+    left_out = {mark.address: state for mark, state in facts.marks if mark.what == "else" and state >= 0}
+    groups: dict[Span, list[int]] = defaultdict(list)
+    for step, _ in facts.ifs:
+        span = facts.span(step.address)
+        if span is not None and step.address in left_out and _is_gain(step):
+            groups[span].append(left_out[step.address])
+    for span, states in groups.items():
+        route = facts.witness.route_to(np.array(states))
+        hint = "offer `or swap`, or make room first"
+        yield finding(balance.NO_FIT, span, "a reader can come here with no room for this", hint, route=route.lines)
+
+
+def _is_gain(step: If) -> bool:
+    """Whether an if is the language's own question if a gain fits."""
+    only = step.then[0] if len(step.then) == 1 and not step.otherwise else None
+    return step.address.startswith("hidden") and isinstance(only, Assign) and only.why == "gain"
