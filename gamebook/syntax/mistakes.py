@@ -14,7 +14,7 @@ from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
 from gamebook.syntax.layout import LayoutError
-from gamebook.syntax.words import FOREIGN, RULES, SHEET_LINES, TOP_LINES, nearest, short, under, wanted
+from gamebook.syntax.words import FOREIGN, INNER_LINES, RULES, SHEET_LINES, TOP_LINES, nearest, short, under, wanted
 
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
 _TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
@@ -106,6 +106,10 @@ def explain(text: str, error: LarkError, kind: str) -> Mistake:
         found = look(scene)
         if found is not None:
             return found
+    word = scene.raw.split(maxsplit=1)[0] if scene.raw.strip() else ""
+    near = nearest(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
+    if near and word not in INNER_LINES + RULES:
+        return scene.whole(syntax.HEADER_TEXT, f"“{word}” begins no line of the language", f"did you mean “{near}”?")
     end = "this line ends too early" if scene.at_end else "this line goes on in a way that cannot be read here"
     return scene.mistake(syntax.LINE, end, wanted(scene.accepted))
 

@@ -26,6 +26,7 @@ __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
 
 _HEAD = re.compile(r"^=== ", re.MULTILINE)
 _BLOCK = re.compile(r"^\S", re.MULTILINE)
+_LINE = re.compile(r"^[ \t]*\S", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,9 @@ def pieces(text: str) -> Iterator[Piece]:
     heads = [match.start() for match in _HEAD.finditer(text)]
     header = heads[0] if heads else len(text)
     blocks = [match.start() for match in _BLOCK.finditer(text, 0, header)]
-    if text[:header].strip() and (not blocks or text[: blocks[0]].strip()):
-        blocks.insert(0, 0)  # indented lines before anything they could belong to
+    first = _LINE.search(text, 0, blocks[0] if blocks else header)
+    if first is not None:  # indented lines before anything they could belong to
+        blocks.insert(0, first.start())
     for start, end in pairwise([*blocks, header]):
         yield Piece("declaration", start, end)
     for start, end in pairwise([*heads, len(text)]):

@@ -20,7 +20,7 @@ from gamebook.syntax.grammar import parser
 from gamebook.syntax.layout import width
 from gamebook.syntax.mistakes import explain
 
-MAX_TRIES = 25
+MAX_TRIES = 50
 """Mistakes looked for in one piece."""
 MAX_EFFORT = 300_000
 """Letters read again in search of them; two tries are always made."""
@@ -63,7 +63,8 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             first = lines.number(mistake.line)
             after = lines.end_of_run(first) if mistake.run else lines.end_of_block(first)
             if mistake.code != syntax.BLOCK_MISSING or not whole.has_block(first):  # else its block was blanked out
-                place = source.span(start + mistake.start, start + mistake.end)
+                end = min(start + mistake.end, len(source.text))
+                place = source.span(min(start + mistake.start, end), end)
                 findings.append(finding(mistake.code, place, mistake.message, mistake.hint))
             if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
                 if rule == "chapter":

@@ -13,7 +13,7 @@ _ROW = re.compile(
     r"[ \t]*->[ \t]*(?:[\w-]+|\(.*\)|\w+ \".*\")"
 )
 _ARROW = re.compile(r"(?<!\\)->")
-_CONDITION = re.compile(r"(?<!\\)\[[ \t]*if\b", re.IGNORECASE)
+_CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
 _HEADER = re.compile(
     r"(?:sheet|hero|anytime(?: in fights)?)"
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"

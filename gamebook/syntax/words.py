@@ -57,6 +57,26 @@ TOP_LINES = [
 SHEET_LINES = ["stat", "number", "item", "codeword", "one-of", "limit", "while"]
 """The words that stand only under `sheet`."""
 
+INNER_LINES = [
+    "author",
+    "start",
+    "aim",
+    "ties",
+    "language",
+    "succeed",
+    "then",
+    "foe",
+    "wounds",
+    "won",
+    "option",
+    "local",
+    "round",
+    "others",
+    "at",
+    "otherwise",
+]
+"""The words that begin other lines of the header."""
+
 FOREIGN = {
     "“": '"',
     "”": '"',
@@ -108,7 +128,7 @@ def short(words: str) -> str:
 
 def wanted(accepted: AbstractSet[str]) -> str | None:
     """What could stand here, when that is little enough to say."""
-    if "MULTIPLY" in accepted:
+    if accepted & {"MULTIPLY", "AND", "OR"}:
         accepted = accepted - _OPERATORS
     words: list[str] = []
     for terminal in sorted(accepted):

@@ -20,6 +20,7 @@ CHAPTER = {
     "-> 12a": ("GB023", "a", None),
     "* Light it [if lantern -> 5": ("GB024", "[", None),
     "* Light it [If lantern] -> 5": ("GB024", "Light it [If lantern]", None),
+    "* Pay [gold >= 5] -> 5": ("GB024", "Pay [gold >= 5]", None),
     "* Light it -> 5 [if lantern]": ("GB025", "[", None),
     "* Light it [if lantern] now": ("GB025", "now", None),
     "* -> 12": ("GB026", "*", None),
@@ -81,6 +82,8 @@ def test_in_a_chapter(text: str) -> None:
 
 HEADER = {
     "sheeet\n    item rope": ("GB012", "sheeet"),
+    "test luck\n    suceed 2d6 <= LUCK\n    a | b": ("GB012", "suceed 2d6 <= LUCK"),
+    "\n 0": ("GB012", "0"),
     "Once upon a time": ("GB012", "Once upon a time"),
     "    item rope": ("GB014", "item rope"),
     "sheet\n    itme rope": ("GB012", "itme rope"),
