@@ -186,6 +186,7 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     if most - least >= MAX_AMOUNTS:
         desk.report(rules.TOO_LARGE, step.span, f"there are {most - least + 1} amounts", f"offer at most {MAX_AMOUNTS}")
         most = least
+    expressions.check_new(desk, step.name, step.span)
     variable = desk.local(site.prefix + step.name, least, most)
     address = desk.address(site, step.span)
     options = tuple(

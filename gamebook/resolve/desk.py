@@ -16,6 +16,7 @@ from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Step
 from gamebook.resolve.names import Names
 from gamebook.resolve.site import Site
+from gamebook.resolve.walk import walk
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -60,6 +61,14 @@ class Desk:
         """Stats of foes that strategies look at, so that they have to be variables."""
         self._reported: set[tuple[str, Span, str]] = set()
         self._opening: list[str] = []
+        self._nodes: dict[int, tuple[ast.Node, ...]] = {}
+
+    def nodes(self, part: ast.Node) -> tuple[ast.Node, ...]:
+        """Every node of a part that is looked through again and again, such as a combat."""
+        known = self._nodes.get(id(part))
+        if known is None:
+            known = self._nodes[id(part)] = tuple(walk(part))
+        return known
 
     # ---- findings and addresses -------------------------------------------------------------------------
 

@@ -58,9 +58,10 @@ def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
         return Written(stat.variable, cap=stat.cap) if stat and stat.variable else None
     bound = site.names.get(place.id)
     if bound is not None and not place.initial:
-        if bound.variable is None and not bound.idle:
+        if bound.sides or (bound.variable is None and not bound.idle):
             expressions.wrong_kind(desk, place.id, place.span, "something to change")
-        return Written(bound.variable) if bound.variable and not bound.sides else None
+            return None
+        return Written(bound.variable) if bound.variable else None
     symbol = desk.names.symbols.get(place.id)
     if symbol is None:
         expressions.unknown(desk, place.id, place.span, site)

@@ -85,6 +85,12 @@ def wrong_kind(desk: Desk, name: str, span: Span, is_not: str, hint: str | None 
     desk.report(names.WRONG_KIND, span, f"{name} is {article} {kind}, not {is_not}", hint)
 
 
+def check_new(desk: Desk, name: str, span: Span) -> None:
+    """Report a name given in a block that means something on the sheet already."""
+    if name in desk.names.symbols or name in desk.names.values:
+        desk.report(names.DUPLICATE_NAME, span, f"{name} is on the sheet already", "choose another name")
+
+
 def foe_stat(desk: Desk, stat: str, span: Span, site: Site) -> Binding | None:
     """The stat of the foe at hand; None where there is no foe, or no such stat."""
     if site.fight is None:

@@ -13,7 +13,6 @@ from gamebook.resolve.foes import rules_of
 from gamebook.resolve.fold import times
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 ROUND = "round"
@@ -56,8 +55,7 @@ def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
         desk.report(rules.EMPTY_RANGE, line.span, f"{low}..{high} is empty", f"write {high}..{low}")
         high = low
     low, high = desk.sized(low, high, line.span, line.name)
-    if line.name in desk.names.symbols:
-        desk.report(names.DUPLICATE_NAME, line.span, f"{line.name} is on the sheet already", "choose another name")
+    expressions.check_new(desk, line.name, line.span)
     start = expressions.amount(desk, line.start, site)
     if low == high:
         site.names[line.name] = Binding(const(low), idle=True)
@@ -95,18 +93,18 @@ def next_round(variable: Var, site: Site) -> Expr:
 
 def _last_round_asked(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> int | None:
     """From this round on all rounds are alike; None if no rule looks at the round."""
-    rules_here = (*rules_of(desk, step, combat), combat.won_when)
+    nodes = list(rules_of(desk, step, combat))
     asked: list[int] = []
     fine: set[int] = set()
-    for comparison in find(rules_here, ast.Binary):
-        if comparison.op not in COMPARISONS:
+    for comparison in nodes:
+        if not isinstance(comparison, ast.Binary) or comparison.op not in COMPARISONS:
             continue
         for side, other in ((comparison.left, comparison.right), (comparison.right, comparison.left)):
             if isinstance(side, ast.Name) and side.id == ROUND:
                 fine.add(id(side))
                 asked.append(_most(desk, other, site) + 1)
-    for name in find(rules_here, ast.Name):
-        if name.id == ROUND and id(name) not in fine:
+    for name in nodes:
+        if isinstance(name, ast.Name) and name.id == ROUND and id(name) not in fine:
             hint = "write a condition such as: round > 3"
             desk.report(rules.ROUND_USE, name.span, "the round can only be compared with a number", hint)
             asked.append(1)

@@ -23,7 +23,6 @@ from gamebook.resolve.fold import both
 from gamebook.resolve.rolls import remark
 from gamebook.resolve.site import Frame, Site
 from gamebook.resolve.spelling import nearest
-from gamebook.resolve.walk import find
 from gamebook.resolve.ways import ON, ways
 from gamebook.syntax import ast
 
@@ -84,7 +83,7 @@ class _Fight:
     # ---- the parts that a fight's lines give --------------------------------------------------------------
 
     def _events(self) -> dict[str, tuple[ast.On, ...]]:
-        known = {each.event for each in find((self.combat.round, self.combat.others or ()), ast.Happen)}
+        known = {node.event for node in self.desk.nodes(self.combat) if isinstance(node, ast.Happen)}
         found: dict[str, tuple[ast.On, ...]] = {}
         for line in self.step.options:
             if not isinstance(line, ast.On):

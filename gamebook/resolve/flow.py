@@ -21,8 +21,8 @@ from gamebook.syntax import ast
 
 MAX_TARGETS = 2_000
 """The most chapters that one computed turn can lead to."""
-HERE = "here"
-BEFORE = "before"
+HERE = "chapter here"
+BEFORE = "chapter before"
 """The engine's variables for `-> back`: the chapter the reader is in, and the one before it, by number."""
 
 

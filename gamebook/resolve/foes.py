@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gamebook.codes import names
@@ -14,7 +15,6 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, in_turn
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 
@@ -29,22 +29,16 @@ class Opponent:
     node: ast.Foe
 
 
-def rules_of(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> tuple[object, ...]:
+def rules_of(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> Iterator[ast.Node]:
     """Everything that can happen in a fight, as written."""
-    return (
-        combat.round,
-        combat.others or (),
-        combat.settings,
-        combat.locals,
-        step.options,
-        desk.anytime_in_fights,
-    )
+    for part in (combat, *step.options, *desk.anytime_in_fights):
+        yield from desk.nodes(part)
 
 
 def opponents(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> list[Opponent]:
     """The foes; a stat that nothing changes is a number of the fight's text, not a variable."""
     rules = rules_of(desk, step, combat)
-    changed = {place.id for place in find(rules, ast.Place) if place.foe} | desk.foe_stats_read
+    changed = {node.id for node in rules if isinstance(node, ast.Place) and node.foe} | desk.foe_stats_read
     titles = [foe.name for foe in step.foes]
     made = []
     for number, foe in enumerate(step.foes, start=1):

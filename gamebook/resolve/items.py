@@ -50,7 +50,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     if not has_dice(number):
         return _gain_some(desk, step, number, site)
     low, high = desk.bounds(number, site)
-    count = desk.local(f"{site.prefix}count", 0, max(0, high))
+    count = desk.local(f"{site.prefix}copies rolled", 0, max(0, high))
     counted = binary("max", number, FALSE) if low < 0 else number
     label = spell(step.count) if step.count is not None else ""
     roll = Roll(value=counted, store=count.name, label=label, address=desk.address(site, step.span))
@@ -188,7 +188,7 @@ def repeated(desk: Desk, number: Expr, make: Callable[[], Block], span: Span, si
     if isinstance(number, Const) and number.value <= MAX_COPIES:
         return tuple(step for _ in range(number.value) for step in make())
     most = max(0, desk.bounds(number, site)[1])
-    counter = desk.local(f"{site.prefix}count", 0, most, "hidden")
+    counter = desk.local(f"{site.prefix}copies rolled", 0, most, "hidden")
     roll = Roll(value=binary("max", number, FALSE), store=counter.name, address=desk.address(site, span))
     down = hidden_assign(desk, counter.name, less(counter.name, TRUE), span, site)
     until = binary("=", counter, FALSE)

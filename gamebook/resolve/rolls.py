@@ -9,7 +9,7 @@ from itertools import pairwise
 from gamebook.codes import names, rules
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
-from gamebook.model.expression import Binary, Dice, Expr, Var
+from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import Block, Pool, Random, Resolution, Roll, Row, Weighted
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
@@ -48,7 +48,7 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     mended = len(desk.findings) > before
     low, high = desk.sized(*desk.bounds(value, site), step.span, "the total")
     address = desk.address(site, step.span)
-    store = _named(desk, step.name, (low, high), site)
+    store = _named(desk, step, (low, high), site)
     if not mended:
         _check_rows(desk, step.rows, (low, high), step.value.span)
     rows = tuple(
@@ -62,11 +62,12 @@ def _total(row: ast.RangeRow) -> str:
     return str(row.low) if row.low == row.high else f"{row.low}-{row.high}"
 
 
-def _named(desk: Desk, name: str | None, interval: Interval, site: Site) -> str | None:
-    if name is None:
+def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | None:
+    if step.name is None:
         return None
-    variable = desk.local(site.prefix + name, *interval)
-    site.names[name] = Binding(variable, variable.name)
+    expressions.check_new(desk, step.name, step.span)
+    variable = desk.local(site.prefix + step.name, *interval)
+    site.names[step.name] = Binding(variable, variable.name)
     site.ranges[variable.name] = interval
     return variable.name
 
@@ -113,6 +114,7 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
         desk.report(rules.BAD_DICE, step.value.span, f"{spell(step.value)} is not a pool", "write: roll 10d6 as pool")
         return ()
     name = step.name or "pool"
+    expressions.check_new(desk, name, step.span)
     stem = site.prefix + name
     address = desk.address(site, step.span)
     faces = [desk.local(f"{stem}.{face}", 0, value.most) for face in range(1, value.sides + 1)]
@@ -181,9 +183,23 @@ def compare(desk: Desk, step: ast.Compare, site: Site) -> Block:
         ("lower", (low, min(-1, high))),
     )
     rows = _outcomes(desk, step.rows, known, site)
-    label = f"{spell(step.left)} with {spell(step.right)}"
+    label = f"{spell(_settled(step.left, site))} with {spell(_settled(step.right, site))}"
     how = resolution(desk, step.resolution, site)
     return (Roll(value=difference, rows=rows, what="compare", label=label, resolution=how, address=address),)
+
+
+def _settled(expr: ast.Expr, site: Site) -> ast.Expr:
+    """What a reader sees of a sum: settings of the combat as numbers, and none where they are 0."""
+    if isinstance(expr, ast.Name):
+        bound = site.names.get(expr.id)
+        return ast.Number(bound.value.value, span=expr.span) if bound and isinstance(bound.value, Const) else expr
+    if not isinstance(expr, ast.Binary):
+        return expr
+    left, right = _settled(expr.left, site), _settled(expr.right, site)
+    if expr.op in ("+", "-") and isinstance(right, ast.Number) and right.value <= 0:
+        turned = ast.Number(-right.value, span=right.span)
+        return ast.Binary("-" if expr.op == "+" else "+", left, turned, span=expr.span) if right.value else left
+    return ast.Binary(expr.op, left, right, span=expr.span)
 
 
 def check(desk: Desk, step: ast.Check, site: Site) -> Block:

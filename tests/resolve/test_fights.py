@@ -1,6 +1,7 @@
 """Fights, written out from the combat of a rule system."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -195,8 +196,8 @@ def test_a_lost_row_needs_a_trigger() -> None:
 # ---- Fighting Fantasy, by its exact chances ----------------------------------------------------------------
 
 
-def chance(fight: str) -> Fraction:
-    """The chance to win for a hero with SKILL 12, STAMINA 24, LUCK 12."""
+def chance(fight: str, skill: int = 12, stamina: int = 24, luck: int = 12) -> Fraction:
+    """The chance to win, at best play."""
     text = f"""
     book "Test"
     use fighting-fantasy
@@ -205,7 +206,7 @@ def chance(fight: str) -> Fraction:
     ~ victory
     """
     machine = Machine(book(text))
-    graph = explore(machine, hero={"SKILL": 12, "STAMINA": 24, "LUCK": 12})
+    graph = explore(machine, hero={"SKILL": skill, "STAMINA": stamina, "LUCK": luck})
     assert isinstance(graph, Graph)
     solution = solve(graph, win_worth(machine.book))
     assert isinstance(solution, Solution)
@@ -269,3 +270,33 @@ def test_a_foe_heals_to_its_first_value_at_most(health: str, cap: str) -> None:
     found = [each.strip() for each in rules(line)]
     assert f"foe 1 HEALTH := ((foe 1 HEALTH + 1) min {cap})" in found
     assert ("hidden: foe 1 initial HEALTH := foe 1 HEALTH" in found) == (health == "1d6")
+
+
+def pairs(most: int) -> Fraction:
+    """The chance that two dice show at most so much."""
+    return Fraction(sum(a + b <= most for a in range(1, 7) for b in range(1, 7)), 36)
+
+
+@pytest.mark.parametrize(("skill", "stamina", "luck", "foe"), [(9, 5, 3, 5), (7, 4, 8, 3), (11, 3, 12, 6)])
+def test_luck_is_spent_as_in_the_equations_of_optimal_play(skill: int, stamina: int, luck: int, foe: int) -> None:
+    # I. G. Johnston, "Optimal strategies in the Fighting Fantasy gaming system", arXiv:2002.10172: the Bellman
+    # equations of a fight, with drawn rounds divided out.
+    faces = [a + b for a in range(1, 7) for b in range(1, 7)]
+    won = sum(mine + skill > theirs + 9 for mine in faces for theirs in faces)
+    lost = sum(mine + skill < theirs + 9 for mine in faces for theirs in faces)
+    ahead = Fraction(won, won + lost)
+
+    @cache
+    def value(luck: int, stamina: int, foe: int) -> Fraction:
+        if stamina <= 0:
+            return Fraction(0)
+        if foe <= 0:
+            return Fraction(1)
+        q, less = pairs(luck), max(luck - 1, 0)
+        press = q * value(less, stamina, foe - 4) + (1 - q) * value(less, stamina, foe - 1)
+        parry = q * value(less, stamina - 1, foe) + (1 - q) * value(less, stamina - 3, foe)
+        strike, take = value(luck, stamina, foe - 2), value(luck, stamina - 2, foe)
+        return ahead * max(strike, press) + (1 - ahead) * max(take, parry)
+
+    found = chance(f'~ fight "Foe" SKILL 9 STAMINA {foe}', skill, stamina, luck)
+    assert found == value(luck, stamina, foe)

@@ -88,8 +88,13 @@ BACK = """
 
 
 def test_back_leads_to_the_chapters_one_can_come_from() -> None:
-    assert core(BACK, "9") == ["hidden: before := here, here := 3", "if (before = 0)", "  -> 1", "-> 2"]
-    assert core(BACK, "1")[0] == "hidden: before := here, here := 0"
+    assert core(BACK, "9") == [
+        "hidden: chapter before := chapter here, chapter here := 3",
+        "if (chapter before = 0)",
+        "  -> 1",
+        "-> 2",
+    ]
+    assert core(BACK, "1")[0] == "hidden: chapter before := chapter here, chapter here := 0"
 
 
 def test_the_way_is_remembered_only_where_a_book_goes_back() -> None:

@@ -50,8 +50,8 @@ def test_or_swap_offers_what_to_drop() -> None:
 
 def test_a_rolled_number_of_copies_is_rolled_before_it_is_fitted() -> None:
     assert rules("gain 1d6 meal")[:2] == [
-        "roll 1d6 as count",
-        "if (((meal + count) <= 5) and ((((rope + lantern) + meal) + count) <= 4))",
+        "roll 1d6 as copies rolled",
+        "if (((meal + copies rolled) <= 5) and ((((rope + lantern) + meal) + copies rolled) <= 4))",
     ]
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from gamebook.model.step import Roll, Scope
+from gamebook.resolve.core import steps_in
 from tests.resolve.reading import book, codes, core, findings
 
 HEAD = """
@@ -144,3 +146,23 @@ def test_dice_and_sums_that_make_no_sense(rule: str, code: str) -> None:
 
 def test_conditions_do_not_roll() -> None:
     assert "GB311" in codes(HEAD + "    ~ if 1d6 > 3\n        ~ victory\n    ~ defeat")
+
+
+def test_a_new_name_must_be_new() -> None:
+    assert "GB107" in codes(HEAD + "    ~ roll 1d6 as gold\n    ~ victory")
+
+
+def test_in_a_combat_the_dice_are_told_as_they_are_in_this_fight() -> None:
+    text = """
+    book "T"
+    use fighting-fantasy
+    === 1
+    ~ fight "Rat" SKILL 5 STAMINA 2
+        with foe-attack = -2
+    ~ victory
+    """
+    (scope, _) = book(text).chapters[0].body
+    assert isinstance(scope, Scope)
+    assert [each.label for each in steps_in(scope.body) if isinstance(each, Roll) and each.what == "compare"] == [
+        "2d6 + SKILL with 2d6 + foe SKILL - 2"
+    ]
