@@ -33,7 +33,7 @@ MAX_PICKS = 5_000
 def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> Option:
     """One option: its block first, then its turn; what it pays shuts it for who cannot."""
     address = desk.address(site, node.span)
-    label = text(desk, node.label, node.span, site)
+    label = text(desk, node.label, node.label_span or node.span, site)
     holds = expressions.condition(desk, node.condition, site)
     target = (ast.Turn(node.target, span=node.target.span),) if node.target is not None else ()
     body = desk.block((*node.body, *target), site)
@@ -119,7 +119,7 @@ def may(desk: Desk, step: ast.May, site: Site) -> Block:
     """`~ may "Take the rope"`: the block, or not."""
     address = desk.address(site, step.span)
     quiet = replace(site, anytime=False)
-    node = ast.Option(step.label, body=step.body, span=step.span)
+    node = ast.Option(step.label, body=step.body, span=step.span, label_span=step.label_span)
     refusal = Option(label=("Do not",), condition=TRUE, address=desk.address(site, step.span))
     return (decide(desk, site.owner, "may", (option(desk, node, quiet), refusal), step.span, address, site),)
 

@@ -1,6 +1,6 @@
 """Menus, anytime actions and other choices."""
 
-from tests.resolve.reading import codes, core
+from tests.resolve.reading import codes, core, findings
 
 SHEET = """
     book "Test"
@@ -184,3 +184,8 @@ def test_a_rival_chooses() -> None:
 
 def test_too_many_amounts_are_a_finding() -> None:
     assert "GB307" in codes('book "T"\n=== 1\n~ choose n in 1..5000\n~ victory')
+
+
+def test_a_mistake_in_a_label_is_found_in_the_label() -> None:
+    text = 'book "T"\n=== 1\n~ may "Take {glod}"\n    -> 1\n* Pay {glod} -> 1'
+    assert [each[:2] for each in findings(text)] == [("GB102", "glod"), ("GB102", "glod")]
