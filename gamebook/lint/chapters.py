@@ -36,8 +36,8 @@ def unreached_chapters(facts: Facts) -> Iterator[Diagnostic]:
         else:
             why = f"only from {_listed(place for place, _ in links)}, which is never reached"
             hint = "open the way there"
-        spans = dict.fromkeys(span for _, turn in (taken_from or links) if (span := facts.span(turn.address)))
-        related = tuple(Related(each, "this is never taken") for each in [*spans][:MOST_RELATED])
+        places = dict.fromkeys(facts.span(turn.address) for _, turn in taken_from or links)
+        related = tuple(Related(each, "this is never taken") for each in places if each is not None)[:MOST_RELATED]
         message = f"chapter {chapter.name} is never reached: {why}"
         yield finding(chapter_map.UNREACHED_CHAPTER, span, message, hint, related)
 

@@ -56,8 +56,9 @@ def _options(facts: Facts) -> dict[Span, list[Copy]]:
         menu = facts.sourcemap.span(choose.address)
         for number, option in enumerate(choose.options):
             span = facts.span(option.address)
-            # What has the place of the whole decision is the language's own: to refuse, to go on, an amount.
-            if span is not None and (span != menu or (choose.what == "may" and number == 0)):
+            # What has the place of the whole decision is the language's own (to refuse, to go on, an amount), unless
+            # it comes first: a menu of one choice, and what a `may` offers.
+            if span is not None and (span != menu or (choose.what in ("menu", "may") and number == 0)):
                 found[span].append(Copy(choose, number, in_fight))
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from gamebook.codes import balance, finding
+from gamebook.codes import balance, finding, names
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.lint import chapters, conditions, promises
 from gamebook.lint.facts import Facts
@@ -14,7 +14,7 @@ from gamebook.model.book import Book
 from gamebook.resolve.load import Loaded
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solve.solution import Solved
-from gamebook.source import Source
+from gamebook.source import Source, Span
 from gamebook.syntax import ast
 
 Lint = Callable[[Facts], Iterator[Diagnostic]]
@@ -32,6 +32,8 @@ LINTS: Sequence[Lint] = (
     promises.crowded,
 )
 """Each asks one question of a book whose states are all listed."""
+
+SYNTAX = "GB0"
 
 SURE: Sequence[Lint] = (promises.expectations,)
 """Those whose answer holds even where a limit stopped the listing."""
@@ -60,8 +62,27 @@ def run(
     if book is not None and solved is not None and not any(each.severity is Severity.ERROR for each in found):
         facts = Facts(book, sourcemap, solved, _systems(loaded))
         found.extend(_one_line(each, sources) for each in _lints(facts))
-    told = silence(dict.fromkeys(found), sources)
+    told = silence(dict.fromkeys(_without_consequences(found)), sources)
     return tuple(each for each in _in_order(told, sources) if each.severity.rank >= least.rank)
+
+
+def _without_consequences(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """Leave out what mending another finding would mend.
+
+    While some rules mean nothing it cannot be said that a thing is never had or used; and a name inside something that
+    cannot be read is no second mistake.
+    """
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
+    for each in found:
+        vague = errors and each.code in (names.NEVER_HAD, names.NEVER_USED)
+        inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
+        if not vague and not inside:
+            yield each
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.path == other.path and one.start < other.end and other.start < one.end
 
 
 def _lints(facts: Facts) -> Iterator[Diagnostic]:

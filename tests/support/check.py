@@ -1,0 +1,48 @@
+"""The whole of a check, on a file or on a text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamebook.diagnostics import Diagnostic
+from gamebook.lint import run
+from gamebook.resolve.load import Loaded, load_around, load_pages
+from gamebook.resolve.resolve import Resolved, resolve
+from gamebook.solve.solution import Solved, solve
+from gamebook.solve.space import Limits
+from gamebook.source import Source
+
+LIMITS = Limits(states=200_000, seconds=20)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found, and what it found it in."""
+
+    findings: tuple[Diagnostic, ...]
+    sources: dict[str, Source]
+    resolved: Resolved
+    solved: Solved | None
+
+    @property
+    def codes(self) -> list[str]:
+        return [each.code for each in self.findings]
+
+
+def check(path: Path, limits: Limits = LIMITS) -> Checked:
+    """Check a book on disk."""
+    return _check(load_pages(path), limits)
+
+
+def check_text(text: str, limits: Limits = LIMITS) -> Checked:
+    """Check a book at hand."""
+    return _check(load_around(Source("book.gbk", text)), limits)
+
+
+def _check(loaded: Loaded, limits: Limits) -> Checked:
+    resolved = resolve(loaded.pages)
+    earlier = [*loaded.findings, *(each for page in loaded.pages for each in page.findings), *resolved.findings]
+    solved = solve(resolved.book, limits=limits) if resolved.book is not None else None
+    findings = run(resolved.book, resolved.sourcemap, solved, loaded, earlier)
+    return Checked(findings, {source.path: source for source in loaded.sources}, resolved, solved)
