@@ -1,0 +1,175 @@
+"""Best play in words: for each decision a few rules over the sheet, and how far they are from the truth.
+
+A rule names an option and a condition; the first rule whose option is open and whose condition holds is followed.
+Rules are learned from the decision's table: a tree of thresholds is grown until it agrees with best play wherever that
+comes, then cut back to a few rules, the cheapest cuts first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.analysis.tree import Leaf, Question, Tree, cut_back, grow, leaves, rule_count
+from gamebook.graph.words import Words
+from gamebook.kernels.machine import Ints
+from gamebook.model.arithmetic import TRUE, const
+from gamebook.model.book import Book
+from gamebook.model.expression import Binary, Expr, Var
+from gamebook.solve.solution import Solved
+
+MOST_RULES = 4
+"""Rules that a reader keeps in mind."""
+MOST_LEARNED = 20_000
+"""States that rules are learned from, the most visited ones; how well they do is measured on all."""
+AGREES = 1e-9
+"""Share of visits in which rules may differ and still be called exact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Take the option if it is open and the condition holds."""
+
+    address: str
+    label: str
+    when: str
+    """A condition over the sheet as a book writes it; empty where the rule always holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do at one decision."""
+
+    chapter: str
+    address: str
+    name: str
+    what: str
+    visits: float
+    """Expected number of decisions here in one play; 0 where best play never comes, and all states count alike."""
+    rules: tuple[Rule, ...]
+    """The first rule that fits is followed."""
+    text: str
+    """The rules as a sentence."""
+    differs: float
+    """Share of visits, 0 to 1, in which the rules take an option that is not best."""
+    cost: float
+    """Value lost in one play by that, to first order: each wrong choice is counted as the only one."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the rules are best play."""
+        return self.differs <= AGREES
+
+
+def advice(solved: Solved, most_rules: int = MOST_RULES) -> tuple[Advice, ...]:
+    """Advice for every decision of the reader, in book order; what only one option is open for is left out."""
+    words = Words(solved.book)
+    speakable = _speakable(solved.book)
+    return tuple(
+        _advise(table, words, speakable, most_rules)
+        for table in reader_tables(solved)
+        if (table.is_open.sum(axis=1) > 1).any()
+    )
+
+
+def _speakable(book: Book) -> dict[str, bool]:
+    """The variables a reader knows, and whether they are names (one-ofs) and no amounts.
+
+    The engine's own are left out, but for what a book can ask for: which chapters were visited.
+    """
+    return {
+        variable.name: variable.kind == "one-of"
+        for variable in book.variables
+        if variable.kind != "hidden" or variable.name.startswith("visits ")
+    }
+
+
+def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules: int) -> Advice:
+    visits = float(table.visits.sum())
+    weight = table.visits / visits if visits > 0 else np.full(len(table.visits), 1 / len(table.visits))
+    names = [name for name in table.columns if name in speakable]
+    columns = np.array([table.columns[name] for name in names]).reshape(len(names), len(weight)).T
+    rows = np.flatnonzero(weight > 0)
+    if len(rows) > MOST_LEARNED:
+        rows = rows[np.argsort(-weight[rows], kind="stable")[:MOST_LEARNED]]
+    tree = grow(
+        columns[rows],
+        [speakable[name] for name in names],
+        table.is_open[rows],
+        table.sound[rows],
+        table.loss[rows],
+        weight[rows],
+    )
+    tree = cut_back(tree, most_rules)
+    taken = _follow(tree, columns, table)
+    row = np.arange(len(weight))
+    wrong = ~table.good[row, taken]
+    addresses, labels = list(table.labels), list(table.labels.values())
+    rules = tuple(
+        Rule(addresses[option], labels[option], words.value(_condition(when, names)) if when else "")
+        for when, option in _listed(tree)
+    )
+    return Advice(
+        chapter=table.chapter,
+        address=table.address,
+        name=table.name,
+        what=table.what,
+        visits=visits,
+        rules=rules,
+        text=sentence(
+            rules,
+            {each for each, always in zip(addresses, table.is_open.all(axis=0).tolist(), strict=True) if not always},
+        ),
+        differs=float(weight @ wrong),
+        cost=float(weight @ table.loss[row, taken]) * visits,
+    )
+
+
+def _follow(tree: Tree, columns: Ints, table: Merged) -> Ints:
+    """int64[n]: the option that the rules take in each state; where none of theirs is open, best play's."""
+    taken = np.argmax(table.share, axis=1)
+    for leaf, rows in leaves(tree, columns):
+        free = np.ones(len(rows), bool)
+        for option in leaf.order:
+            here = free & table.is_open[rows, option]
+            taken[rows[here]] = option
+            free &= ~here
+    return np.asarray(taken)
+
+
+# ---- words -------------------------------------------------------------------------------------------------
+
+
+def _listed(tree: Tree, when: tuple[Question, ...] = ()) -> Iterator[tuple[tuple[Question, ...], int]]:
+    """The tree as a list of rules, the simpler side of each split first; the second side needs no condition."""
+    if isinstance(tree, Leaf):
+        yield from ((when, option) for option in tree.order)
+        return
+    first, second, question = tree.yes, tree.no, tree.question
+    if rule_count(second) < rule_count(first):
+        first, second, question = second, first, question.negated()
+    yield from _listed(first, (*(old for old in when if not question.implies(old)), question))
+    yield from _listed(second, when)
+
+
+def _condition(questions: Sequence[Question], names: Sequence[str]) -> Expr:
+    """All questions answered with yes."""
+    whole: Expr = TRUE
+    for question in questions:
+        asked = Binary(op=question.op, left=Var(name=names[question.column]), right=const(question.bound))
+        whole = asked if whole == TRUE else Binary(op="and", left=whole, right=asked)
+    return whole
+
+
+def sentence(rules: Sequence[Rule], sometimes_shut: Container[str] = ()) -> str:
+    """`Climb the wall if STAMINA > 8, else Knock`"""
+    parts = []
+    for rule in rules:
+        when = f" if {rule.when}" if rule.when else ""
+        if not when and rule.address in sometimes_shut and rule is not rules[-1]:
+            when = " if you can"
+        parts.append(f"{rule.label}{when}")
+    return ", else ".join(parts)

@@ -1,0 +1,75 @@
+"""Chapter by chapter under a way of playing: how likely a visit is, what it is worth to arrive, who dies there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import networkx as nx
+
+from gamebook.analysis.flow import HERO, visit_chance
+from gamebook.model.book import SOFT_LOCK
+from gamebook.solve.solution import Played, Solved
+
+MOST_WORK = 400_000_000
+"""States that may be walked through to count first visits to chapters that are entered again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterRow:
+    """One chapter under a way of playing."""
+
+    chapter: str
+    title: str
+    visit: float | None
+    """Chance of at least one visit; None where that would have taken too long to find."""
+    expected: float
+    """Expected number of visits in one play."""
+    value: float | None
+    """What play is worth on arrival, mean over arrivals; None if it never comes here."""
+    deaths: float
+    """Chance that play ends here in a defeat or a soft lock."""
+    share: float
+    """That chance as a share of all such ends, 0 to 1."""
+
+
+def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tuple[ChapterRow, ...]:
+    """A row for every chapter, in book order."""
+    deaths = deaths_by_chapter(solved, played)
+    total = sum(deaths.values())
+    again = _entered_again(solved, played)
+    affordable = len(again) * solved.space.size <= most_work
+    rows = []
+    for chapter in solved.book.chapters:
+        arrival = solved.arrival(played, chapter.name)
+        visit: float | None = min(1.0, arrival.expected)
+        if chapter.name in again:
+            visit = visit_chance(solved, played, chapter.name) if affordable else None
+        died = deaths.get(chapter.name, 0.0)
+        share = died / total if total > 0 else 0.0
+        rows.append(ChapterRow(chapter.name, chapter.title, visit, arrival.expected, arrival.win, died, share))
+    return tuple(rows)
+
+
+def deadliest(rows: Iterable[ChapterRow], count: int = 10) -> tuple[ChapterRow, ...]:
+    """The chapters that kill most, the worst first."""
+    killers = [row for row in rows if row.deaths > 0]
+    return tuple(sorted(killers, key=lambda row: -row.deaths)[:count])
+
+
+def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:
+    """The chance to end in a defeat or a soft lock, by chapter."""
+    defeats = {ending.name for ending in solved.book.endings if ending.kind == "defeat"} | {SOFT_LOCK}
+    deaths: dict[str, float] = {}
+    for (chapter, ending), chance in solved.ends(played).items():
+        if ending in defeats:
+            deaths[chapter] = deaths.get(chapter, 0.0) + chance
+    return deaths
+
+
+def _entered_again(solved: Solved, played: Played) -> set[str]:
+    """Chapters that the way of playing may come to twice."""
+    turns: nx.DiGraph[str] = nx.DiGraph()
+    turns.add_edges_from(way for way, often in solved.traffic(played).items() if often > 0)
+    again = {chapter for group in nx.strongly_connected_components(turns) if len(group) > 1 for chapter in group}
+    return (again | set(nx.nodes_with_selfloops(turns))) - {HERO}

@@ -1,0 +1,95 @@
+"""What every choice costs: how much is lost by taking it once instead of the best, and how often it is the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.solve.solution import Solved
+
+
+@dataclass(frozen=True, slots=True)
+class OptionCost:
+    """One option of a decision under best play."""
+
+    address: str
+    label: str
+    open: float
+    """Expected number of times in one play that it is open when the reader decides."""
+    best: float
+    """Share of these times, 0 to 1, that no other option is better."""
+    taken: float
+    """Share of these times that best play takes it."""
+    cost: float
+    """Mean loss of value where it is open, against the best option: a difference of win chances, or points."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionCosts:
+    """One decision and its options, in the order written."""
+
+    chapter: str
+    address: str
+    name: str
+    what: str
+    visits: float
+    """Expected number of times in one play that the reader decides here."""
+    options: tuple[OptionCost, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """An option that is not always best, where it may tempt."""
+
+    chapter: str
+    name: str
+    label: str
+    open: float
+    cost: float
+
+    @property
+    def weight(self) -> float:
+        """What always making this mistake would cost, to first order."""
+        return self.open * self.cost
+
+
+def costs(solved: Solved) -> tuple[DecisionCosts, ...]:
+    """Every decision of the reader with more than one option, in book order."""
+    return tuple(_costs(table) for table in reader_tables(solved))
+
+
+def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, ...]:
+    """The options that cost most, weighted by how often they are open; the dearest first."""
+    found = [
+        Mistake(decision.chapter, decision.name, option.label, option.open, option.cost)
+        for decision in every
+        for option in decision.options
+        if option.open * option.cost > 1e-12
+    ]
+    return tuple(sorted(found, key=lambda mistake: -mistake.weight)[:count])
+
+
+def _costs(table: Merged) -> DecisionCosts:
+    options = []
+    for number, (address, label) in enumerate(table.labels.items()):
+        is_open = table.is_open[:, number]
+        visits = table.visits[is_open]
+        total = float(visits.sum())
+        # Where best play never comes, each state counts alike: the words still say something.
+        weight = visits / total if total > 0 else np.full(len(visits), 1 / max(1, len(visits)))
+        options.append(
+            OptionCost(
+                address=address,
+                label=label,
+                open=total,
+                best=float(weight @ table.good[is_open, number]),
+                taken=float(weight @ table.share[is_open, number]),
+                cost=max(0.0, float(weight @ table.loss[is_open, number])),
+            )
+        )
+    return DecisionCosts(
+        table.chapter, table.address, table.name, table.what, float(table.visits.sum()), tuple(options)
+    )

@@ -1,0 +1,70 @@
+"""How hard is the book: what best play is worth, and what a reader gets who chooses at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamebook.analysis.flow import loops
+from gamebook.solve.solution import Played, Solved
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Bounds of a value: a chance in [0, 1] (`aim win`) or points (`aim score`)."""
+
+    low: float
+    high: float
+
+    @property
+    def middle(self) -> float:
+        """The middle of the bracket, off by at most half its width."""
+        return (self.low + self.high) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """What a book is worth to a reader."""
+
+    aim: str
+    """`win`: values are chances to win; `score`: expected points."""
+    best: Bracket
+    """Under best play."""
+    uniform: Bracket | None
+    """For the uniform reader: equal weight to every open option. None if a limit stopped the solver."""
+    method: str
+    complete: bool
+    """False when a limit stopped the listing of states: the bracket is all that is known."""
+    states: int
+    seconds: float
+    """Time taken to list the states and to find best play."""
+
+
+def difficulty(solved: Solved) -> Difficulty:
+    """What best play and the uniform reader get, and how it was found."""
+    space = solved.space
+    return Difficulty(
+        aim=solved.book.aim,
+        best=bracket(solved.best),
+        uniform=bracket(solved.uniform) if space.complete else None,
+        method=_method(solved),
+        complete=space.complete,
+        states=space.size - len(space.program.endings),
+        seconds=space.seconds + solved.best.values.seconds,
+    )
+
+
+def bracket(played: Played) -> Bracket:
+    """Bounds of what a way of playing is worth at the start."""
+    return Bracket(played.low, played.high)
+
+
+def _method(solved: Solved) -> str:
+    if not solved.space.complete:
+        return "bounds from the states found before the limit"
+    many, hard = loops(solved)
+    if not many:
+        return "backward induction"
+    ways = (
+        "interval iteration" if hard == 0 else "policy iteration" if hard == many else "interval and policy iteration"
+    )
+    return f"backward induction, with loops: {ways}"

@@ -1,0 +1,46 @@
+"""How the book ends: the chance of each ending under best play, and for the uniform reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamebook.model.book import SOFT_LOCK
+from gamebook.solve.solution import Played, Solved
+
+ENDLESS = "endless"
+"""What a play that never ends is called."""
+NOTHING = 1e-12
+"""Chance missing to 1 that is put down to rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndingRow:
+    """One way the book ends. Chances over all endings, with endless play, sum to 1."""
+
+    ending: str
+    kind: str
+    """`victory`, `defeat`, `ending`, or `endless` for play that goes round for ever."""
+    best: float
+    """Chance under best play."""
+    uniform: float
+    """Chance for the uniform reader."""
+
+
+def endings(solved: Solved) -> tuple[EndingRow, ...]:
+    """A row for every ending of the book, victories first; soft locks and endless play where they occur."""
+    kinds = {ending.name: ending.kind for ending in solved.book.endings} | {SOFT_LOCK: "defeat"}
+    best, uniform = solved.best.endings, solved.uniform.endings
+    rows = [
+        EndingRow(name, kinds[name], best[name], uniform[name])
+        for name in best
+        if name != SOFT_LOCK or best[name] > 0 or uniform[name] > 0
+    ]
+    order = ("victory", "ending", "defeat")
+    rows.sort(key=lambda row: order.index(row.kind))
+    missing = (_endless(solved.best), _endless(solved.uniform))
+    return (*rows, EndingRow(ENDLESS, ENDLESS, *missing)) if any(missing) else tuple(rows)
+
+
+def _endless(played: Played) -> float:
+    missing = 1.0 - sum(played.endings.values())
+    return missing if missing > NOTHING else 0.0

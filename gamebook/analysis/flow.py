@@ -1,0 +1,203 @@
+"""Play in chapters: how a policy carries chance from chapter to chapter.
+
+All that analysis needs to know of single states stands here, in a few functions over the listed states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from gamebook.kernels.machine import Floats, Ints
+from gamebook.program.code import Decide
+from gamebook.solve.forward import visits
+from gamebook.solve.solution import Played, Solved
+
+Flags = NDArray[np.bool_]
+
+HERO = "hero"
+"""The place before the start."""
+LOST = 1e-13
+"""Chance that is still inside a chapter when a passage through it is broken off."""
+MOST_STEPS = 20_000
+"""States that a passage through a chapter follows one after another."""
+
+
+def loops(solved: Solved) -> tuple[int, int]:
+    """How many sets of states play can go round in, and how many of these a linear solver had to settle."""
+    _, start = solved.space.order
+    return int((np.diff(start) > 1).sum()), solved.best.values.cycles
+
+
+def looping_states(solved: Solved) -> Flags:
+    """bool[n]: states that play can come back to."""
+    order, start = solved.space.order
+    size = np.diff(start)
+    looping = np.zeros(solved.space.size, bool)
+    looping[order] = np.repeat(size > 1, size)
+    source = np.repeat(np.arange(solved.space.size), np.diff(solved.space.edge_start))
+    looping[source[source == solved.space.states.successor]] = True
+    return looping
+
+
+def visit_chance(solved: Solved, played: Played, chapter: str) -> float:
+    """The chance that play comes to a chapter at all: visits counted with play stopped there."""
+    states = solved.space.states
+    here = solved.point_states[solved.space.program.chapters[chapter]]
+    weight = played.weight.copy()
+    for state in here:
+        weight[states.first_action[state] : states.first_action[state + 1]] = 0.0
+    arrivals = np.zeros(solved.space.size)
+    arrivals[solved.space.root] = 1.0
+    return min(1.0, float(visits(solved.space, weight, arrivals)[here].sum()))
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Chance spread over states."""
+
+    states: Ints
+    chance: Floats
+
+    @property
+    def total(self) -> float:
+        """How likely it is to be in one of them."""
+        return float(self.chance.sum())
+
+    def worth(self, played: Played) -> float:
+        """Chance times value, summed."""
+        return float(self.chance @ played.values.middle[self.states])
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What a stay in a chapter comes to, from a spread over its arrivals to the next turn or the end."""
+
+    place: str
+    visits: Floats
+    """float64[n]: expected visits to each state of the place."""
+    turns: Mapping[str, Stand]
+    """For each chapter turned to, where in it play arrives."""
+    ends: Mapping[str, float]
+    """The chance of each ending."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The states of one place, and the policy's chances to move among them and out of them."""
+
+    states: Ints
+    inside: csr_array
+    """float64[n, n]: from state to state without entering a chapter anew."""
+    out: csr_array
+    """float64[n, all states]: to chapters' starts and endings."""
+
+
+class Course:
+    """Play under one policy, taken chapter by chapter."""
+
+    def __init__(self, solved: Solved, played: Played) -> None:
+        self.solved = solved
+        self.played = played
+        self._parts: dict[str, _Part] = {}
+
+    def start(self) -> Stand:
+        """The one state before the hero is made."""
+        return Stand(np.array([self.solved.space.root]), np.ones(1))
+
+    def passage(self, place: str, arrivals: Stand) -> Passage:
+        """Follow play from its arrivals in a place until it turns or ends."""
+        part = self._part(place)
+        now = np.zeros(len(part.states))
+        np.add.at(now, np.searchsorted(part.states, arrivals.states), arrivals.chance)
+        count = np.zeros(len(part.states))
+        least = LOST * now.sum()
+        for _ in range(MOST_STEPS):
+            count += now
+            now = np.asarray(now @ part.inside).ravel()
+            if now.sum() <= least:
+                break
+        flow = np.asarray(count @ part.out)
+        endings = self.solved.space.program.endings
+        turned = np.flatnonzero(flow[len(endings) :]) + len(endings)
+        chapters = self._place[turned]
+        turns = {
+            self._places[c]: Stand(turned[chapters == c], flow[turned[chapters == c]]) for c in np.unique(chapters)
+        }
+        return Passage(place, count, turns, {endings[e]: float(flow[e]) for e in np.flatnonzero(flow[: len(endings)])})
+
+    def choices(self, passage: Passage, leads: str) -> Iterator[tuple[str, str, float]]:
+        """What is chosen on the way through a place to a chapter or ending: (decision, option, how often).
+
+        How often is the expected number of times, given that play takes this way.
+        """
+        part = self._part(passage.place)
+        space = self.solved.space
+        targets = (
+            [space.program.endings.index(leads)]
+            if leads in space.program.endings
+            else np.flatnonzero(self._starts & (self._place == self._places.index(leads)))
+        )
+        leave = np.asarray(part.out[:, targets].sum(axis=1)).ravel()
+        hope = leave.copy()
+        for _ in range(MOST_STEPS):
+            more = leave + part.inside @ hope
+            settled = np.abs(more - hope).max(initial=0.0) <= LOST
+            hope = more
+            if settled:
+                break
+        often = passage.visits * hope
+        whole = float(passage.visits @ leave)
+        for row in np.flatnonzero(often):
+            state = part.states[row]
+            action = self.played.values.best[state]
+            node = space.program.nodes[space.code.point_node[space.states.point[state]]]
+            if isinstance(node, Decide) and node.owner == "reader" and action >= 0 and space.states.option[action] >= 0:
+                yield node.address, node.options[space.states.option[action]].address, float(often[row]) / whole
+
+    # ---- the states of a place ---------------------------------------------------------------------------
+
+    @cached_property
+    def _places(self) -> list[str]:
+        return [*self.solved.space.program.chapters, HERO]
+
+    @cached_property
+    def _place(self) -> Ints:
+        """int64[n]: the place of each state, as a number of `_places`; -1 for endings."""
+        space = self.solved.space
+        numbers = {place: number for number, place in enumerate(self._places)}
+        by_point = np.array([numbers[space.program.places[node]] for node in space.code.point_node] + [-1])
+        return np.asarray(by_point[space.states.point])
+
+    @cached_property
+    def _starts(self) -> Flags:
+        """bool[n]: states in which a chapter is entered."""
+        space = self.solved.space
+        by_point = np.zeros(len(space.code.point_node) + 1, bool)
+        by_point[[space.code.point[node] for node in space.program.chapters.values()]] = True
+        return np.asarray(by_point[space.states.point])
+
+    @cached_property
+    def _moves(self) -> csr_array:
+        """float64[n, n]: the policy's chances from state to state."""
+        space = self.solved.space
+        s = space.states
+        chance = s.chance * np.repeat(self.played.weight, np.diff(s.first_successor))
+        return csr_array((chance, s.successor, space.edge_start), shape=(space.size, space.size))
+
+    def _part(self, place: str) -> _Part:
+        if place not in self._parts:
+            states = np.flatnonzero(self._place == self._places.index(place))
+            rows = self._moves[states]
+            stays = np.zeros(self.solved.space.size)
+            stays[states] = ~self._starts[states]
+            leaves = csr_array(rows.multiply((1.0 - stays)[np.newaxis, :]))
+            leaves.eliminate_zeros()
+            inside = csr_array(rows.multiply(stays[np.newaxis, :]))[:, states]
+            self._parts[place] = _Part(states, inside, leaves)
+        return self._parts[place]

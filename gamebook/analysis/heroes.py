@@ -1,0 +1,239 @@
+"""Which hero to wish for: what best play is worth for every outcome of the hero block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from gamebook.model.arithmetic import has_dice
+from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
+from gamebook.model.step import Assign, End, Pool, Random, Roll
+from gamebook.play.moment import Chance, Decision, Ended, Outcome
+from gamebook.play.state import State
+from gamebook.play.step import Machine
+from gamebook.resolve.core import steps_in
+from gamebook.solve.solution import Solved, ending_worth
+
+MADE = "the hero is made"
+MOST_HEROES = 40_000
+"""Moments of the hero block that are looked at one by one."""
+SHEET = ("stat", "number", "item", "codeword", "one-of")
+
+
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """One outcome of the hero's dice."""
+
+    stats: Mapping[str, int]
+    chance: float
+    value: float
+    """What best play is worth for this hero, the hero's own picks at their best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Mean value by two stats, over the dice of the others."""
+
+    row: str
+    column: str
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    value: tuple[tuple[float | None, ...], ...]
+    """`value[i][j]` for rows[i], columns[j]; None where the dice do not give both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heroes:
+    """Every hero the dice can give."""
+
+    stats: tuple[str, ...]
+    """The rolled values of the sheet, in its order."""
+    heroes: tuple[Hero, ...]
+    """By their stats, ascending. Chances sum to 1."""
+    mean: float
+    worst: Hero
+    best: Hero
+    grid: Grid | None
+    """By the two stats that tell most; None if fewer than two are rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyHeroes:
+    """There are more outcomes than can be listed: ask for one hero."""
+
+    limit: int
+
+
+def rolled_stats(book: Book) -> tuple[str, ...]:
+    """The values of the sheet that the hero block rolls."""
+    rolled: set[str] = set()
+    for step in steps_in(book.hero):
+        match step:
+            case Assign():
+                rolled |= {change.variable for change in step.changes if has_dice(change.value)}
+            case Roll() if step.store is not None:
+                rolled.add(step.store)
+    return tuple(variable.name for variable in book.variables if variable.kind in SHEET and variable.name in rolled)
+
+
+def is_rolled(book: Book) -> bool:
+    """Whether dice decide on the hero."""
+    dice = any(isinstance(step, Roll | Pool | Random) for step in steps_in(book.hero))
+    return dice or bool(rolled_stats(book))
+
+
+def heroes(solved: Solved) -> Heroes | TooManyHeroes | None:
+    """What every hero is worth, from one exploration; None if no dice decide on the hero."""
+    if not is_rolled(solved.book):
+        return None
+    tree = _HeroBlock(solved)
+    if not tree.look():
+        return TooManyHeroes(MOST_HEROES)
+    found = tree.heroes()
+    stats = tuple(
+        variable.name
+        for variable in solved.book.variables
+        if variable.kind in SHEET and len({values[variable.name] for values, _, _ in found}) > 1
+    )
+    groups: dict[tuple[int, ...], list[tuple[float, float]]] = {}
+    for values, chance, value in found:
+        groups.setdefault(tuple(values[stat] for stat in stats), []).append((chance, value))
+    rows = tuple(Hero(dict(zip(stats, key, strict=True)), *_mean(group)) for key, group in sorted(groups.items()))
+    return Heroes(
+        stats=stats,
+        heroes=rows,
+        mean=_mean([(row.chance, row.value) for row in rows])[1],
+        worst=min(rows, key=lambda row: row.value),
+        best=max(rows, key=lambda row: row.value),
+        grid=_grid(stats, rows),
+    )
+
+
+def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
+    """Chance of a group, and its mean value."""
+    total = sum(chance for chance, _ in group)
+    return total, sum(chance * value for chance, value in group) / total
+
+
+class _HeroBlock:
+    """The moments of the hero block, played by the exact interpreter up to the start of the book."""
+
+    def __init__(self, solved: Solved) -> None:
+        self.solved = solved
+        book = solved.book
+        # The same book with nothing in it but the hero: it is over where the start would be entered.
+        made = Chapter(name=book.start, title="", body=(End(ending=MADE, address="start"),))
+        stubs = tuple(Chapter(name=c.name, title="", body=made.body) for c in book.chapters if c.name != book.start)
+        ends = (*book.endings, Ending(name=MADE, kind="ending"))
+        self.machine = Machine(book.model_copy(update={"chapters": (made, *stubs), "endings": ends}))
+        self.names = [variable.name for variable in book.variables]
+        self.start = solved.space.program.chapters[book.start]
+        self.worth = dict(zip(solved.space.program.endings, ending_worth(book, solved.space).tolist(), strict=True))
+        self.first = self.machine.start(solved.hero)
+        self.moments: dict[State, Outcome] = {}
+        self.after: dict[State, list[tuple[float, State]]] = {}
+
+    def look(self) -> bool:
+        """Find all moments; False if there are too many."""
+        waiting = [self.first]
+        self.moments[self.first.at] = self.first
+        while waiting:
+            moment = waiting.pop()
+            self.after[moment.at] = []
+            for chance, state in _ways(moment):
+                then = self.machine.advance(state)
+                self.after[moment.at].append((chance, then.at))
+                if then.at not in self.moments:
+                    self.moments[then.at] = then
+                    waiting.append(then)
+            if len(self.moments) > MOST_HEROES:
+                return False
+        return True
+
+    def heroes(self) -> list[tuple[dict[str, int], float, float]]:
+        """(values, chance, worth) of every hero, his picks at their best."""
+        value: dict[State, float] = {}
+        order = self._leaves_first()
+        for state in order:
+            value[state] = self._value(self.moments[state], value)
+        chance = dict.fromkeys(order, 0.0)
+        chance[self.first.at] = 1.0
+        found = []
+        for state in reversed(order):
+            moment = self.moments[state]
+            if isinstance(moment, Decision):
+                best = max(self.after[state], key=lambda way: value[way[1]])
+                chance[best[1]] += chance[state]
+            for part, after in self.after[state]:
+                if isinstance(moment, Chance):
+                    chance[after] += part * chance[state]
+            if not self.after[state] and chance[state] > 0:
+                found.append((dict(zip(self.names, state.values, strict=True)), chance[state], value[state]))
+        return found
+
+    def _value(self, moment: Outcome, value: dict[State, float]) -> float:
+        ways = self.after[moment.at]
+        match moment:
+            case Chance():
+                return sum(part * value[after] for part, after in ways)
+            case Decision():
+                return max(value[after] for _, after in ways)
+            case Ended(ending=ending) if ending != MADE:
+                return self.worth[ending]
+            case Ended():
+                at = dict(zip(self.names, moment.at.values, strict=True))
+                state = self.solved.space.find(self.start, at)
+                return 0.0 if state is None else float(self.solved.best.values.middle[state])
+            case _:
+                return self.worth[SOFT_LOCK]
+
+    def _leaves_first(self) -> list[State]:
+        """The moments so that what a moment leads to stands before it."""
+        order: list[State] = []
+        seen: set[State] = set()
+        stack: list[tuple[State, Iterator[tuple[float, State]]]] = [(self.first.at, iter(self.after[self.first.at]))]
+        seen.add(self.first.at)
+        while stack:
+            state, ways = stack[-1]
+            after = next((after for _, after in ways if after not in seen), None)
+            if after is None:
+                order.append(state)
+                stack.pop()
+            else:
+                seen.add(after)
+                stack.append((after, iter(self.after[after])))
+        return order
+
+
+def _ways(moment: Outcome) -> list[tuple[float, State]]:
+    match moment:
+        case Chance():
+            return [(float(branch.chance), branch.state) for branch in moment.branches]
+        case Decision():
+            return [(1.0, choice.state) for choice in moment.options]
+        case _:
+            return []
+
+
+def _grid(stats: tuple[str, ...], rows: tuple[Hero, ...]) -> Grid | None:
+    """The two stats whose means differ most, in the order of the sheet."""
+    if len(stats) < 2:
+        return None
+    pair = max(combinations(stats, 2), key=lambda two: sum(_spread(stat, rows) for stat in two))
+    cells: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    for hero in rows:
+        cells.setdefault((hero.stats[pair[0]], hero.stats[pair[1]]), []).append((hero.chance, hero.value))
+    down, across = (tuple(sorted({key[i] for key in cells})) for i in (0, 1))
+    value = tuple(tuple(_mean(cells[i, j])[1] if (i, j) in cells else None for j in across) for i in down)
+    return Grid(*pair, down, across, value)
+
+
+def _spread(stat: str, rows: tuple[Hero, ...]) -> float:
+    """Variance of the mean value by a stat: how much it tells."""
+    groups: dict[int, list[tuple[float, float]]] = {}
+    for hero in rows:
+        groups.setdefault(hero.stats[stat], []).append((hero.chance, hero.value))
+    means = [_mean(group) for group in groups.values()]
+    centre = sum(chance * mean for chance, mean in means)
+    return sum(chance * (mean - centre) ** 2 for chance, mean in means)

@@ -1,0 +1,138 @@
+"""The likeliest way to win under best play: the chapters in order, and what to choose on the way."""
+
+from __future__ import annotations
+
+import heapq
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count, pairwise
+
+from gamebook.analysis.flow import HERO, Course, Stand
+from gamebook.analysis.words import decisions
+from gamebook.solve.solution import Played, Solved
+
+MOST_PASSAGES = 2_000
+MOST_SECONDS = 3.0
+LONGEST = 1_000
+"""Chapters after which a way is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class RouteStep:
+    """A chapter on the way."""
+
+    chapter: str
+    title: str
+    choices: tuple[str, ...]
+    """What is chosen there on this way: the words of the options, in the order of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A way through the book to a victory."""
+
+    steps: tuple[RouteStep, ...]
+    ending: str
+    chance: float
+    """The chance that best play goes this very way, chapter by chapter, and wins."""
+    likeliest: bool
+    """False if there was no time to make sure that no other way is likelier."""
+
+
+@dataclass(frozen=True, order=True)
+class _Way:
+    """A beginning of a way; the most promising first."""
+
+    priority: float
+    """Minus the chance to go this way and win in the end: a longer way has no larger one."""
+    age: int
+    places: tuple[str, ...] = field(compare=False)
+    stand: Stand | None = field(compare=False)
+    """Where play stands on arrival in the last place; None at an ending."""
+
+
+def route(solved: Solved, played: Played | None = None) -> Route | None:
+    """The likeliest winning route; None where best play never wins.
+
+    Best first over sequences of chapters: the chance to go a way and still win bounds that of all its continuations,
+    so the first complete way that comes up is the likeliest.
+    """
+    course = Course(solved, played or solved.best)
+    search = _Search(course)
+    began = time.monotonic()
+    way, likeliest = search.next(), True
+    for passages in count():
+        if way is None or way.stand is None or len(way.places) > LONGEST:
+            break
+        if passages >= MOST_PASSAGES or time.monotonic() - began > MOST_SECONDS:
+            likeliest = False
+            search.forget()  # from here on the most promising continuation, without looking back
+        search.extend(way)
+        way = search.next()
+    return _route(course, way, likeliest) if way is not None and way.stand is None else None
+
+
+class _Search:
+    """Beginnings of ways, and their continuations."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.ages = count()
+        self.victories = {ending.name for ending in course.solved.book.endings if ending.kind == "victory"}
+        start = course.start()
+        self.ways = [_Way(-start.worth(course.played), next(self.ages), (HERO,), start)]
+
+    def next(self) -> _Way | None:
+        """The most promising way so far, if any can win."""
+        return heapq.heappop(self.ways) if self.ways and self.ways[0].priority < 0 else None
+
+    def forget(self) -> None:
+        """Give up all ways but the one taken out last."""
+        self.ways.clear()
+
+    def extend(self, way: _Way) -> None:
+        """Put in every way that goes one chapter further."""
+        assert way.stand is not None
+        passage = self.course.passage(way.places[-1], way.stand)
+        for chapter, stand in passage.turns.items():
+            worth = stand.worth(self.course.played)
+            heapq.heappush(self.ways, _Way(-worth, next(self.ages), (*way.places, chapter), stand))
+        for ending in self.victories & passage.ends.keys():
+            heapq.heappush(self.ways, _Way(-passage.ends[ending], next(self.ages), (*way.places, ending), None))
+
+
+def _route(course: Course, way: _Way, likeliest: bool) -> Route:
+    """The way again from its start, to see what is chosen on it."""
+    titles = {chapter.name: chapter.title for chapter in course.solved.book.chapters}
+    steps = []
+    stand = course.start()
+    for place, leads in pairwise(way.places):
+        passage = course.passage(place, stand)
+        choices = tuple(_choices(course, passage.place, stand, leads))
+        if place != HERO or choices:
+            steps.append(RouteStep(place, titles.get(place, ""), choices))
+        if leads in passage.turns:
+            stand = passage.turns[leads]
+    return Route(tuple(steps), way.places[-1], -way.priority, likeliest)
+
+
+def _choices(course: Course, place: str, stand: Stand, leads: str) -> Iterator[str]:
+    """For each decision that this way probably comes to, the option taken most."""
+    words = decisions(course.solved.book)
+    often: dict[str, dict[str, float]] = {}
+    for decision, option, times in course.choices(course.passage(place, stand), leads):
+        options = often.setdefault(decision, {})
+        options[option] = options.get(option, 0.0) + times
+    likely = [decision for decision, options in often.items() if sum(options.values()) >= 0.5]
+    for decision in sorted(likely, key=_in_text):
+        if words[decision].what != "fight":
+            options = often[decision]
+            yield words[decision].labels[max(options, key=options.__getitem__)]
+
+
+def _in_text(address: str) -> tuple[str, int]:
+    """Addresses in the order of the text."""
+    owner, _, number = address.rpartition("#")
+    return owner, int(re.sub(r"\D", "", number) or 0)

@@ -1,0 +1,74 @@
+"""All answers about one solved book, each worked out when it is first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from gamebook.analysis.advice import Advice, advice
+from gamebook.analysis.chapters import ChapterRow, chapters, deadliest
+from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
+from gamebook.analysis.difficulty import Difficulty, difficulty
+from gamebook.analysis.endings import EndingRow, endings
+from gamebook.analysis.exactly import Exactly
+from gamebook.analysis.heroes import Heroes, TooManyHeroes, heroes
+from gamebook.analysis.route import Route, route
+from gamebook.solve.solution import Solved
+
+
+@dataclass(frozen=True)
+class Study:
+    """A book solved, and what can be said about it.
+
+    Chances are floats in [0, 1]; under `aim score` values are points. Where a limit stopped the solver
+    (`difficulty.complete` is False) only `difficulty` says something that is sure.
+    """
+
+    solved: Solved
+    exactly: Exactly | None = None
+    """The same in fractions, where that was asked for."""
+
+    @cached_property
+    def difficulty(self) -> Difficulty:
+        """The value of best play as a bracket, that of the uniform reader, and how they were found."""
+        return difficulty(self.solved)
+
+    @cached_property
+    def endings(self) -> tuple[EndingRow, ...]:
+        """The chance of each ending, under best play and for the uniform reader."""
+        return endings(self.solved)
+
+    @cached_property
+    def chapters(self) -> tuple[ChapterRow, ...]:
+        """Chapter by chapter in book order: visits, value on arrival, deaths."""
+        return chapters(self.solved, self.solved.best)
+
+    @cached_property
+    def deadliest(self) -> tuple[ChapterRow, ...]:
+        """The ten chapters in which best play dies most."""
+        return deadliest(self.chapters)
+
+    @cached_property
+    def route(self) -> Route | None:
+        """The likeliest way to win, chapter by chapter."""
+        return route(self.solved)
+
+    @cached_property
+    def advice(self) -> tuple[Advice, ...]:
+        """What to do at each decision, in words."""
+        return advice(self.solved)
+
+    @cached_property
+    def costs(self) -> tuple[DecisionCosts, ...]:
+        """What each option of each decision costs."""
+        return costs(self.solved)
+
+    @cached_property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The ten options that cost most, by how often they tempt."""
+        return mistakes(self.costs)
+
+    @cached_property
+    def heroes(self) -> Heroes | TooManyHeroes | None:
+        """What each hero the dice can give is worth; None where no dice decide on him."""
+        return heroes(self.solved)

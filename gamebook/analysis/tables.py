@@ -1,0 +1,96 @@
+"""The reader's decisions as tables: one for each place in the text, however often lowering wrote it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.analysis.flow import Flags, looping_states
+from gamebook.analysis.words import Decision, decisions
+from gamebook.kernels.bellman import SAME
+from gamebook.kernels.machine import Floats, Ints
+from gamebook.solve.solution import DecisionTable, Solved
+
+
+@dataclass(frozen=True)
+class Merged:
+    """All states in which the reader makes one decision under best play. Rows are states."""
+
+    chapter: str
+    address: str
+    name: str
+    what: str
+    labels: Mapping[str, str]
+    """The options' words by address, in the order written."""
+    visits: Floats
+    """float64[n]: expected visits under best play."""
+    is_open: Flags
+    """bool[n, options]"""
+    loss: Floats
+    """float64[n, options]: what is lost against the best option; 0 where the option is shut."""
+    good: Flags
+    """bool[n, options]: the option is open and no other is better (by more than rounding)."""
+    sound: Flags
+    """bool[n, options]: good, and no way to go round for ever: in a loop only what best play takes."""
+    share: Floats
+    """float64[n, options]: how often best play takes it."""
+    columns: Mapping[str, Ints]
+    """int64[n] each: the variables that matter there."""
+
+
+def reader_tables(solved: Solved) -> Iterator[Merged]:
+    """The reader's decisions among at least two options that are ever open, in book order."""
+    written = decisions(solved.book)
+    place = {chapter.name: number for number, chapter in enumerate(solved.book.chapters)}
+    groups: dict[tuple[str, str], list[DecisionTable]] = {}
+    for node in solved.decisions():
+        table = solved.decision(solved.best, node)
+        if table.owner == "reader" and len(table.states):
+            groups.setdefault((table.chapter, table.address), []).append(table)
+    in_loop = looping_states(solved)
+    order = sorted(groups, key=lambda key: (place.get(key[0], -1), _number(key[1]), key[1]))
+    for chapter, address in order:
+        merged = _merged(chapter, written[address], groups[chapter, address], in_loop)
+        if merged.is_open.any(axis=0).sum() > 1:
+            yield merged
+
+
+def _number(address: str) -> int:
+    """The step's number at the end of an address."""
+    found = re.search(r"\d+$", address)
+    return int(found[0]) if found else 0
+
+
+def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_loop: Flags) -> Merged:
+    worth = np.concatenate([table.worth for table in tables])
+    value = np.concatenate([table.value for table in tables])
+    is_open = ~np.isnan(worth)
+    best = np.max(worth, axis=1, initial=-np.inf, where=is_open)
+    # A decision that is offered again after an action is worth what staying there is worth, which no option shows.
+    best = np.where(np.isfinite(best), best, value)
+    loss = np.where(is_open, np.maximum(0.0, best[:, np.newaxis] - worth), 0.0)
+    good = is_open & (loss <= SAME * np.abs(best)[:, np.newaxis])
+    share = np.concatenate([table.share for table in tables])
+    looping = in_loop[np.concatenate([table.states for table in tables])]
+    shared = set.intersection(*(set(table.columns) for table in tables))
+    return Merged(
+        chapter=chapter,
+        address=decision.address,
+        name=decision.name,
+        what=decision.what,
+        labels={address: decision.labels[address] for address in tables[0].options},
+        visits=np.concatenate([table.visits for table in tables]),
+        is_open=is_open,
+        loss=loss,
+        good=good,
+        sound=good & ((share > 0) | ~looping[:, np.newaxis]),
+        share=share,
+        columns={
+            name: np.concatenate([table.columns[name] for table in tables])
+            for name in tables[0].columns
+            if name in shared
+        },
+    )

@@ -1,0 +1,32 @@
+"""A solution: all answers about a book, which can also be told as text or as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gamebook.analysis.study import Study
+from gamebook.render.solution_json import solution_json
+from gamebook.render.solution_text import solution_text
+
+
+@dataclass(frozen=True)
+class Solution(Study):
+    """What `gamebook.solve` gives.
+
+    Chances are floats in [0, 1]; under `aim score` values are points. Answers are worked out when they are first
+    asked for: `difficulty`, `endings`, `chapters`, `deadliest`, `route`, `advice`, `costs`, `mistakes`, `heroes`.
+    """
+
+    @property
+    def value(self) -> float:
+        """What best play is worth at the start: a chance to win, or points. `difficulty.best` is the bracket."""
+        return self.solved.best.value
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain data, of the shape that `solution.schema.json` describes."""
+        return solution_json(self)
+
+    def to_text(self) -> str:
+        """What `gamebook solve` prints."""
+        return solution_text(self).plain

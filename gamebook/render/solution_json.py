@@ -1,0 +1,103 @@
+"""A study as plain data, of the shape that `docs/schema/solution.schema.json` describes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from gamebook.analysis.advice import Advice
+from gamebook.analysis.chapters import ChapterRow
+from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.heroes import Hero, Heroes, TooManyHeroes
+from gamebook.analysis.study import Study
+
+VERSION = 1
+"""Raised when a field changes its meaning or goes."""
+
+Data = dict[str, Any]
+
+
+def solution_json(study: Study) -> Data:
+    """Everything that is known; lists are empty and objects null where a limit stopped the solver."""
+    book, hard = study.solved.book, study.difficulty
+    complete = hard.complete
+    return {
+        "version": VERSION,
+        "book": {"title": book.title, "author": book.author, "start": book.start, "aim": book.aim},
+        "hero": dict(study.solved.hero),
+        "complete": complete,
+        "method": hard.method,
+        "states": hard.states,
+        "seconds": hard.seconds,
+        "best": _bracket(hard.best),
+        "uniform": _bracket(hard.uniform) if hard.uniform else None,
+        "exact": _exact(study),
+        "heroes": _heroes(study.heroes) if complete else None,
+        "endings": [asdict(row) for row in study.endings] if complete else [],
+        "chapters": [_chapter(row) for row in study.chapters] if complete else [],
+        "deadliest": [row.chapter for row in study.deadliest] if complete else [],
+        "route": asdict(study.route) if complete and study.route else None,
+        "decisions": _decisions(study) if complete else [],
+        "mistakes": [asdict(mistake) for mistake in study.mistakes] if complete else [],
+    }
+
+
+def _bracket(bracket: Bracket) -> Data | None:
+    """None where nothing is known, as JSON has no infinity."""
+    low, high = bracket.low, bracket.high
+    return {"low": _finite(low), "high": _finite(high)}
+
+
+def _finite(value: float) -> float | None:
+    return value if abs(value) != float("inf") else None
+
+
+def _exact(study: Study) -> Data | None:
+    if study.exactly is None:
+        return None
+    return {
+        "best": str(study.exactly.best),
+        "uniform": str(study.exactly.uniform),
+        "moments": study.exactly.moments,
+    }
+
+
+def _chapter(row: ChapterRow) -> Data:
+    return asdict(row)
+
+
+def _heroes(heroes: Heroes | TooManyHeroes | None) -> Data | None:
+    if not isinstance(heroes, Heroes):
+        return None
+    return {
+        "stats": list(heroes.stats),
+        "mean": heroes.mean,
+        "worst": _hero(heroes.worst),
+        "best": _hero(heroes.best),
+        "heroes": [_hero(hero) for hero in heroes.heroes],
+        "grid": asdict(heroes.grid) if heroes.grid else None,
+    }
+
+
+def _hero(hero: Hero) -> Data:
+    return {"stats": dict(hero.stats), "chance": hero.chance, "value": hero.value}
+
+
+def _decisions(study: Study) -> list[Data]:
+    advice = {(each.chapter, each.address): each for each in study.advice}
+    return [
+        {**asdict(decision), "advice": _advice(advice.get((decision.chapter, decision.address)))}
+        for decision in study.costs
+    ]
+
+
+def _advice(advice: Advice | None) -> Data | None:
+    if advice is None:
+        return None
+    return {
+        "text": advice.text,
+        "rules": [asdict(rule) for rule in advice.rules],
+        "exact": advice.exact,
+        "differs": advice.differs,
+        "cost": advice.cost,
+    }

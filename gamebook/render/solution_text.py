@@ -1,0 +1,281 @@
+"""A study for people: one screen first, tables on request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from rich.text import Text
+
+from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.heroes import Hero, Heroes, TooManyHeroes
+from gamebook.analysis.route import Route
+from gamebook.analysis.study import Study
+from gamebook.render.tables import table
+
+HEADING = "bold"
+NEVER = "–"
+MANY_ENDINGS = 12
+MANY_STEPS = 40
+ALIKE = 1e-9
+"""Heroes whose worths differ by no more than this do equally well."""
+
+
+class _Amounts:
+    """How values are written: chances in percent, points as they are."""
+
+    def __init__(self, wins: bool) -> None:
+        self.wins = wins
+
+    def value(self, value: float) -> str:
+        """`83.375%` or `12.25 points`"""
+        return chance(value) if self.wins else f"{value:.6g} points"
+
+    def short(self, value: float) -> str:
+        """For tables."""
+        return chance(value) if self.wins else f"{value:.4g}"
+
+    def bracket(self, bracket: Bracket) -> str:
+        """The value, and how surely it is known."""
+        if not self.wins and abs(bracket.low) == abs(bracket.high) == float("inf"):
+            return "without a bound"
+        half = (bracket.high - bracket.low) / 2
+        if half <= 1e-6 * max(1.0, abs(bracket.middle)):
+            return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {max(half, 0.0):.0e})"
+        return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
+
+
+def chance(value: float) -> str:
+    """`83.375%`, `0.012%`, `<0.001%`, `0`"""
+    if value <= 0:
+        return "0"
+    return "<0.001%" if value < 1e-5 else f"{100 * value:.3f}%"
+
+
+def solution_text(study: Study, *, width: int | None = None, chapters: bool = False, choices: bool = False) -> Text:
+    """The screen of `gamebook solve`.
+
+    Args:
+        study: the answers.
+        width: cells of the page; None: as wide as it takes.
+        chapters: add a table of all chapters, with advice for each decision.
+        choices: add what every option costs.
+    """
+    text = Text()
+    text.append_text(_summary(study))
+    if not study.difficulty.complete:
+        return text
+    for part in (_heroes(study, width), _endings(study, width), _deadliest(study, width), _route(study.route)):
+        text.append_text(part)
+    text.append_text(_mistakes(study, width))
+    if chapters:
+        text.append_text(_chapters(study, width)).append_text(_advice(study, width))
+    if choices:
+        text.append_text(_choices(study, width))
+    return text
+
+
+def _section(title: str) -> Text:
+    return Text("\n").append(title, HEADING).append("\n")
+
+
+def _amounts(study: Study) -> _Amounts:
+    return _Amounts(study.difficulty.aim == "win")
+
+
+# ---- the first screen -----------------------------------------------------------------------------------
+
+
+def _summary(study: Study) -> Text:
+    book, hard, amounts = study.solved.book, study.difficulty, _amounts(study)
+    text = Text().append(book.title or "A book without a title", HEADING)
+    text.append(f", by {book.author}\n" if book.author else "\n")
+    text.append(f"{_hero_line(study)}\n")
+    verb = "wins with chance" if amounts.wins else "earns"
+    lines = [("Best play", f"{verb} {amounts.bracket(hard.best)}")]
+    if study.exactly is not None:
+        lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
+    if hard.uniform is not None:
+        lines.append(("Uniform reader", f"{verb} {amounts.bracket(hard.uniform)}"))
+    if study.exactly is not None:
+        lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
+    lines.append(("Method", f"{hard.method}; {hard.states:,} states, {hard.seconds:.2f} s"))
+    for title, words in lines:
+        text.append(f"{title:16}", HEADING).append(f"{words}\n")
+    return text
+
+
+def _fraction(value: Fraction, amounts: _Amounts) -> str:
+    written = str(value)
+    shown = written if len(written) <= 60 else f"{written[:28]}…{written[-28:]}"
+    return f"{shown} = {float(value):.15g}" if amounts.wins else f"{shown} = {float(value):.15g} points"
+
+
+def _hero_line(study: Study) -> str:
+    given = study.solved.hero
+    if given:
+        return f"Hero: {_stats(given)}"
+    match study.heroes if study.difficulty.complete else None:
+        case Heroes(stats=stats) if stats:
+            return f"Hero: rolled ({', '.join(stats)})"
+        case TooManyHeroes():
+            return "Hero: rolled"
+        case _:
+            return "Hero: as the book begins"
+
+
+def _stats(stats: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in stats.items())
+
+
+def _heroes(study: Study, width: int | None) -> Text:
+    amounts = _amounts(study)
+    match study.heroes:
+        case Heroes(stats=stats) as heroes if stats:
+            pass
+        case TooManyHeroes(limit=limit):
+            return _section("Heroes").append(f"More than {limit:,}: ask for one with --hero.\n")
+        case _:
+            return Text()
+    text = _section("Heroes")
+    if heroes.best.value - heroes.worst.value <= ALIKE:
+        return text.append(f"All heroes do equally well, whatever {', '.join(stats)} they roll.\n")
+
+    def row(title: str, hero: Hero) -> tuple[str, str, str, str]:
+        return title, amounts.short(hero.value), _stats(hero.stats), f"rolled with chance {chance(hero.chance)}"
+
+    rows = [
+        row("worst", heroes.worst),
+        ("mean", amounts.short(heroes.mean), "over the dice", ""),
+        row("best", heroes.best),
+    ]
+    text.append_text(table(("", "win" if amounts.wins else "points", "", ""), rows, "lrll", width, gives=2))
+    grid = heroes.grid
+    if grid is None:
+        return text
+    head = (f"{grid.row} \\ {grid.column}", *map(str, grid.columns))
+    cells = [
+        (str(value), *(NEVER if cell is None else _percent(cell, amounts) for cell in line))
+        for value, line in zip(grid.rows, grid.value, strict=True)
+    ]
+    others = [stat for stat in heroes.stats if stat not in (grid.row, grid.column)]
+    text.append(f"By {grid.row} and {grid.column}" + (f", mean over {', '.join(others)}" if others else "") + ":\n")
+    return text.append_text(table(head, cells, "r" * len(head), width, gives=0))
+
+
+def _percent(value: float, amounts: _Amounts) -> str:
+    return f"{100 * value:.1f}%" if amounts.wins else amounts.short(value)
+
+
+def _endings(study: Study, width: int | None) -> Text:
+    rows = [(chance(row.best), chance(row.uniform), row.kind, row.ending) for row in study.endings]
+    shown, more = rows[:MANY_ENDINGS], len(rows) - MANY_ENDINGS
+    if more > 0:  # the likeliest ones say most
+        order = sorted(study.endings, key=lambda row: -max(row.best, row.uniform))[:MANY_ENDINGS]
+        shown = [(chance(row.best), chance(row.uniform), row.kind, row.ending) for row in order]
+    text = _section("Endings").append_text(table(("best", "uniform", "kind", "ending"), shown, "rrll", width))
+    return text.append(f"… and {more} more\n") if more > 0 else text
+
+
+def _deadliest(study: Study, width: int | None) -> Text:
+    if not study.deadliest:
+        return Text()
+    rows = [
+        (chance(row.deaths), f"{100 * row.share:.1f}%", _visit(row.visit), row.chapter, row.title)
+        for row in study.deadliest
+    ]
+    head = ("dies", "of deaths", "visited", "chapter", "")
+    return _section("Deadliest chapters under best play").append_text(table(head, rows, "rrrll", width))
+
+
+def _visit(visit: float | None) -> str:
+    return "often" if visit is None else chance(visit)
+
+
+def _route(route: Route | None) -> Text:
+    if route is None:
+        return _section("Likeliest winning route").append("Best play never wins.\n")
+    title = "Likeliest winning route" if route.likeliest else "A likely winning route"
+    text = _section(f"{title}: taken by best play with chance {chance(route.chance)}")
+    for step in route.steps[:MANY_STEPS]:
+        name = f"{step.chapter} {step.title}".strip()
+        text.append(f"  {name}" + (f": {', then '.join(step.choices)}" if step.choices else "") + "\n")
+    if len(route.steps) > MANY_STEPS:
+        text.append(f"  … {len(route.steps) - MANY_STEPS} chapters more\n")
+    return text.append(f"  {route.ending}\n")
+
+
+def _mistakes(study: Study, width: int | None) -> Text:
+    if not study.mistakes:
+        return Text()
+    amounts = _amounts(study)
+    rows = [
+        (amounts.short(mistake.cost), f"{mistake.open:.3g}", _place(mistake.chapter, mistake.name), mistake.label)
+        for mistake in study.mistakes
+    ]
+    head = ("costs", "times open", "chapter", "mistake")
+    return _section("Most expensive mistakes").append_text(table(head, rows, "rrll", width))
+
+
+def _place(chapter: str, name: str) -> str:
+    return chapter if name == chapter else f"{chapter} ({name})"
+
+
+# ---- on request -----------------------------------------------------------------------------------------
+
+
+def _chapters(study: Study, width: int | None) -> Text:
+    amounts = _amounts(study)
+    rows = [
+        (
+            row.chapter,
+            _visit(row.visit),
+            f"{row.expected:.3g}",
+            NEVER if row.value is None else amounts.short(row.value),
+            chance(row.deaths),
+            row.title,
+        )
+        for row in study.chapters
+    ]
+    head = ("chapter", "visited", "visits", "win there" if amounts.wins else "points there", "dies", "")
+    return _section("Chapters under best play").append_text(table(head, rows, "lrrrrl", width))
+
+
+def _advice(study: Study, width: int | None) -> Text:
+    del width
+    reached = [advice for advice in study.advice if advice.visits > 0]
+    text = _section("Advice")
+    for advice in reached:
+        text.append(f"{_place(advice.chapter, advice.name)}", HEADING).append(f": {advice.text}")
+        if not advice.exact:
+            text.append(
+                f" (differs from best play in {chance(advice.differs)} of cases,"
+                f" costs {_amounts(study).value(advice.cost)})"
+            )
+        text.append("\n")
+    left = len(study.advice) - len(reached)
+    if left:
+        text.append(f"Best play never comes to {left} more decision{'s' if left > 1 else ''}.\n")
+    return text
+
+
+def _choices(study: Study, width: int | None) -> Text:
+    amounts = _amounts(study)
+    rows: list[Sequence[str]] = []
+    for decision in study.costs:
+        place = _place(decision.chapter, decision.name)
+        for option in decision.options:
+            rows.append(
+                (
+                    place,
+                    f"{option.open:.3g}",
+                    f"{100 * option.best:.1f}%",
+                    f"{100 * option.taken:.1f}%",
+                    amounts.short(option.cost),
+                    option.label,
+                )
+            )
+            place = ""
+    head = ("decision", "times open", "best", "taken", "costs", "option")
+    note = "Costs: mean loss by taking the option once instead of the best, over the states in which it is open.\n"
+    return _section("Choices under best play").append_text(table(head, rows, "lrrrrl", width)).append(note)

@@ -1,0 +1,187 @@
+"""One book on disk: read it, run the stages, remember each result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.model.book import Book
+from gamebook.resolve.load import Loaded, load_pages
+from gamebook.resolve.resolve import Resolved, resolve
+from gamebook.source import Source
+
+if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.render.solution import Solution
+    from gamebook.solve.solution import Solved
+
+CHECK_STATES = 5_000_000
+CHECK_MEMORY = 2 << 30
+CHECK_SECONDS = 60.0
+"""Where `check` stops listing states; what it can then no longer say, it says."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found."""
+
+    findings: tuple[Diagnostic, ...]
+    """File by file as read, line by line."""
+    sources: Mapping[str, Source]
+    """The files that the findings speak of, by path."""
+
+
+class BookHasErrors(ValueError):  # noqa: N818 - says what is the matter
+    """The book cannot be solved before its errors are mended."""
+
+    def __init__(self, report: Report) -> None:
+        errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+        super().__init__(f"the book has {len(errors)} errors; the first: {errors[0].code} {errors[0].message}")
+        self.report = report
+
+
+class NoExactAnswer(ValueError):  # noqa: N818 - says what is the matter
+    """The book is too large to be solved in fractions, or has no finite value."""
+
+
+class Workspace:
+    """A book on disk and all that is known of it; every result is worked out once, when it is first asked for."""
+
+    def __init__(self, path: Path | str, settings: Mapping[str, int] | None = None) -> None:
+        """A book that is not read yet.
+
+        Args:
+            path: its file; what it includes lies in the same folder.
+            settings: values for parameters of the book (`param n = 10`), by name.
+        """
+        self.path = Path(path)
+        self.settings = dict(settings or {})
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """The files, read."""
+        return load_pages(self.path)
+
+    @cached_property
+    def resolved(self) -> Resolved:
+        """What the files mean."""
+        return resolve(self.loaded.pages, overrides=self.settings)
+
+    @property
+    def sources(self) -> dict[str, Source]:
+        """The files by path."""
+        return {source.path: source for source in self.loaded.sources}
+
+    @cached_property
+    def mistakes(self) -> Report:
+        """What is wrong with files, writing, names and rules: all that can be told without solving."""
+        return Report(self._told(None), self.sources)
+
+    @property
+    def book(self) -> Book:
+        """The book.
+
+        Raises:
+            BookHasErrors: it has no meaning, or not one that its author can have wished for.
+        """
+        book = self.resolved.book
+        if book is None or any(finding.severity is Severity.ERROR for finding in self._earlier):
+            raise BookHasErrors(Report(self._earlier, self.sources))
+        return book
+
+    @cached_property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """All findings: those of `mistakes`, and what the book's states show. A book without errors is solved."""
+        from gamebook.solve.solution import solve
+        from gamebook.solve.space import Limits
+
+        if any(finding.severity is Severity.ERROR for finding in self._earlier) or self.resolved.book is None:
+            return self.mistakes.findings
+        limits = Limits(CHECK_STATES, CHECK_MEMORY, CHECK_SECONDS)
+        return self._told(solve(self.resolved.book, limits=limits))
+
+    @property
+    def _earlier(self) -> tuple[Diagnostic, ...]:
+        """What reading the files, the pages and their meaning found."""
+        pages = (finding for page in self.loaded.pages for finding in page.findings)
+        return (*self.loaded.findings, *pages, *self.resolved.findings)
+
+    def _told(self, solved: Solved | None) -> tuple[Diagnostic, ...]:
+        from gamebook import lint
+
+        return lint.run(self.resolved.book, self.resolved.sourcemap, solved, self.loaded, self._earlier)
+
+
+def _look_at_hero(book: Book, hero: Mapping[str, int]) -> None:
+    """Raise a ValueError where a hero cannot be asked for."""
+    from gamebook.analysis.heroes import rolled_stats
+
+    rolled = rolled_stats(book)
+    ranges = {variable.name: (variable.low, variable.high) for variable in book.variables}
+    for name, value in hero.items():
+        if name not in rolled:
+            raise ValueError(f"the hero's dice give no {name}; they give {', '.join(rolled) or 'nothing'}")
+        low, high = ranges[name]
+        if not low <= value <= high:
+            raise ValueError(f"{name} is in {low}..{high}, not {value}")
+
+
+def check(path: Path | str) -> Report:
+    """All that is wrong, or odd, with a book."""
+    workspace = Workspace(path)
+    return Report(workspace.findings, workspace.sources)
+
+
+def solve(
+    book: Path | str | Workspace | Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    exact: bool = False,
+    reduce: bool = True,
+    limit_states: int | None = None,
+    limit_memory: int | None = None,
+    timeout: float | None = None,
+    settings: Mapping[str, int] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Solution:
+    """Solve a book.
+
+    Args:
+        book: a file, what `load` gave, or a model.
+        hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled.
+        exact: work the value out in fractions, too; for small books.
+        reduce: let variables go that no longer matter. The values are the same without.
+        limit_states: stop after about so many states.
+        limit_memory: bytes that states may take.
+        timeout: seconds after which no more states are listed. Where one of the three is reached, the solution has
+            `difficulty.complete` False, and a bracket that holds whatever lies beyond.
+        settings: values for parameters of the book, by name.
+        progress: told the number of states found so far.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        ValueError: `hero` names what is not rolled, or a value out of range.
+        NoExactAnswer: there are too many moments for fractions, or no finite answer.
+    """
+    from gamebook.analysis.exactly import exactly
+    from gamebook.play.explore import TooLarge
+    from gamebook.render.solution import Solution
+    from gamebook.solve.exact import Unsolved
+    from gamebook.solve.solution import solve as solve_book
+    from gamebook.solve.space import Limits
+
+    if not isinstance(book, Workspace | Book):
+        book = Workspace(book, settings)
+    model = book.book if isinstance(book, Workspace) else book
+    _look_at_hero(model, hero or {})
+    answer = exactly(model, hero) if exact else None
+    match answer:
+        case TooLarge(limit=limit):
+            raise NoExactAnswer(f"there are more than {limit:,} rolls and choices: too many for fractions")
+        case Unsolved(why=why):
+            raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
+    limits = Limits(limit_states, limit_memory, timeout)
+    return Solution(solve_book(model, hero, reduce=reduce, limits=limits, progress=progress), answer)
