@@ -1,0 +1,168 @@
+"""The chapter map of a book as a networkx graph: chapters and endings, joined by every way to turn.
+
+Nodes are `chapter_node(name)` and `ending_node(name)`. A chapter carries
+
+* `kind` "chapter" ("missing" if the book turns to it and has not written it), `name`, `title`, `part`, `start`;
+* `ending` and `ending_kind` if all it does is end the book (None otherwise);
+* `words` of prose; `fights` (the foes), `tests` (their names), `rolls` and `scores` (whether it has any);
+* `deadly`: whether a trigger that ends in a defeat may fire in it.
+
+An ending that a chapter with other ways out can bring is a node of `kind` "ending" with `name` and `ending_kind`.
+An edge carries the fields of `graph.turns.Way`. The graph carries `title` and `start`, and keeps the book's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+
+from gamebook.graph.turns import Turns, Way
+from gamebook.graph.words import Words
+from gamebook.model.arithmetic import reads
+from gamebook.model.book import Book, Chapter, Ending
+from gamebook.model.expression import Binary, Const, Var
+from gamebook.model.step import Assign, Block, Change, Choose, Random, Roll, Say, Scope, Score, Step, Watch
+from gamebook.resolve.core import blocks_in, steps_in
+
+
+def chapter_node(name: str) -> str:
+    """The node of a chapter."""
+    return name
+
+
+def ending_node(name: str) -> str:
+    """The node of an ending; no chapter's name has a colon."""
+    return f"ending:{name}"
+
+
+def chapter_graph(book: Book) -> nx.MultiDiGraph[str]:
+    """The chapter map: every way out of every chapter, and the triggers that may interrupt it."""
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(title=book.title, start=book.start)
+    endings = {ending.name: ending for ending in book.endings}
+    turns = Turns(Words(book))
+    ways = {chapter.name: turns.of_block(chapter.body) for chapter in book.chapters}
+    for chapter in book.chapters:
+        sole = _sole_ending(ways[chapter.name], endings)
+        if sole is not None:
+            ways[chapter.name] = []
+        graph.add_node(chapter_node(chapter.name), **_chapter_fields(book, chapter, sole))
+    triggers = [(watch, turns.of_trigger(watch)) for watch in book.watches]
+    for chapter in book.chapters:
+        due = [way for watch, out in triggers if out and may_fire(watch, chapter.body) for way in out]
+        for way in (*ways[chapter.name], *due):
+            _add_way(graph, chapter.name, way, endings)
+    return graph
+
+
+def _add_way(graph: nx.MultiDiGraph[str], source: str, way: Way, endings: dict[str, Ending]) -> None:
+    target = ending_node(way.target) if way.ends else chapter_node(way.target)
+    if target not in graph and way.ends:
+        graph.add_node(target, kind="ending", name=way.target, ending_kind=endings[way.target].kind)
+    elif target not in graph:
+        graph.add_node(target, kind="missing", name=way.target, title="", part="", start=False)
+    fields: dict[str, Any] = {name: getattr(way, name) for name in Way.__slots__ if name != "target"}
+    graph.add_edge(chapter_node(source), target, **fields)
+
+
+# ---- what a chapter is ------------------------------------------------------------------------------------
+
+
+def _sole_ending(ways: list[Way], endings: dict[str, Ending]) -> Ending | None:
+    """The ending of a chapter that does nothing else than end the book."""
+    only = ways[0] if len(ways) == 1 else None
+    return (
+        endings[only.target] if only is not None and only.ends and only.kind == "plain" and not only.condition else None
+    )
+
+
+def _chapter_fields(book: Book, chapter: Chapter, sole: Ending | None) -> dict[str, Any]:
+    steps = list(_own_steps(chapter.body))
+    defeats = {ending.name for ending in book.endings if ending.kind == "defeat"}
+    return {
+        "kind": "chapter",
+        "name": chapter.name,
+        "title": chapter.title,
+        "part": chapter.part,
+        "start": chapter.name == book.start,
+        "ending": sole.name if sole else None,
+        "ending_kind": sole.kind if sole else None,
+        "words": sum(_word_count(step) for step in steps if isinstance(step, Say)),
+        "fights": tuple(step.title for step in steps if isinstance(step, Scope) and step.what == "fight"),
+        "tests": tuple(dict.fromkeys(step.label for step in steps if isinstance(step, Roll) and step.what == "test")),
+        "rolls": any(isinstance(step, Random) or (isinstance(step, Roll) and step.what != "test") for step in steps),
+        "scores": any(isinstance(step, Score) for step in steps),
+        "deadly": any(_ends_in(watch, defeats) and may_fire(watch, chapter.body) for watch in book.watches),
+    }
+
+
+def _own_steps(block: Block) -> Iterator[Step]:
+    """A chapter's own steps: what a fight's rounds do, and the actions offered everywhere, say nothing of it."""
+    for step in block:
+        yield step
+        if isinstance(step, Scope) and step.what == "fight":
+            continue
+        if isinstance(step, Choose):
+            for option in step.options:
+                if not option.again:
+                    yield from _own_steps(option.body)
+            continue
+        for inner in blocks_in(step):
+            yield from _own_steps(inner)
+
+
+def _word_count(step: Say) -> int:
+    return len(" ".join(piece if isinstance(piece, str) else "1" for piece in step.text).split())
+
+
+# ---- triggers ---------------------------------------------------------------------------------------------
+
+
+def _ends_in(watch: Watch, endings: set[str]) -> bool:
+    return any(step.kind == "end" and step.ending in endings for step in steps_in(watch.body))
+
+
+def may_fire(watch: Watch, block: Block) -> bool:
+    """Whether an effect in a block may change what a trigger mentions, so that its condition can come to hold."""
+    return any(
+        change.variable in watch.mentions and not _leads_away(watch, change)
+        for step in steps_in(block)
+        if isinstance(step, Assign)
+        for change in step.changes
+    )
+
+
+def _leads_away(watch: Watch, change: Change) -> bool:
+    """Whether a gain can only take play away from `x <= 5` or `x < 5`."""
+    here = Var(name=change.variable)
+    match watch.condition, change.value:
+        case Binary(op="<" | "<=", left=left), Binary(op="+", left=before, right=amount) if left == before == here:
+            return not reads(amount) and not (isinstance(amount, Const) and amount.value < 0)
+    return False
+
+
+# ---- questions about the whole map --------------------------------------------------------------------------
+
+
+def unreachable(graph: nx.MultiDiGraph[str]) -> list[str]:
+    """The chapters to which no way leads from the start, whatever the sheet says, in book order."""
+    found = {graph.graph["start"]} | nx.descendants(graph, graph.graph["start"])
+    return [node for node in graph if graph.nodes[node]["kind"] == "chapter" and node not in found]
+
+
+def circles(graph: nx.MultiDiGraph[str]) -> list[list[str]]:
+    """The groups of chapters in which a reader can go round, each in book order."""
+    order = {node: number for number, node in enumerate(graph)}
+    groups = [
+        sorted(group, key=order.__getitem__)
+        for group in nx.strongly_connected_components(graph)
+        if len(group) > 1 or any(graph.has_edge(node, node) for node in group)
+    ]
+    return sorted(groups, key=lambda group: order[group[0]])
+
+
+def neighbourhood(graph: nx.MultiDiGraph[str], chapter: str, depth: int | None = None) -> nx.MultiDiGraph[str]:
+    """The part of the map that can be reached from a chapter in at most `depth` turns, in the map's order."""
+    near = set(nx.single_source_shortest_path_length(graph, chapter_node(chapter), cutoff=depth))
+    return graph.subgraph([node for node in graph if node in near]).copy()

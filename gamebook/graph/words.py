@@ -1,0 +1,170 @@
+"""Expressions and effects of the model in the book's own words: `silver-key and gold >= 5`, `pay 5 gold`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from gamebook.model.arithmetic import TRUE
+from gamebook.model.book import Book, Variable
+from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.step import Assign, Change, Text
+
+_STRENGTH: Mapping[BinaryOp, int] = {
+    "or": 1,
+    "and": 2,
+    "=": 4,
+    "!=": 4,
+    "<": 4,
+    "<=": 4,
+    ">": 4,
+    ">=": 4,
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "/": 6,
+    "mod": 6,
+}
+_NOT = 3
+_TIGHTEST = 7
+_OPPOSITE: Mapping[BinaryOp, BinaryOp] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+class Words:
+    """How one book says things; it knows the kinds of variables and the names of their values."""
+
+    def __init__(self, book: Book) -> None:
+        self._variables: dict[str, Variable] = {variable.name: variable for variable in book.variables}
+        self._chapters = [chapter.name for chapter in book.chapters]
+
+    # ---- values and conditions ------------------------------------------------------------------------------
+
+    def value(self, expr: Expr) -> str:
+        """An expression as the book would write it."""
+        return self._told(expr, 0)
+
+    def _told(self, expr: Expr, strength: int) -> str:
+        match expr:
+            case Const():
+                return str(expr.value)
+            case Var():
+                return self.name(expr.name)
+            case Lookup():
+                return f"{expr.table}({self.value(expr.column)}, {self.value(expr.row)})"
+            case Dice():
+                return self._dice(expr)
+            case Unary(op="-"):
+                return f"-{self._told(expr.operand, _TIGHTEST)}"
+            case Unary():
+                return self._not(expr.operand, strength)
+            case Binary():
+                return self._binary(expr, strength)
+
+    def _not(self, operand: Expr, strength: int) -> str:
+        if isinstance(operand, Binary) and operand.op in _OPPOSITE and self._special(operand) is None:
+            return self._binary(operand.model_copy(update={"op": _OPPOSITE[operand.op]}), strength)
+        return _wrapped(f"not {self._told(operand, _NOT)}", strength > _NOT)
+
+    def _binary(self, expr: Binary, strength: int) -> str:
+        special = self._special(expr)
+        if special is not None:
+            return special
+        if expr.op in ("min", "max"):
+            return f"{expr.op}({self.value(expr.left)}, {self.value(expr.right)})"
+        own = _STRENGTH[expr.op]
+        right_needs = own if expr.op in ("and", "or", "+", "*") else own + 1
+        words = f"{self._told(expr.left, own)} {expr.op} {self._told(expr.right, right_needs)}"
+        return _wrapped(words, own < strength)
+
+    def _special(self, expr: Binary) -> str | None:
+        """Comparisons that a book writes otherwise: with a one-of, with chapters visited."""
+        if not isinstance(expr.left, Var) or not isinstance(expr.right, Const):
+            return None
+        name, number = expr.left.name, expr.right.value
+        variable = self._variables.get(name)
+        if variable is None:
+            return None
+        if variable.kind == "one-of" and expr.op in ("=", "!=") and 0 <= number < len(variable.values):
+            return f"{self.name(name)} {expr.op} {variable.values[number]}"
+        if variable.kind == "hidden":
+            return self._of_engine(name, expr.op, number)
+        yes_or_no = variable.low == 0 and variable.high == 1 and variable.kind in ("item", "codeword")
+        if yes_or_no and (expr.op, number) in ((">", 0), (">=", 1), ("!=", 0), ("=", 1)):
+            return self.name(name)
+        return None
+
+    def _of_engine(self, name: str, op: BinaryOp, number: int) -> str | None:
+        if name.startswith("visits "):
+            return "first time" if op == "=" else f"visited {name.removeprefix('visits ')}"
+        if name == "before" and op == "=" and number < len(self._chapters):
+            return f"from {self._chapters[number]}"
+        return None
+
+    def _dice(self, dice: Dice) -> str:
+        count = self.value(dice.count) if isinstance(dice.count, Const) else f"({self.value(dice.count)})"
+        kept = f"keep {'highest' if dice.highest else 'lowest'} {dice.keep} of " if dice.keep is not None else ""
+        return f"{kept}{count}d{dice.sides}"
+
+    def name(self, name: str) -> str:
+        """A variable as people call it; the engine's own lose what keeps them apart."""
+        variable = self._variables.get(name)
+        if variable is not None and variable.kind in ("local", "hidden"):
+            return re.sub(r"^((fight|anytime|hero|when \d+) )+", "", name)
+        return name
+
+    def engine_only(self, expr: Expr) -> bool:
+        """Whether an expression would say nothing to a reader: it is sure, or is about the engine's bookkeeping."""
+        if isinstance(expr, Const):
+            return True
+        if isinstance(expr, Unary):
+            return self.engine_only(expr.operand)
+        if isinstance(expr, Binary):
+            known = self._special(expr) is not None
+            return not known and self.engine_only(expr.left) and self.engine_only(expr.right)
+        variable = self._variables.get(expr.name) if isinstance(expr, Var) else None
+        return variable is not None and variable.kind == "hidden"
+
+    # ---- labels and effects ---------------------------------------------------------------------------------
+
+    def text(self, text: Text) -> str:
+        """A label; values in it stand in curly brackets, as they are written."""
+        return "".join(piece if isinstance(piece, str) else f"{{{self.value(piece)}}}" for piece in text)
+
+    def effects(self, step: Assign) -> tuple[str, ...]:
+        """Each change of an effect in a few words; none for what is not on the sheet."""
+        if step.why == "hidden":
+            return ()
+        return tuple(words for change in step.changes if (words := self._change(step, change)) is not None)
+
+    def _change(self, step: Assign, change: Change) -> str | None:
+        variable = self._variables.get(change.variable)
+        if variable is None or variable.kind in ("local", "hidden"):
+            return None
+        name, value = self.name(variable.name), change.value
+        if isinstance(value, Const):
+            return self._set_to(variable, value.value, step.why)
+        if isinstance(value, Binary) and value.op in ("+", "-") and value.left == Var(name=variable.name):
+            return self._by(name, value, step.why)
+        return f"{name} = {self.value(value)}"
+
+    def _set_to(self, variable: Variable, number: int, why: str) -> str:
+        name = self.name(variable.name)
+        if variable.kind == "codeword":
+            return f"note {name}" if number else f"erase {name}"
+        if variable.kind == "one-of" and 0 <= number < len(variable.values):
+            return f"gain {variable.values[number]}" if why == "gain" else f"{name} = {variable.values[number]}"
+        if variable.kind == "item" and (number == 0 or variable.high == 1):
+            return f"gain {name}" if number else f"lose {name}"
+        return f"{name} = {number}"
+
+    def _by(self, name: str, value: Binary, why: str) -> str:
+        amount = "" if value.right == TRUE else f"{self._told(value.right, _TIGHTEST)} "
+        if why in ("gain", "lose"):
+            return f"{why} {amount}{name}"
+        if why == "pay":
+            return f"pay {amount or '1 '}{name}"
+        return f"{name} {value.op}{self._told(value.right, _TIGHTEST)}"
+
+
+def _wrapped(words: str, needed: bool) -> str:
+    return f"({words})" if needed else words

@@ -1,0 +1,308 @@
+"""The chapter map as DOT: what Graphviz, and many other programs, draw from.
+
+Chapters are nodes; all the ways from one chapter to another are one edge. The text follows from the book alone, so that
+the same book always makes the same text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import log, sqrt
+
+import graphviz
+import networkx as nx
+
+from gamebook.graph.chapters import chapter_graph, neighbourhood, unreachable
+from gamebook.model.book import Book
+from gamebook.render import map_labels as labels
+from gamebook.render.map_labels import Fields
+from gamebook.render.map_numbers import MapNumbers, Pair
+from gamebook.render.map_style import (
+    DEATH,
+    FAINT,
+    FONT,
+    INK,
+    KINDS,
+    PALE,
+    PAPER,
+    PLAIN,
+    ROUTE,
+    SCALES,
+    SHAPES,
+    What,
+    blend,
+    clean,
+    ink_on,
+    percent,
+    worth,
+)
+
+WORDY = 60
+"""The most edges that are labelled, unless labels are asked for."""
+TITLED = 150
+"""The most chapters that show their titles; beyond, nodes are small and of one size, and edges straight."""
+SMALL = 40
+"""The most chapters of a map whose head is in small letters."""
+LINK = "#chapter-{chapter}"
+
+
+@dataclass(frozen=True, slots=True)
+class MapOptions:
+    """How to draw a map."""
+
+    what: What = "value"
+    """What the colours tell."""
+    parts: bool = False
+    """Frame the parts of the book."""
+    labels: bool | None = None
+    """Write the words of choices on the edges; None where there are few."""
+    link: str = LINK
+    """Where a chapter's node leads; `{chapter}` is its name."""
+    start: str | None = None
+    """Show only what can be reached from this chapter,"""
+    depth: int | None = None
+    """in at most so many turns."""
+
+
+def map_dot(book: Book, numbers: MapNumbers | None = None, options: MapOptions = MapOptions()) -> str:
+    """The map of a book, with what solving it has found if that is given."""
+    return _Map(book, numbers if options.what != "structure" else None, options).dot()
+
+
+class _Map:
+    """One map while it is drawn."""
+
+    def __init__(self, book: Book, numbers: MapNumbers | None, options: MapOptions) -> None:
+        whole = chapter_graph(book)
+        near = options.start is not None or options.depth is not None
+        self.graph: nx.MultiDiGraph[str] = (
+            neighbourhood(whole, options.start or book.start, options.depth) if near else whole
+        )
+        self.book, self.numbers, self.options = book, numbers, options
+        self.cut_off = set(unreachable(whole))
+        if numbers is not None and numbers.complete:
+            self.cut_off |= {chapter.name for chapter in book.chapters if chapter.name not in numbers.worth}
+        self.chapters = [node for node, fields in self.graph.nodes(data=True) if fields["kind"] != "ending"]
+        self.edges = self._edges()
+        self.levels: dict[str, int] = nx.single_source_shortest_path_length(self.graph, options.start or book.start)
+        self.compact = len(self.chapters) > TITLED
+        self.wordy = options.labels if options.labels is not None else len(self.edges) <= WORDY
+        # Graphviz would take what follows a colon for a port, so that endings go by number.
+        endings = (node for node in whole if whole.nodes[node]["kind"] == "ending")
+        self.ids = {node: f"ending {number}" for number, node in enumerate(endings, start=1)}
+        self.out = graphviz.Digraph("map")
+
+    def _edges(self) -> dict[tuple[str, str], list[Fields]]:
+        """All ways by (chapter, target), in the book's order; a trigger that ends the book is told by borders."""
+        found: dict[tuple[str, str], list[Fields]] = {}
+        for source, target, way in self.graph.edges(data=True):
+            if not (way["kind"] == "trigger" and way["ends"]):
+                found.setdefault((source, target), []).append(way)
+        return found
+
+    def dot(self) -> str:
+        """The text."""
+        self._frame()
+        if self.options.parts:
+            for number, part in enumerate(dict.fromkeys(self.graph.nodes[node]["part"] for node in self.chapters)):
+                with self.out.subgraph(name=f"cluster_{number}") as inside:
+                    inside.attr(label=_plain(part or "the rest"), tooltip=_plain(part))
+                    self._nodes(inside, (node for node in self.chapters if self.graph.nodes[node]["part"] == part))
+        else:
+            self._nodes(self.out, self.chapters)
+        for pair, ways in self.edges.items():
+            self._edge(pair, ways)
+        return str(self.out.source)
+
+    # ---- the whole ------------------------------------------------------------------------------------------
+
+    def _frame(self) -> None:
+        self.out.attr(
+            label=self._heading(),
+            labelloc="t",
+            labeljust="l",
+            tooltip=_plain(self.book.title),
+            bgcolor=PAPER,
+            fontname=FONT,
+            fontcolor=FAINT,
+            color=PALE,
+            style="rounded",
+            pad="0.4",
+            nodesep="0.25",
+            ranksep="0.45",
+            outputorder="edgesfirst",
+        )
+        if self.compact:
+            self.out.attr(**self._large())
+        self.out.attr("node", shape="box", style="filled,rounded", fontname=FONT, fontcolor=INK, margin="0.1,0.06")
+        if self.compact:
+            self.out.attr("node", fixedsize="true", width="1.4", height="0.5")
+        self.out.attr("edge", fontname=FONT, fontsize="9", fontcolor=FAINT, arrowsize="0.7", color=FAINT)
+
+    def _large(self) -> dict[str, str]:
+        """How a large map is laid out: by turns from the start, with less care for a good order.
+
+        Graphviz would improve the order without end: the work grows fast with the number of edges.
+        """
+        limits = {"nslimit": "0.5", "nslimit1": "0.5", "mclimit": "0.3", "searchsize": "10", "splines": "line"}
+        apart = {"rankdir": "LR", "ranksep": "2.6"} if self._sideways() else {"ranksep": "0.9"}
+        return {**limits, **apart, "nodesep": "0.15"}
+
+    def _sideways(self) -> bool:
+        """Whether turns from the start run from left to right, because that comes nearer to a square."""
+        levels = Counter(self.levels.values())
+        widest, deep = max(levels.values()), len(levels)
+        across, down = deep * 4.0 / (widest * 0.65), widest * 1.55 / (deep * 1.4)
+        return abs(log(across)) < abs(log(down))
+
+    def _heading(self) -> str:
+        count, numbers = len(self.chapters), self.numbers
+        scale = 1.0 if count <= SMALL else 1.6 if not self.compact else 3.0
+        legend = labels.Legend(scale)
+        summary = [f"{count} chapter{'s' if count != 1 else ''}"]
+        if numbers is not None:
+            play = "best play wins" if numbers.wins else "best play earns"
+            low, high = worth(numbers.low, numbers.wins), worth(numbers.high, numbers.wins)
+            summary.insert(0, f"{play} {low}" if low == high else f"{play} {low} to {high}")
+            self._scale(legend, numbers)
+            legend.borders("the thicker and redder a border, the larger its share of all defeats")
+            if numbers.route:
+                legend.line(ROUTE, "the likeliest way to win")
+            legend.line(FAINT, "the thicker a line, the more often it is gone")
+        shapes = "double octagon: victory  ·  octagon: defeat  ·  hexagon: another ending"
+        dice = any(way["kind"] == "chance" for ways in self.edges.values() for way in ways)
+        legend.words(f"{shapes}  ·  broken line: dice decide" if dice else shapes)
+        if self.compact:
+            line = "column" if self._sideways() else "row"
+            legend.words(f"each {line} is one turn further from the start; what cannot be reached stands in the first")
+        return labels.heading(self.book.title, "  ·  ".join(summary), legend.rows, scale)
+
+    def _scale(self, legend: labels.Legend, numbers: MapNumbers) -> None:
+        match self.options.what:
+            case "deaths":
+                share = percent(numbers.deadliest / numbers.died) if numbers.died else "0%"
+                legend.colours("deaths", "0%", "share of all defeats that happen there", share)
+            case "traffic":
+                legend.colours("traffic", "0%", "chance that best play comes there", "100%")
+            case _:
+                low, high = (worth(end, numbers.wins) for end in numbers.span)
+                told = "chance to win" if numbers.wins else "points to come"
+                legend.colours("value", low, f"{told}, on arrival under best play", high)
+
+    # ---- nodes ------------------------------------------------------------------------------------------------
+
+    def _nodes(self, out: graphviz.Digraph, nodes: Iterable[str]) -> None:
+        for node in nodes:
+            fields = self.graph.nodes[node]
+            if fields["kind"] == "missing":
+                label = _plain(f"{fields['name']}?")
+                look = {"style": "dotted", "color": DEATH[1], "fontcolor": DEATH[1]}
+                out.node(node, label, look, tooltip=_plain(labels.chapter_tooltip(fields, None, reached=True)))
+            else:
+                self._chapter(out, node, fields)
+
+    def _chapter(self, out: graphviz.Digraph, node: str, fields: Fields) -> None:
+        name, kind = fields["name"], fields["ending_kind"]
+        reached = name not in self.cut_off
+        fill, number = self._fill(name)
+        if self.numbers is None and kind:
+            fill = KINDS[kind]
+        look = {"fillcolor": fill, "color": DEATH[0], "penwidth": "1"}
+        if kind:
+            look |= {"shape": SHAPES[kind], "style": "filled", "margin": "0"}
+        if fields["start"]:
+            look |= {"penwidth": "2.5", "color": INK}
+        look |= self._border(name)
+        if not reached:
+            look |= {"fillcolor": PAPER, "color": PALE, "style": "dashed", "penwidth": "1"}
+        ink = ink_on(look["fillcolor"]) if reached else FAINT
+        out.node(
+            node,
+            labels.chapter_label(fields, number if reached else "", ink, compact=self.compact),
+            look,
+            fontcolor=ink,
+            id=_plain(f"map-{name}"),
+            URL=_plain(self.options.link.replace("{chapter}", name)),
+            tooltip=_plain(labels.chapter_tooltip(fields, self.numbers, reached)),
+        )
+
+    def _fill(self, name: str) -> tuple[str, str]:
+        """A chapter's colour, and the number it stands for."""
+        numbers = self.numbers
+        if numbers is None or name not in numbers.worth:
+            return PLAIN, ""
+        match self.options.what:
+            case "deaths":
+                dead = numbers.deaths.get(name, 0.0)
+                share = dead / numbers.deadliest if dead else 0.0
+                return blend(SCALES["deaths"], share), percent(dead / numbers.died) if dead else ""
+            case "traffic":
+                return blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name])
+        low, high = numbers.span
+        value = numbers.worth[name]
+        share = (value - low) / (high - low) if high > low else 1.0
+        return blend(SCALES["value"], share), worth(value, numbers.wins)
+
+    def _border(self, name: str) -> dict[str, str]:
+        """The thicker and redder, the more of all defeats happen there."""
+        numbers = self.numbers
+        dead = numbers.deaths.get(name, 0.0) if numbers else 0.0
+        if numbers is None or dead < 0.005 * numbers.died or not dead:
+            return {}
+        colour = blend(DEATH, 0.4 + 0.6 * sqrt(dead / numbers.deadliest))
+        return {"color": colour, "penwidth": f"{1 + 6 * sqrt(dead / numbers.died):.2f}"}
+
+    # ---- edges ------------------------------------------------------------------------------------------------
+
+    def _edge(self, pair: tuple[str, str], ways: list[Fields]) -> None:
+        source, target = pair
+        fields = self.graph.nodes[target]
+        there = target
+        if fields["kind"] == "ending":
+            # Each chapter has its own sign for an ending: lines to one node from all over would hide the map.
+            there = f"{self.ids[target]} of {source}"
+            self._ending(there, fields)
+        names: Pair = (self.graph.nodes[source]["name"], fields["name"])
+        often = self._often(names, ends=fields["kind"] == "ending")
+        look = self._line(pair, names, often, {way["kind"] for way in ways})
+        if self.wordy:
+            look["label"] = graphviz.nohtml(labels.edge_label(ways))
+        tooltip = _plain(labels.edge_tooltip(names, ways, often))
+        self.out.edge(source, there, None, look, tooltip=tooltip, labeltooltip=tooltip)
+
+    def _ending(self, node: str, fields: Fields) -> None:
+        kind, name = fields["ending_kind"], fields["name"]
+        fill = KINDS[kind]
+        label = graphviz.nohtml(labels.ending_label(name))
+        look = {"shape": SHAPES[kind], "style": "filled", "fillcolor": fill, "color": DEATH[0], "fontsize": "9"}
+        if self.compact:
+            label = kind
+        self.out.node(node, label, look, tooltip=_plain(f"{kind}: {name}"))
+
+    def _often(self, pair: Pair, *, ends: bool) -> float | None:
+        """How often play goes this way."""
+        if self.numbers is None:
+            return None
+        return (self.numbers.ends if ends else self.numbers.traffic).get(pair, 0.0)
+
+    def _line(self, edge: tuple[str, str], pair: Pair, often: float | None, kinds: set[str]) -> dict[str, str]:
+        source, target = edge
+        look = {"style": "dashed"} if kinds == {"chance"} else {}
+        if kinds <= {"trigger", "anytime"}:
+            look = {"style": "dotted", "constraint": "false"}
+        if often is not None:
+            look |= {"penwidth": f"{0.7 + 3 * min(1.0, often):.2f}", "color": FAINT if often > 0.005 else PALE}
+        if self.numbers is not None and pair in self.numbers.route:
+            look |= {"color": ROUTE, "penwidth": f"{2.2 + 2 * min(1.0, often or 0.0):.2f}", "weight": "3"}
+        if self.compact and self.levels.get(target, 0) != self.levels.get(source, 0) + 1:
+            look["constraint"] = "false"  # a row is one turn
+        if source in self.cut_off:
+            look |= {"color": PALE, "style": "dashed"}
+        return look
+
+
+def _plain(text: str) -> str:
+    """Text that Graphviz takes letter by letter, in which a newline is a newline."""
+    return str(graphviz.escape(clean(text))).replace("\n", "\\n")

@@ -1,0 +1,101 @@
+"""What a solved book says about its map: worth, deaths and traffic of each chapter, and the likeliest way to win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # a map without numbers does without the solver
+    from gamebook.analysis.study import Study
+    from gamebook.solve.solution import Solved
+
+Pair = tuple[str, str]
+"""A chapter, and the chapter or ending it leads to, by name."""
+
+
+@dataclass(frozen=True)
+class MapNumbers:
+    """Numbers by chapter under best play; a chapter that no reader can come to is missing from `worth`."""
+
+    wins: bool
+    """Whether worth is a chance to win; else points."""
+    low: float
+    high: float
+    """Bracket of the worth at the start."""
+    complete: bool
+    """Whether all states were listed; if not, a chapter without numbers may still be reached."""
+    worth: Mapping[str, float]
+    """Mean worth on arrival."""
+    strayed: frozenset[str]
+    """Chapters that best play never comes to: their worth is that of a uniform reader who plays best from there."""
+    visits: Mapping[str, float]
+    """The chance to come to a chapter at all."""
+    deaths: Mapping[str, float]
+    """The chance that a play ends there in a defeat or a soft lock."""
+    traffic: Mapping[Pair, float]
+    """Expected turns from chapter to chapter in one play."""
+    ends: Mapping[Pair, float]
+    """The chance that a play ends in (chapter, ending)."""
+    route: frozenset[Pair]
+    """The turns of the likeliest way to win; the last is to its ending."""
+
+    @property
+    def died(self) -> float:
+        """The chance of a defeat."""
+        return sum(self.deaths.values())
+
+    @property
+    def deadliest(self) -> float:
+        """The chance of a defeat in the chapter where it is largest."""
+        return max(self.deaths.values(), default=0.0)
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The ends of the scale of worth: certain defeat and victory, or the fewest and most points."""
+        if self.wins or not self.worth:
+            return 0.0, 1.0
+        return min(self.worth.values()), max(self.worth.values())
+
+
+def map_numbers(study: Study) -> MapNumbers:
+    """The numbers of a solved book."""
+    solved, best = study.solved, study.solved.best
+    worth, strayed = {}, set()
+    for row in study.chapters:
+        if row.value is not None:
+            worth[row.chapter] = row.value
+        elif (value := _if_one_strays(solved, row.chapter)) is not None:
+            worth[row.chapter] = value
+            strayed.add(row.chapter)
+    return MapNumbers(
+        wins=solved.wins,
+        low=best.low,
+        high=best.high,
+        complete=solved.space.complete,
+        worth=worth,
+        strayed=frozenset(strayed),
+        visits={row.chapter: min(1.0, row.expected if row.visit is None else row.visit) for row in study.chapters},
+        deaths={row.chapter: row.deaths for row in study.chapters if row.deaths > 0},
+        traffic=solved.traffic(best),
+        ends=solved.ends(best),
+        route=_route(study),
+    )
+
+
+def _if_one_strays(solved: Solved, chapter: str) -> float | None:
+    """What a chapter is worth to a uniform reader who begins to play best there; None if nobody can come there."""
+    table = solved.arrival(solved.best, chapter)
+    if not len(table.states):
+        return None
+    weights = solved.arrival(solved.uniform, chapter).visits
+    total = float(weights.sum())
+    return float(weights @ table.value) / total if total > 0 else float(table.value.mean())
+
+
+def _route(study: Study) -> frozenset[Pair]:
+    if not study.solved.wins or study.route is None:
+        return frozenset()
+    places = [*(step.chapter for step in study.route.steps), study.route.ending]
+    return frozenset(pairwise(places))

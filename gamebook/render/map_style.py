@@ -1,0 +1,107 @@
+"""How maps look: colours that stay apart for every eye, words that fit, numbers in few signs."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Literal
+
+What = Literal["structure", "value", "deaths", "traffic"]
+
+FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
+PAPER = "#FFFFFF"
+INK = "#1F2430"
+FAINT = "#6B7280"
+PALE = "#C4C9D1"
+ROUTE = "#D55E00"
+"""Vermillion: far from every step of the scales, also for those who do not tell red from green."""
+PLAIN = "#F4F5F7"
+"""A chapter without a number to colour it by."""
+DEATH = ("#8A909C", "#B3122A")
+"""A border from harmless to deadly."""
+KINDS: Mapping[str, str] = {"victory": "#CFEBDD", "defeat": "#F6D5CF", "ending": "#E4DFF1"}
+"""Fills of endings where there are no numbers."""
+SHAPES: Mapping[str, str] = {"victory": "doubleoctagon", "defeat": "octagon", "ending": "hexagon"}
+
+SCALES: Mapping[What, Sequence[str]] = {
+    "value": ("#FFFBD1", "#C7E9B4", "#41B6C4", "#225EA8", "#081D58"),
+    "deaths": ("#FFF7F3", "#FCC9B5", "#FB7757", "#CB181D", "#67000D"),
+    "traffic": ("#FAF9FD", "#DADAEB", "#A09BC9", "#6A51A3", "#3F007D"),
+}
+"""Light to dark in one or two neighbouring hues (ColorBrewer's YlGnBu, Reds and Purples), so that they read in grey."""
+
+
+# ---- colours ------------------------------------------------------------------------------------------------
+
+
+def blend(scale: Sequence[str], share: float) -> str:
+    """The colour at `share` (0 to 1) of a scale, mixed from its two neighbours."""
+    place = min(1.0, max(0.0, share)) * (len(scale) - 1)
+    step = min(int(place), len(scale) - 2)
+    rest = place - step
+    mixed = (a + (b - a) * rest for a, b in zip(_channels(scale[step]), _channels(scale[step + 1]), strict=True))
+    return "#" + "".join(f"{round(channel):02X}" for channel in mixed)
+
+
+def ink_on(fill: str) -> str:
+    """The colour of words on a fill: whichever of dark and white stands out more (WCAG contrast)."""
+    paper, dark = _luminance(fill) + 0.05, _luminance(INK) + 0.05
+    return INK if paper / dark >= 1.05 / paper else PAPER
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _luminance(colour: str) -> float:
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (x / 255 for x in _channels(colour))]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+# ---- words --------------------------------------------------------------------------------------------------
+
+
+def clean(text: str) -> str:
+    """Text without what no page or picture can show."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "", text)
+
+
+def html(text: str) -> str:
+    """Text safe in an HTML-like label."""
+    return escape(" ".join(clean(text).split()), quote=True)
+
+
+def shorten(text: str, width: int) -> str:
+    """Text cut after a word, with an ellipsis, to at most `width` letters."""
+    text = " ".join(clean(text).split())
+    if len(text) <= width:
+        return text
+    head = text[: width - 1]
+    return (head.rpartition(" ")[0] if " " in head[width // 2 :] else head).rstrip(" ,;:") + "…"
+
+
+def wrap(text: str, width: int, lines: int) -> list[str]:
+    """Text on at most some lines; what is too much is cut with an ellipsis."""
+    found = textwrap.wrap(" ".join(clean(text).split()), width, break_on_hyphens=False)
+    if len(found) > lines:
+        found = [*found[: lines - 1], shorten(" ".join(found[lines - 1 :]), width)]
+    return found
+
+
+# ---- numbers ------------------------------------------------------------------------------------------------
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; what is not quite nothing or everything says so."""
+    if 0 < chance < 0.005:
+        return "<1%"
+    if 0.995 <= chance < 1:
+        return ">99%"
+    return f"{chance:.0%}"
+
+
+def worth(value: float, wins: bool) -> str:
+    """What play is worth: a chance, or points."""
+    return percent(value) if wins else f"{value:.4g}"

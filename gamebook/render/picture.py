@@ -1,0 +1,115 @@
+"""Pictures of maps: DOT laid out and drawn by Graphviz."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal, get_args
+
+import graphviz
+
+Form = Literal["svg", "png", "pdf", "dot"]
+FORMS: tuple[Form, ...] = get_args(Form)
+_SCRIPT = """\
+import sys, pygraphviz
+graph = pygraphviz.AGraph(string=sys.stdin.buffer.read().decode())
+sys.stdout.buffer.write(graph.draw(format=sys.argv[1], prog="dot"))
+"""
+PNG_INCHES = "60,60"
+"""A picture of dots is scaled down to this size, at 96 dots an inch: programs refuse larger ones."""
+
+
+class NoGraphviz(RuntimeError):  # noqa: N818 - says what is the matter
+    """Neither the Python package pygraphviz nor a program `dot` is there to draw with."""
+
+
+class CannotDraw(RuntimeError):  # noqa: N818 - the same
+    """Graphviz gave up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A map, ready to be drawn."""
+
+    dot: str
+    """What is drawn, in Graphviz's language."""
+
+    def picture(self, form: Form) -> bytes:
+        """The picture's bytes.
+
+        Raises:
+            NoGraphviz: there is nothing to draw with (never for "dot").
+            CannotDraw: Graphviz did not manage.
+        """
+        if form == "dot":
+            return self.dot.encode()
+        text = _with_settings(self.dot, {"size": PNG_INCHES, "dpi": "96"} if form == "png" else {})
+        return _by_package(text, form) if find_spec("pygraphviz") else _by_program(text, form)
+
+    def write(self, path: Path | str, form: Form | None = None) -> None:
+        """Write the picture, in the form its suffix names unless one is given; half a picture is never seen.
+
+        Raises:
+            ValueError: the suffix names no form.
+            OSError: the file cannot be written.
+        """
+        target = Path(path).resolve()
+        data = self.picture(form or form_of(target))
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            temporary.replace(target)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def form_of(path: Path) -> Form:
+    """The form that a file's suffix names."""
+    for form in FORMS:
+        if path.suffix.lower() == f".{form}":
+            return form
+    raise ValueError(f"a picture's name ends in {', '.join(f'.{form}' for form in FORMS)}")
+
+
+def _with_settings(dot: str, settings: Mapping[str, str]) -> str:
+    head, brace, rest = dot.partition("{")
+    return head + brace + "".join(f'\n\tgraph [{name}="{value}"]' for name, value in settings.items()) + rest
+
+
+def _by_package(dot: str, form: Form) -> bytes:
+    """Draw in a Python of its own: it can be interrupted, and Graphviz's grumbling about fonts is not heard."""
+    command = [sys.executable, "-P", "-c", _SCRIPT, form]
+    done = subprocess.run(command, input=dot.encode(), capture_output=True, check=False)  # noqa: S603 - our own words
+    if done.returncode or not done.stdout:
+        raise CannotDraw(_reason(done.stderr.decode(errors="replace")))
+    return done.stdout
+
+
+def _by_program(dot: str, form: Form) -> bytes:
+    try:
+        return bytes(graphviz.Source(dot).pipe(format=form, quiet=True))
+    except graphviz.ExecutableNotFound as error:
+        raise NoGraphviz("install the Python package pygraphviz, or Graphviz with its program dot") from error
+    except graphviz.CalledProcessError as error:
+        raise CannotDraw(_reason((error.stderr or b"").decode(errors="replace"))) from error
+
+
+def _reason(complaint: str) -> str:
+    lines = [line for line in complaint.splitlines() if line.strip()]
+    return next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "Graphviz made no picture")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
