@@ -9,6 +9,7 @@ from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
+from gamebook.resolve.flow import BEFORE
 
 _STRENGTH: Mapping[BinaryOp, int] = {
     "or": 1,
@@ -61,6 +62,8 @@ class Words:
                 return self._binary(expr, strength)
 
     def _not(self, operand: Expr, strength: int) -> str:
+        if isinstance(operand, Unary) and operand.op == "not":
+            return self._told(operand.operand, strength)
         if isinstance(operand, Binary) and operand.op in _OPPOSITE and self._special(operand) is None:
             return self._binary(operand.model_copy(update={"op": _OPPOSITE[operand.op]}), strength)
         return _wrapped(f"not {self._told(operand, _NOT)}", strength > _NOT)
@@ -96,7 +99,7 @@ class Words:
     def _of_engine(self, name: str, op: BinaryOp, number: int) -> str | None:
         if name.startswith("visits "):
             return "first time" if op == "=" else f"visited {name.removeprefix('visits ')}"
-        if name == "before" and op == "=" and number < len(self._chapters):
+        if name == BEFORE and op == "=" and number < len(self._chapters):
             return f"from {self._chapters[number]}"
         return None
 

@@ -45,6 +45,8 @@ TITLED = 150
 """The most chapters that show their titles; beyond, nodes are small and of one size, and edges straight."""
 SMALL = 40
 """The most chapters of a map whose head is in small letters."""
+ASIDE = 8
+"""The most chapters of a row beside a large map."""
 LINK = "#chapter-{chapter}"
 
 
@@ -114,6 +116,8 @@ class _Map:
             self._nodes(self.out, self.chapters)
         for pair, ways in self.edges.items():
             self._edge(pair, ways)
+        if self.compact:
+            self._fold()
         return str(self.out.source)
 
     # ---- the whole ------------------------------------------------------------------------------------------
@@ -176,7 +180,7 @@ class _Map:
         legend.words(f"{shapes}  ·  broken line: dice decide" if dice else shapes)
         if self.compact:
             line = "column" if self._sideways() else "row"
-            legend.words(f"each {line} is one turn further from the start; what cannot be reached stands in the first")
+            legend.words(f"each {line} is one turn further from the start; what cannot be reached stands aside")
         return labels.heading(self.book.title, "  ·  ".join(summary), legend.rows, scale)
 
     def _scale(self, legend: labels.Legend, numbers: MapNumbers) -> None:
@@ -191,6 +195,12 @@ class _Map:
                 told = "chance to win" if numbers.wins else "points to come"
                 legend.colours("value", low, f"{told}, on arrival under best play", high)
 
+    def _fold(self) -> None:
+        """Let what cannot be reached run on beside the map, where Graphviz would put all of it in the first row."""
+        aside = [node for node in self.chapters if node not in self.levels]
+        for node, below in zip(aside, aside[ASIDE:], strict=False):
+            self.out.edge(node, below, style="invis")
+
     # ---- nodes ------------------------------------------------------------------------------------------------
 
     def _nodes(self, out: graphviz.Digraph, nodes: Iterable[str]) -> None:
@@ -199,7 +209,7 @@ class _Map:
             if fields["kind"] == "missing":
                 label = _plain(f"{fields['name']}?")
                 look = {"style": "dotted", "color": DEATH[1], "fontcolor": DEATH[1]}
-                out.node(node, label, look, tooltip=_plain(labels.chapter_tooltip(fields, None, reached=True)))
+                out.node(node, label, **look, tooltip=_plain(labels.chapter_tooltip(fields, None, reached=True)))
             else:
                 self._chapter(out, node, fields)
 
@@ -221,7 +231,7 @@ class _Map:
         out.node(
             node,
             labels.chapter_label(fields, number if reached else "", ink, compact=self.compact),
-            look,
+            **look,
             fontcolor=ink,
             id=_plain(f"map-{name}"),
             URL=_plain(self.options.link.replace("{chapter}", name)),
@@ -270,7 +280,7 @@ class _Map:
         if self.wordy:
             look["label"] = graphviz.nohtml(labels.edge_label(ways))
         tooltip = _plain(labels.edge_tooltip(names, ways, often))
-        self.out.edge(source, there, None, look, tooltip=tooltip, labeltooltip=tooltip)
+        self.out.edge(source, there, **look, tooltip=tooltip, labeltooltip=tooltip)
 
     def _ending(self, node: str, fields: Fields) -> None:
         kind, name = fields["ending_kind"], fields["name"]
@@ -279,7 +289,7 @@ class _Map:
         look = {"shape": SHAPES[kind], "style": "filled", "fillcolor": fill, "color": DEATH[0], "fontsize": "9"}
         if self.compact:
             label = kind
-        self.out.node(node, label, look, tooltip=_plain(f"{kind}: {name}"))
+        self.out.node(node, label, **look, tooltip=_plain(f"{kind}: {name}"))
 
     def _often(self, pair: Pair, *, ends: bool) -> float | None:
         """How often play goes this way."""
@@ -296,7 +306,7 @@ class _Map:
             look |= {"penwidth": f"{0.7 + 3 * min(1.0, often):.2f}", "color": FAINT if often > 0.005 else PALE}
         if self.numbers is not None and pair in self.numbers.route:
             look |= {"color": ROUTE, "penwidth": f"{2.2 + 2 * min(1.0, often or 0.0):.2f}", "weight": "3"}
-        if self.compact and self.levels.get(target, 0) != self.levels.get(source, 0) + 1:
+        if self.compact and self.levels.get(target) != self.levels.get(source, -9) + 1:
             look["constraint"] = "false"  # a row is one turn
         if source in self.cut_off:
             look |= {"color": PALE, "style": "dashed"}

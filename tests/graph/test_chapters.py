@@ -1,0 +1,224 @@
+"""The chapter map, of pages and of models built by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import pytest
+
+from gamebook.graph.chapters import chapter_graph, circles, neighbourhood, unreachable
+from gamebook.model.book import Chapter
+from gamebook.resolve.resolve import resolve
+from gamebook.source import Source
+from gamebook.syntax.parse import parse
+from tests.support import build
+from tests.support.build import LOSE, WIN, add, choose, no, op, option, turn, watch, when
+
+
+def read(source: Source) -> nx.MultiDiGraph[str]:
+    book = resolve([parse(source)]).book
+    assert book is not None
+    return chapter_graph(book)
+
+
+def ways(graph: nx.MultiDiGraph[str], chapter: str) -> list[tuple[Any, ...]]:
+    """(target, kind, label, condition, effects) of each way out."""
+    return [
+        (target, way["kind"], way["label"], way["condition"], way["effects"])
+        for _, target, way in graph.out_edges(chapter, data=True)
+    ]
+
+
+def test_choices_with_conditions_and_effects(source: Source) -> None:
+    """
+    sheet
+        number gold = 3 in 0..9
+        item   rope
+
+    === 1 The gate
+    One two three.
+
+    * Climb [if rope] -> 2
+    * Bribe the guard
+        ~ pay 2 gold
+        ~ gain rope
+        -> 3
+    * Give up -> defeat "At home"
+
+    === 2
+    ~ victory
+
+    === 3
+    -> 2
+    """
+    graph = read(source)
+    assert ways(graph, "1") == [
+        ("2", "choice", "Climb", "rope", ()),
+        ("3", "choice", "Bribe the guard", "gold >= 2", ("pay 2 gold", "gain rope")),
+        ("ending:At home", "choice", "Give up", "", ()),
+    ]
+    assert ways(graph, "3") == [("2", "plain", "", "", ())]
+    first, second = graph.nodes["1"], graph.nodes["2"]
+    assert (first["title"], first["words"], first["start"], first["ending"]) == ("The gate", 3, True, None)
+    assert (second["ending"], second["ending_kind"]) == ("victory", "victory")
+    assert ways(graph, "2") == []
+    assert graph.nodes["ending:At home"] == {"kind": "ending", "name": "At home", "ending_kind": "defeat"}
+    assert list(graph) == ["1", "2", "3", "ending:At home"]
+
+
+def test_rows_and_what_is_known_after_them(source: Source) -> None:
+    """
+    sheet
+        number gold = 3 in 0..9
+
+    === 1
+    ~ roll 1d6
+        1-2 -> 2
+        3-5
+            ~ gold +1
+        6
+            ~ victory
+    ~ if gold > 3
+        -> 3
+    -> 2
+
+    === 2
+    ~ random
+        1: -> 1
+        3: -> 3
+
+    === 3
+    * Wait -> 1
+    * Sleep
+        ~ gold -1
+    ~ defeat
+    """
+    graph = read(source)
+    assert ways(graph, "1") == [
+        ("2", "chance", "1-2", "", ()),
+        ("2", "chance", "3-5", "gold <= 3", ("gold +1",)),
+        ("ending:victory", "chance", "6", "", ()),
+        ("3", "chance", "3-5", "gold > 3", ("gold +1",)),
+    ]
+    assert [way[1:3] for way in ways(graph, "2")] == [("chance", "1 in 4"), ("chance", "3 in 4")]
+    assert ways(graph, "3")[1] == ("ending:defeat", "choice", "Sleep", "", ("gold -1",))
+    assert graph.nodes["1"]["rolls"]
+    assert not graph.nodes["3"]["rolls"]
+
+
+def test_fights_tests_and_triggers(source: Source) -> None:
+    """
+    sheet
+        stat SKILL = 7
+        stat STAMINA = 4
+
+    test skill
+        succeed 2d6 <= SKILL
+        pass | fail
+
+    when STAMINA <= 0 -> defeat "Dead"
+
+    combat fight
+        foe SKILL, STAMINA
+        won when foe STAMINA <= 0
+        round
+            ~ compare 2d6 + SKILL with 2d6 + foe SKILL
+                higher
+                    ~ foe STAMINA -2
+                lower
+                    ~ STAMINA -2
+
+    anytime
+        * Rest [if STAMINA < 4]
+            ~ STAMINA +1
+
+    === 1
+    ~ fight "Guard" SKILL 5 STAMINA 4
+        escape -> 2
+    -> 3
+
+    === 2
+    ~ test skill
+        pass -> 3
+        fail -> 1
+
+    === 3
+    * Leave -> victory
+    """
+    graph = read(source)
+    assert ways(graph, "1") == [
+        ("2", "choice", "Escape", "", ()),
+        ("3", "chance", "won", "", ()),
+        ("ending:Dead", "trigger", "when STAMINA <= 0", "", ()),
+    ]
+    assert graph.nodes["1"]["fights"] == ("Guard",)
+    assert (graph.nodes["1"]["rolls"], graph.nodes["1"]["deadly"]) == (False, True)
+    assert graph.nodes["2"]["tests"] == ("skill",)
+    # Resting can only take the reader away from STAMINA <= 0.
+    assert not graph.nodes["3"]["deadly"]
+    assert [way[1] for way in ways(graph, "3")] == ["choice"]
+
+
+def test_the_way_back_says_where_from(source: Source) -> None:
+    """
+    === 1
+    * Look -> 3
+    * Go on -> 2
+
+    === 2
+    * Look -> 3
+    * Win -> victory
+
+    === 3
+    -> back
+    """
+    assert ways(read(source), "3")[0][:4] == ("1", "plain", "", "from 1")
+
+
+@pytest.fixture
+def maze() -> nx.MultiDiGraph[str]:
+    """1 to 2 and 3, which go round; 4 alone; 5 reached by a trigger only."""
+    return chapter_graph(
+        build.book(
+            build.number("gold", 0, 9),
+            watches=(watch("w", op("gold", ">", 8), "gold", turn("five")),),
+            one=(turn("two"),),
+            two=(add("gold", 1), choose(option("on", turn("three")), option("home", LOSE))),
+            three=(when("gold", turn("two")), WIN),
+            four=(turn("four"),),
+            five=(WIN,),
+        )
+    )
+
+
+def test_what_cannot_be_reached(maze: nx.MultiDiGraph[str]) -> None:
+    assert unreachable(maze) == ["four"]
+
+
+def test_circles_in_book_order(maze: nx.MultiDiGraph[str]) -> None:
+    assert circles(maze) == [["two", "three"], ["four"]]
+
+
+def test_a_neighbourhood(maze: nx.MultiDiGraph[str]) -> None:
+    assert list(neighbourhood(maze, "two", 1)) == ["two", "three", "five", "ending:defeat"]
+    assert list(neighbourhood(maze, "four")) == ["four"]
+
+
+def test_after_a_branch_that_turns_its_condition_is_known_not_to_hold(maze: nx.MultiDiGraph[str]) -> None:
+    assert ways(maze, "three") == [
+        ("two", "plain", "", "gold", ()),
+        ("ending:victory", "plain", "", "not gold", ()),
+    ]
+
+
+def test_chapters_not_written_yet_have_a_place() -> None:
+    chapters = (Chapter(name="1", title="", body=(turn("2"),)),)
+    book = build.book(one=(turn("2"),)).model_copy(update={"chapters": chapters, "start": "1"})
+    assert chapter_graph(book).nodes["2"]["kind"] == "missing"
+
+
+def test_equal_ways_are_one() -> None:
+    twice = turn("two")
+    graph = chapter_graph(build.book(one=(when(no("gold"), twice), twice), two=(WIN,)))
+    assert [way[3] for way in ways(graph, "one")] == ["not gold", "gold"]

@@ -1,0 +1,224 @@
+"""Maps as DOT: what is drawn how, safe words, the same text every time, and that Graphviz can draw it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pygraphviz
+import pytest
+
+from gamebook.model.book import Book, Chapter, Ending
+from gamebook.render.dot import MapOptions, map_dot
+from gamebook.render.map_numbers import MapNumbers
+from gamebook.render.map_style import DEATH, KINDS, PAPER, ROUTE, SCALES, blend, ink_on
+from gamebook.render.picture import Drawing
+from tests.support import build
+from tests.support.build import choose, end, option, roll, row, turn
+
+ENDINGS = (
+    Ending(name="The crown", kind="victory"),
+    Ending(name="Drowned", kind="defeat"),
+    Ending(name="Home", kind="ending"),
+)
+
+
+def chapter(name: str, *body: object, title: str = "", part: str = "") -> Chapter:
+    return Chapter(name=name, title=title, body=body, part=part)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def book() -> Book:
+    start = choose(option("Swim", turn("2")), option("Walk", turn("3")), option("Go home", end("Home")))
+    dice = roll(build.d(6), row(1, 3, turn("3")), row(4, 6, end("Drowned")))
+    return build.book(endings=ENDINGS, one=()).model_copy(
+        update={
+            "title": "The Moat",
+            "start": "1",
+            "chapters": (
+                chapter("1", start, title="The bank", part="One"),
+                chapter("2", dice, title="In the water", part="One"),
+                chapter("3", end("The crown"), title="The hall", part="Two"),
+                chapter("4", turn("1"), title="The attic", part="Two"),
+            ),
+        }
+    )
+
+
+@pytest.fixture
+def numbers() -> MapNumbers:
+    return MapNumbers(
+        wins=True,
+        low=0.75,
+        high=0.75,
+        complete=True,
+        worth={"1": 0.75, "2": 0.5, "3": 1.0},
+        strayed=frozenset(),
+        visits={"1": 1.0, "2": 0.5, "3": 0.75},
+        deaths={"2": 0.25},
+        traffic={("1", "2"): 0.5, ("1", "3"): 0.5, ("2", "3"): 0.25},
+        ends={("3", "The crown"): 0.75, ("2", "Drowned"): 0.25},
+        route=frozenset({("1", "3"), ("3", "The crown")}),
+    )
+
+
+def drawn(dot: str) -> pygraphviz.AGraph:
+    return pygraphviz.AGraph(string=dot)
+
+
+def look(dot: str, *place: str) -> dict[str, str]:
+    """What a node or an edge looks like."""
+    graph = drawn(dot)
+    return dict(graph.get_node(*place).attr if len(place) == 1 else graph.get_edge(*place).attr)
+
+
+def test_the_structure_needs_no_numbers(book: Book) -> None:
+    graph = drawn(map_dot(book))
+    assert sorted(graph.nodes()) == ["1", "2", "3", "4", "ending 1 of 1", "ending 2 of 2"]
+    assert sorted(graph.edges()) == [
+        ("1", "2"), ("1", "3"), ("1", "ending 1 of 1"), ("2", "3"), ("2", "ending 2 of 2"), ("4", "1"),
+    ]  # fmt: skip
+    shapes = {node: graph.get_node(node).attr["shape"] for node in ("3", "ending 1 of 1", "ending 2 of 2")}
+    assert shapes == {"3": "doubleoctagon", "ending 1 of 1": "hexagon", "ending 2 of 2": "octagon"}
+    assert graph.get_node("3").attr["fillcolor"] == KINDS["victory"]
+    assert graph.get_edge("1", "2").attr["label"].strip() == "Swim"
+    assert graph.get_edge("2", "3").attr["style"] == "dashed"
+    assert "START" in graph.get_node("1").attr["label"]
+    assert "%" not in graph.get_node("1").attr["label"]
+
+
+def test_what_cannot_be_reached_is_pale_and_dashed(book: Book, numbers: MapNumbers) -> None:
+    for dot in (map_dot(book), map_dot(book, numbers)):
+        attic = look(dot, "4")
+        assert (attic["style"], attic["fillcolor"]) == ("dashed", PAPER)
+        assert attic["tooltip"].startswith("4 The attic\\nno reader can come here")
+
+
+def test_chapters_that_no_state_reaches_count_as_unreached_only_if_all_were_seen(
+    book: Book, numbers: MapNumbers
+) -> None:
+    some = {key: value for key, value in numbers.worth.items() if key != "2"}
+    unseen = replace(numbers, worth=some)
+    assert look(map_dot(book, unseen), "2")["style"] == "dashed"
+    assert "style" not in look(map_dot(book, replace(unseen, complete=False)), "2")
+
+
+def test_colours_tell_the_chance_to_win(book: Book, numbers: MapNumbers) -> None:
+    graph = drawn(map_dot(book, numbers))
+    for name, worth in numbers.worth.items():
+        assert graph.get_node(name).attr["fillcolor"] == blend(SCALES["value"], worth)
+    assert "75%" in graph.get_node("1").attr["label"]
+    assert (
+        "best play from here wins 50%\\nbest play comes here with a chance of 50%"
+        in graph.get_node("2").attr["tooltip"]
+    )
+    assert "best play wins 75%" in graph.graph_attr["label"]
+
+
+def test_deaths_show_on_borders_and_traffic_on_lines(book: Book, numbers: MapNumbers) -> None:
+    graph = drawn(map_dot(book, numbers))
+    water = graph.get_node("2").attr
+    assert (water["color"], float(water["penwidth"])) == (DEATH[1], 7.0)
+    assert "100% of all defeats are here" in water["tooltip"]
+    assert float(graph.get_edge("1", "2").attr["penwidth"]) == pytest.approx(0.7 + 3 * 0.5)
+    assert "gone 0.25 times in a play" in graph.get_edge("2", "ending 2 of 2").attr["tooltip"]
+
+
+def test_the_route_is_drawn_through(book: Book, numbers: MapNumbers) -> None:
+    graph = drawn(map_dot(book, numbers))
+    routed = [edge for edge in graph.edges() if edge.attr["color"] == ROUTE]
+    assert routed == [("1", "3")]
+
+
+def test_other_colours(book: Book, numbers: MapNumbers) -> None:
+    deaths = drawn(map_dot(book, numbers, MapOptions("deaths")))
+    assert deaths.get_node("2").attr["fillcolor"] == SCALES["deaths"][-1]
+    assert deaths.get_node("1").attr["fillcolor"] == SCALES["deaths"][0]
+    traffic = drawn(map_dot(book, numbers, MapOptions("traffic")))
+    assert traffic.get_node("2").attr["fillcolor"] == SCALES["traffic"][2]
+    assert map_dot(book, numbers, MapOptions("structure")) == map_dot(book, None, MapOptions("structure"))
+
+
+def test_points_run_from_the_fewest_to_the_most(book: Book, numbers: MapNumbers) -> None:
+    points = replace(numbers, wins=False, low=20.0, high=20.0, worth={"1": 20.0, "2": -10.0, "3": 50.0})
+    graph = drawn(map_dot(book, points))
+    assert graph.get_node("1").attr["fillcolor"] == SCALES["value"][2]
+    assert ">-10<" in graph.graph_attr["label"]
+    assert "best play earns 20" in graph.graph_attr["label"]
+
+
+def test_parts_are_frames(book: Book) -> None:
+    graph = drawn(map_dot(book, None, MapOptions(parts=True)))
+    frames = {part.graph_attr["label"]: sorted(part.nodes()) for part in graph.subgraphs()}
+    assert frames == {"One": ["1", "2"], "Two": ["3", "4"]}
+
+
+def test_a_neighbourhood_and_links(book: Book) -> None:
+    graph = drawn(map_dot(book, None, MapOptions(start="2", depth=1, link="book.html#{chapter}")))
+    assert sorted(graph.nodes()) == ["2", "3", "ending 2 of 2"]
+    assert graph.get_node("3").attr["URL"] == "book.html#3"
+    assert look(map_dot(book), "3")["URL"] == "#chapter-3"
+
+
+NASTY = 'A "quoted" <b>&amp;</b>\\N \\ {x|y} \x07\n]] <![CDATA['
+
+
+def test_no_title_label_or_ending_can_break_the_map() -> None:
+    evil = build.book(endings=(Ending(name=NASTY, kind="defeat"), *build.ENDINGS), one=()).model_copy(
+        update={
+            "title": NASTY,
+            "chapters": (
+                chapter("one", choose(option(NASTY, end(NASTY)), option("<b>", turn("two"))), title=NASTY, part=NASTY),
+                chapter("two", end(NASTY), title="<"),
+            ),
+        }
+    )
+    dot = map_dot(evil, None, MapOptions(parts=True, link=f"{NASTY}#{{chapter}}"))
+    svg = Drawing(dot).picture("svg").decode()
+    words = re.sub(r"&#160;|&#xa0;", " ", svg)
+    assert "A &quot;quoted&quot; &lt;b&gt;&amp;amp;" in words
+    assert "\\N" in words
+    assert "<b>" not in words
+    assert "\x07" not in dot
+
+
+def large(chapters: int) -> Book:
+    return build.book(one=()).model_copy(
+        update={
+            "start": "1",
+            "chapters": tuple(
+                chapter(str(n), choose(*(option("on", turn(str(t))) for t in (2 * n, 2 * n + 1) if t <= chapters)))
+                if 2 * n <= chapters
+                else chapter(str(n), build.LOSE)
+                for n in range(1, chapters + 1)
+            ),
+        }
+    )
+
+
+def test_large_maps_have_small_nodes_straight_lines_and_no_words() -> None:
+    graph = drawn(map_dot(large(200)))
+    assert graph.graph_attr["splines"] == "line"
+    assert graph.node_attr["fixedsize"] == "true"
+    assert graph.get_edge("1", "2").attr["label"] is None
+    assert look(map_dot(large(20)), "1", "2")["label"].strip() == "on"
+    assert look(map_dot(large(200), None, MapOptions(labels=True)), "1", "2")["label"].strip() == "on"
+
+
+def test_the_same_book_makes_the_same_text(book: Book, numbers: MapNumbers) -> None:
+    assert map_dot(book, numbers) == map_dot(book.model_copy(deep=True), replace(numbers))
+
+
+@pytest.mark.parametrize("scale", SCALES.values(), ids=list(SCALES))
+def test_words_stand_out_on_every_colour(scale: tuple[str, ...]) -> None:
+    def luminance(colour: str) -> float:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    for step in range(21):
+        fill = blend(scale, step / 20)
+        light, dark = sorted((luminance(fill), luminance(ink_on(fill))), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.0
+    shades = [luminance(blend(scale, step / 20)) for step in range(21)]
+    assert shades == sorted(shades, reverse=True)
