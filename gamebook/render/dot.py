@@ -79,16 +79,15 @@ class _Map:
     def __init__(self, book: Book, numbers: MapNumbers | None, options: MapOptions) -> None:
         whole = chapter_graph(book)
         near = options.start is not None or options.depth is not None
-        self.graph: nx.MultiDiGraph[str] = (
-            neighbourhood(whole, options.start or book.start, options.depth) if near else whole
-        )
+        self.first = options.start or book.start
+        self.graph: nx.MultiDiGraph[str] = neighbourhood(whole, self.first, options.depth) if near else whole
         self.book, self.numbers, self.options = book, numbers, options
         self.cut_off = set(unreachable(whole))
         if numbers is not None and numbers.complete:
             self.cut_off |= {chapter.name for chapter in book.chapters if chapter.name not in numbers.worth}
         self.chapters = [node for node, fields in self.graph.nodes(data=True) if fields["kind"] != "ending"]
         self.edges = self._edges()
-        self.levels: dict[str, int] = nx.single_source_shortest_path_length(self.graph, options.start or book.start)
+        self.levels: dict[str, int] = nx.single_source_shortest_path_length(self.graph, self.first)
         self.compact = len(self.chapters) > TITLED
         self.wordy = options.labels if options.labels is not None else len(self.edges) <= WORDY
         # Graphviz would take what follows a colon for a port, so that endings go by number.
@@ -113,6 +112,10 @@ class _Map:
                     inside.attr(label=_plain(part or "the rest"), tooltip=_plain(part))
                     self._nodes(inside, (node for node in self.chapters if self.graph.nodes[node]["part"] == part))
         else:
+            if not self.compact:
+                with self.out.subgraph() as top:
+                    top.attr(rank="source")
+                    top.node(self.first)
             self._nodes(self.out, self.chapters)
         for pair, ways in self.edges.items():
             self._edge(pair, ways)
@@ -222,7 +225,7 @@ class _Map:
         look = {"fillcolor": fill, "color": DEATH[0], "penwidth": "1"}
         if kind:
             look |= {"shape": SHAPES[kind], "style": "filled", "margin": "0"}
-        if fields["start"]:
+        if name == self.first:
             look |= {"penwidth": "2.5", "color": INK}
         look |= self._border(name)
         if not reached:
@@ -287,6 +290,7 @@ class _Map:
         fill = KINDS[kind]
         label = graphviz.nohtml(labels.ending_label(name))
         look = {"shape": SHAPES[kind], "style": "filled", "fillcolor": fill, "color": DEATH[0], "fontsize": "9"}
+        look |= {"margin": "0"}
         if self.compact:
             label = kind
         self.out.node(node, label, **look, tooltip=_plain(f"{kind}: {name}"))

@@ -27,7 +27,7 @@ Fields = Mapping[str, Any]
 TITLE_WIDTH = 20
 TITLE_LINES = 3
 EDGE_WIDTH = 26
-EDGE_LINES = 3
+EDGE_LINES = 4
 
 
 # ---- in a node ------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def edge_label(ways: Sequence[Fields]) -> str:
     told = []
     for way in ways:
         condition = f"[{way['condition']}]" if way["condition"] else ""
-        told += wrap(way["label"], EDGE_WIDTH, 2) + ([shorten(condition, EDGE_WIDTH)] if condition else [])
+        told += [*wrap(way["label"], EDGE_WIDTH, 2), *wrap(condition, EDGE_WIDTH, 2)]
     lines = list(dict.fromkeys(told))
     lines = lines if len(lines) <= EDGE_LINES else [*lines[: EDGE_LINES - 1], "…"]
     return "\\n".join(f"  {line}  ".replace("\\", "\\\\") for line in lines)  # blanks keep the words off the line
