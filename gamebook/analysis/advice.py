@@ -119,10 +119,7 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         what=table.what,
         visits=visits,
         rules=rules,
-        text=sentence(
-            rules,
-            {each for each, always in zip(addresses, table.is_open.all(axis=0).tolist(), strict=True) if not always},
-        ),
+        text=sentence(rules, {addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))}),
         differs=float(weight @ wrong),
         cost=float(weight @ table.loss[row, taken]) * visits,
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
+
+import networkx as nx
 
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
@@ -59,10 +61,10 @@ class Heroes:
 
 
 @dataclass(frozen=True, slots=True)
-class TooManyHeroes:
-    """There are more outcomes than can be listed: ask for one hero."""
+class NoTable:
+    """The heroes cannot be listed: ask for one of them."""
 
-    limit: int
+    why: str
 
 
 def rolled_stats(book: Book) -> tuple[str, ...]:
@@ -83,14 +85,17 @@ def is_rolled(book: Book) -> bool:
     return dice or bool(rolled_stats(book))
 
 
-def heroes(solved: Solved) -> Heroes | TooManyHeroes | None:
+def heroes(solved: Solved) -> Heroes | NoTable | None:
     """What every hero is worth, from one exploration; None if no dice decide on the hero."""
     if not is_rolled(solved.book):
         return None
     tree = _HeroBlock(solved)
     if not tree.look():
-        return TooManyHeroes(MOST_HEROES)
-    found = tree.heroes()
+        return NoTable(f"there are more than {MOST_HEROES:,} of them")
+    order = tree.leaves_first()
+    if order is None:
+        return NoTable("the hero's dice may be rolled again and again")
+    found = tree.heroes(order)
     stats = tuple(
         variable.name
         for variable in solved.book.variables
@@ -129,7 +134,9 @@ class _HeroBlock:
         self.machine = Machine(book.model_copy(update={"chapters": (made, *stubs), "endings": ends}))
         self.names = [variable.name for variable in book.variables]
         self.start = solved.space.program.chapters[book.start]
-        self.worth = dict(zip(solved.space.program.endings, ending_worth(book, solved.space).tolist(), strict=True))
+        self.worth: dict[str, float] = dict(
+            zip(solved.space.program.endings, ending_worth(book, solved.space).tolist(), strict=True)
+        )
         self.first = self.machine.start(solved.hero)
         self.moments: dict[State, Outcome] = {}
         self.after: dict[State, list[tuple[float, State]]] = {}
@@ -151,10 +158,9 @@ class _HeroBlock:
                 return False
         return True
 
-    def heroes(self) -> list[tuple[dict[str, int], float, float]]:
+    def heroes(self, order: list[State]) -> list[tuple[dict[str, int], float, float]]:
         """(values, chance, worth) of every hero, his picks at their best."""
         value: dict[State, float] = {}
-        order = self._leaves_first()
         for state in order:
             value[state] = self._value(self.moments[state], value)
         chance = dict.fromkeys(order, 0.0)
@@ -188,22 +194,15 @@ class _HeroBlock:
             case _:
                 return self.worth[SOFT_LOCK]
 
-    def _leaves_first(self) -> list[State]:
-        """The moments so that what a moment leads to stands before it."""
-        order: list[State] = []
-        seen: set[State] = set()
-        stack: list[tuple[State, Iterator[tuple[float, State]]]] = [(self.first.at, iter(self.after[self.first.at]))]
-        seen.add(self.first.at)
-        while stack:
-            state, ways = stack[-1]
-            after = next((after for _, after in ways if after not in seen), None)
-            if after is None:
-                order.append(state)
-                stack.pop()
-            else:
-                seen.add(after)
-                stack.append((after, iter(self.after[after])))
-        return order
+    def leaves_first(self) -> list[State] | None:
+        """The moments so that what a moment leads to stands before it; None if play can go round among them."""
+        ways: nx.DiGraph[State] = nx.DiGraph()
+        ways.add_nodes_from(self.moments)
+        ways.add_edges_from((after, state) for state, found in self.after.items() for _, after in found)
+        try:
+            return list(nx.topological_sort(ways))
+        except nx.NetworkXUnfeasible:
+            return None
 
 
 def _ways(moment: Outcome) -> list[tuple[float, State]]:

@@ -11,7 +11,7 @@ from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
 from gamebook.analysis.exactly import Exactly
-from gamebook.analysis.heroes import Heroes, TooManyHeroes, heroes
+from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.route import Route, route
 from gamebook.solve.solution import Solved
 
@@ -69,6 +69,6 @@ class Study:
         return mistakes(self.costs)
 
     @cached_property
-    def heroes(self) -> Heroes | TooManyHeroes | None:
+    def heroes(self) -> Heroes | NoTable | None:
         """What each hero the dice can give is worth; None where no dice decide on him."""
         return heroes(self.solved)

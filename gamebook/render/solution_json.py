@@ -8,7 +8,7 @@ from typing import Any
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.chapters import ChapterRow
 from gamebook.analysis.difficulty import Bracket
-from gamebook.analysis.heroes import Hero, Heroes, TooManyHeroes
+from gamebook.analysis.heroes import Hero, Heroes, NoTable
 from gamebook.analysis.study import Study
 
 VERSION = 1
@@ -66,7 +66,7 @@ def _chapter(row: ChapterRow) -> Data:
     return asdict(row)
 
 
-def _heroes(heroes: Heroes | TooManyHeroes | None) -> Data | None:
+def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
     if not isinstance(heroes, Heroes):
         return None
     return {

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rich.text import Text
 
 from gamebook.analysis.difficulty import Bracket
-from gamebook.analysis.heroes import Hero, Heroes, TooManyHeroes
+from gamebook.analysis.heroes import Hero, Heroes, NoTable, rolled_stats
 from gamebook.analysis.route import Route
 from gamebook.analysis.study import Study
 from gamebook.render.tables import table
@@ -114,14 +114,10 @@ def _fraction(value: Fraction, amounts: _Amounts) -> str:
 def _hero_line(study: Study) -> str:
     given = study.solved.hero
     if given:
-        return f"Hero: {_stats(given)}"
-    match study.heroes if study.difficulty.complete else None:
-        case Heroes(stats=stats) if stats:
-            return f"Hero: rolled ({', '.join(stats)})"
-        case TooManyHeroes():
-            return "Hero: rolled"
-        case _:
-            return "Hero: as the book begins"
+        left = [stat for stat in rolled_stats(study.solved.book) if stat not in given]
+        return f"Hero: {_stats(given)}" + (f", rolled {', '.join(left)}" if left else "")
+    rolled = rolled_stats(study.solved.book)
+    return f"Hero: rolled ({', '.join(rolled)})" if rolled else "Hero: as the book begins"
 
 
 def _stats(stats: Mapping[str, int]) -> str:
@@ -133,8 +129,8 @@ def _heroes(study: Study, width: int | None) -> Text:
     match study.heroes:
         case Heroes(stats=stats) as heroes if stats:
             pass
-        case TooManyHeroes(limit=limit):
-            return _section("Heroes").append(f"More than {limit:,}: ask for one with --hero.\n")
+        case NoTable(why=why):
+            return _section("Heroes").append(f"No table: {why}. Ask for one hero with --hero.\n")
         case _:
             return Text()
     text = _section("Heroes")

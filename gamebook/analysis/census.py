@@ -1,0 +1,165 @@
+"""What is in a book, counted as its author would: fights and tests as written, not what the rules make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import networkx as nx
+
+from gamebook.graph.chapters import chapter_graph, unreachable
+from gamebook.graph.words import Words
+from gamebook.model.arithmetic import has_dice
+from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.step import Assign, Block, Choose, Option, Pool, Random, Roll, Say, Scope, Score, Step
+from gamebook.resolve.core import blocks_in
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """A book in numbers."""
+
+    title: str
+    author: str
+    words: int
+    """Words of prose and of options' labels."""
+    chapters: int
+    unreachable: int
+    """Chapters to which no way leads from the start."""
+    longest_chapter: str
+    """The chapter with most words."""
+    longest_chapter_words: int
+    decisions: int
+    """Places where the reader chooses; those of fights are not counted."""
+    choices: int
+    """Options at these places; actions offered everywhere are not counted."""
+    victories: int
+    """Endings of each kind."""
+    defeats: int
+    other_endings: int
+    fights: int
+    tests: int
+    rolls: int
+    """Other places where dice are rolled; those of fights and of the hero are not counted."""
+    stats: int
+    numbers: int
+    items: int
+    codewords: int
+    shortest_win: int | None
+    """Chapters on the shortest way to a victory, whatever the sheet says; None if there is no way."""
+    longest_win: int | None
+    """Most different chapters that a way to a victory can have; if the book has loops, a bound from above."""
+    loops: bool
+    """Whether a reader can come to a chapter twice."""
+
+
+def census(book: Book) -> Census:
+    """Count a book."""
+    words = Words(book)
+    own = {chapter.name: list(_own_steps(chapter.body)) for chapter in book.chapters}
+    everywhere = [step for steps in own.values() for step in steps]
+    length = {name: sum(map(_count, _read(steps, words))) for name, steps in own.items()}
+    longest = max(length, key=length.__getitem__, default="")
+    decisions = [step for step in everywhere if isinstance(step, Choose) and step.owner == "reader"]
+    kinds = [ending.kind for ending in book.endings if ending.name != SOFT_LOCK]
+    sheet = [variable.kind for variable in book.variables]
+    graph = chapter_graph(book)
+    return Census(
+        title=book.title,
+        author=book.author,
+        words=sum(length.values()),
+        chapters=len(book.chapters),
+        unreachable=len(unreachable(graph)),
+        longest_chapter=longest,
+        longest_chapter_words=length.get(longest, 0),
+        decisions=len(decisions),
+        choices=sum(len(_own_options(step)) for step in decisions),
+        victories=kinds.count("victory"),
+        defeats=kinds.count("defeat"),
+        other_endings=kinds.count("ending"),
+        fights=len(book.fights),
+        tests=sum(isinstance(step, Roll) and step.what == "test" for step in everywhere),
+        rolls=sum(_is_roll(step) for step in everywhere),
+        stats=sheet.count("stat"),
+        numbers=sheet.count("number"),
+        items=sheet.count("item"),
+        codewords=sheet.count("codeword"),
+        shortest_win=_shortest_win(graph),
+        longest_win=_longest_win(graph),
+        loops=_loops(graph),
+    )
+
+
+def _own_steps(block: Block) -> Iterator[Step]:
+    """A chapter's own steps: not what a fight's rounds do, nor the actions offered everywhere."""
+    for step in block:
+        yield step
+        if isinstance(step, Scope) and step.what == "fight":
+            continue
+        inner = (option.body for option in _own_options(step)) if isinstance(step, Choose) else blocks_in(step)
+        for body in inner:
+            yield from _own_steps(body)
+
+
+def _own_options(step: Choose) -> list[Option]:
+    return [option for option in step.options if not option.again]
+
+
+def _read(steps: list[Step], words: Words) -> Iterator[str]:
+    """What a reader reads of them."""
+    for step in steps:
+        if isinstance(step, Say):
+            yield words.text(step.text)
+        elif isinstance(step, Choose) and step.what != "amount":
+            yield from (words.text(option.label) for option in _own_options(step))
+
+
+def _count(text: str) -> int:
+    return len(text.split())
+
+
+def _is_roll(step: Step) -> bool:
+    match step:
+        case Roll():
+            return step.what != "test"
+        case Random() | Pool():
+            return True
+        case Assign():
+            return any(has_dice(change.value) for change in step.changes)
+        case Score():
+            return has_dice(step.amount)
+        case _:
+            return False
+
+
+# ---- ways through the chapter map -------------------------------------------------------------------------
+
+
+def _wins(graph: nx.MultiDiGraph[str]) -> set[str]:
+    return {node for node, kind in graph.nodes(data="ending_kind") if kind == "victory"}
+
+
+def _chapters(graph: nx.MultiDiGraph[str], nodes: set[str]) -> int:
+    return sum(graph.nodes[node]["kind"] == "chapter" for node in nodes)
+
+
+def _shortest_win(graph: nx.MultiDiGraph[str]) -> int | None:
+    ways = nx.single_source_shortest_path(graph, graph.graph["start"])
+    return min((_chapters(graph, set(ways[win])) for win in _wins(graph) if win in ways), default=None)
+
+
+def _longest_win(graph: nx.MultiDiGraph[str]) -> int | None:
+    """Longest way over the sets of chapters that lead to each other, each counted whole."""
+    whole = nx.condensation(nx.DiGraph(graph))
+    part = whole.graph["mapping"]
+    size = {node: _chapters(graph, members) for node, members in whole.nodes(data="members")}
+    best = {part[graph.graph["start"]]: size[part[graph.graph["start"]]]}
+    for node in nx.topological_sort(whole):
+        if node in best:
+            for after in whole.successors(node):
+                best[after] = max(best.get(after, 0), best[node] + size[after])
+    return max((best[part[win]] for win in _wins(graph) if part[win] in best), default=None)
+
+
+def _loops(graph: nx.MultiDiGraph[str]) -> bool:
+    return not nx.is_directed_acyclic_graph(graph)

@@ -1,0 +1,59 @@
+"""What commands about one book share."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from gamebook.cli.console import ExitCode, fail, say
+from gamebook.cli.report import mention
+
+if TYPE_CHECKING:
+    from gamebook.workspace import Workspace
+
+
+def ready(path: Path, settings: Mapping[str, int]) -> Workspace:
+    """A book without errors; one with errors is told them, and the command ends."""
+    from gamebook.codes import rules
+    from gamebook.diagnostics import Severity
+    from gamebook.workspace import Workspace
+
+    workspace = Workspace(path, settings)
+    told = [
+        each for each in workspace.mistakes.findings if each.severity is Severity.ERROR or each.code == rules.NOT_SOLVED
+    ]
+    mention(told, workspace.sources)
+    if any(each.severity is Severity.ERROR for each in told):
+        raise typer.Exit(ExitCode.FINDINGS)
+    return workspace
+
+
+def warm_up() -> None:
+    """Say so if the solver's arithmetic has to be compiled first: that takes a while, once."""
+    from gamebook.kernels.machine import explore
+
+    stats = getattr(explore, "stats", None)  # missing where nothing is compiled at all
+    if stats is not None and not any(Path(stats.cache_path).glob("machine.explore-*.nbi")):
+        say("compiling kernels (first run only)…")
+
+
+def page_width() -> int | None:
+    """Cells of the terminal; None for a pipe, which takes any width."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def assignments(option: str, words: list[str]) -> dict[str, int]:
+    """`["SKILL=9", "LUCK = 8"]` as a mapping."""
+    found: dict[str, int] = {}
+    for word in words:
+        name, equals, number = (part.strip() for part in word.partition("="))
+        if not (name and equals and re.fullmatch(r"-?\d{1,9}", number)):
+            fail(f"{option} wants NAME=NUMBER, not {word.strip() or 'nothing'}")
+        found[name] = int(number)
+    return found

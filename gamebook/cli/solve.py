@@ -1,0 +1,116 @@
+"""`gamebook solve`: how likely a book is won, and how."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.book import assignments, page_width, ready, warm_up
+from gamebook.cli.console import ExitCode, emit, fail, progress, say
+
+EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
+
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+class Resolve(StrEnum):
+    """How random elements are decided."""
+
+    DICE = "dice"
+    EXPECTED = "expected"
+    LEDGER = "ledger"
+    RESIDUAL = "residual"
+    SYSTEMATIC = "systematic"
+
+
+def command(
+    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to solve.", exists=True, dir_okay=False)],
+    hero: Annotated[
+        str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
+    ] = "",
+    chapters: Annotated[
+        bool, typer.Option("--chapters", help="Add a table of chapters, and advice for each decision.")
+    ] = False,
+    choices: Annotated[bool, typer.Option("--choices", help="Add what every choice costs.")] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Add the answer as a fraction; for small books.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
+    ] = None,
+    resolve: Annotated[Resolve, typer.Option("--resolve", help="How random elements are decided.")] = Resolve.DICE,
+    reduce: Annotated[
+        bool, typer.Option("--reduce/--no-reduce", help="Let variables go that no longer matter.")
+    ] = True,
+    limit_states: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Stop after about so many states, with bounds.")
+    ] = None,
+    limit_memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE", help="Stop when states take this much memory, such as 2GB; by default half of it."
+        ),
+    ] = None,
+    timeout: Annotated[
+        float | None, typer.Option(metavar="SECONDS", min=0.0, help="Stop listing states after so long, with bounds.")
+    ] = None,
+) -> None:
+    """Find best play of a book: its chance to win, the way there, and what choices cost.
+
+    One screen first; `--chapters` and `--choices` add tables. Where a limit is reached before the answer, the bounds
+    known are printed, and the exit code is 3.
+    """
+    if resolve is not Resolve.DICE:
+        fail(f"--resolve {resolve.value} is not solved yet; books are solved with dice")
+    given = assignments("--hero", hero.split(",") if hero else [])
+    memory = _bytes(limit_memory) if limit_memory is not None else _half_of_memory()
+    workspace = ready(book, assignments("--set", settings or []))
+    warm_up()
+
+    from gamebook.render.solution_text import solution_text
+    from gamebook.workspace import NoExactAnswer, solve
+
+    try:
+        with progress("listing states") as tick:
+            solution = solve(
+                workspace,
+                given,
+                exact=exact,
+                reduce=reduce,
+                limit_states=limit_states,
+                limit_memory=memory,
+                timeout=timeout,
+                progress=tick,
+            )
+    except NoExactAnswer as error:
+        fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
+    except ValueError as error:
+        fail(str(error))
+    if as_json:
+        emit(json.dumps(solution.to_json(), indent=2, ensure_ascii=False) + "\n")
+    else:
+        emit(solution_text(solution, width=page_width(), chapters=chapters, choices=choices))
+    if not solution.difficulty.complete:
+        say("gamebook: a limit was reached before the answer; the bounds hold whatever lies beyond it")
+        raise typer.Exit(ExitCode.LIMIT)
+
+
+def _bytes(size: str) -> int:
+    """`2GB`, `500M`, `1000000`"""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", size.strip(), re.IGNORECASE)
+    if found is None:
+        fail(f"--limit-memory wants a size such as 500MB or 2GB, not {size}")
+    return int(float(found[1]) * UNITS[found[2].upper()])
+
+
+def _half_of_memory() -> int | None:
+    """Half of this machine's memory, where it tells."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, ValueError, OSError):
+        return None

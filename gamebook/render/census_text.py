@@ -1,0 +1,46 @@
+"""A census for people."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from gamebook.analysis.census import Census
+
+
+def census_text(census: Census) -> Text:
+    """A line for each count."""
+    text = Text().append(census.title or "A book without a title", "bold")
+    text.append(f", by {census.author}\n" if census.author else "\n")
+    for title, words in _lines(census):
+        text.append(f"{title:10}", "bold").append(f"{words}\n")
+    return text
+
+
+def _lines(census: Census) -> list[tuple[str, str]]:
+    mean = census.words / census.chapters if census.chapters else 0.0
+    lost = f", {census.unreachable} of them out of reach" if census.unreachable else ""
+    longest = f"; the longest is {census.longest_chapter} with {census.longest_chapter_words:,}" if census.words else ""
+    endings = census.victories + census.defeats + census.other_endings
+    kinds = f"{census.victories} victories, {census.defeats} defeats, {census.other_endings} others"
+    lines = [
+        ("Chapters", f"{census.chapters:,}{lost}"),
+        ("Words", f"{census.words:,}, {mean:.0f} a chapter{longest}"),
+        ("Choices", f"{census.choices:,} at {census.decisions:,} decisions"),
+        (
+            "Endings",
+            f"{endings}: {kinds}",
+        ),
+        ("Fights", f"{census.fights:,}"),
+        ("Tests", f"{census.tests:,}"),
+        ("Rolls", f"{census.rolls:,} besides tests and fights"),
+        (
+            "Sheet",
+            f"{census.stats} stats, {census.numbers} numbers, {census.items} items, {census.codewords} codewords",
+        ),
+    ]
+    if census.shortest_win is None or census.longest_win is None:
+        return [*lines, ("Routes", "none to a victory")]
+    upto = "at most" if census.loops else "to"
+    loops = "; a reader can go round" if census.loops else ""
+    routes = f"{census.shortest_win} {upto} {census.longest_win} chapters to a victory{loops}"
+    return [*lines, ("Routes", routes)]
