@@ -34,6 +34,7 @@ from gamebook.render.map_style import (
     What,
     blend,
     clean,
+    faint_on,
     ink_on,
     percent,
     worth,
@@ -231,9 +232,10 @@ class _Map:
         if not reached:
             look |= {"fillcolor": PAPER, "color": PALE, "style": "dashed", "penwidth": "1"}
         ink = ink_on(look["fillcolor"]) if reached else FAINT
+        faint = faint_on(look["fillcolor"])
         out.node(
             node,
-            labels.chapter_label(fields, number if reached else "", ink, compact=self.compact),
+            labels.chapter_label(fields, number if reached else "", faint, compact=self.compact),
             **look,
             fontcolor=ink,
             id=_plain(f"map-{name}"),

@@ -33,9 +33,15 @@ EDGE_LINES = 4
 # ---- in a node ------------------------------------------------------------------------------------------------
 
 
-def chapter_label(node: Fields, number: str, ink: str, *, compact: bool) -> str:
-    """A chapter's number, what it is worth or how often it is read, its title, and what happens in it."""
-    faint = FAINT if ink == INK else ink
+def chapter_label(node: Fields, number: str, faint: str, *, compact: bool) -> str:
+    """A chapter's number, what it is worth or how often it is read, its title, and what happens in it.
+
+    Args:
+        node: the chapter.
+        number: a figure to stand beside the chapter's own number, or nothing.
+        faint: the colour of words that stand back.
+        compact: whether to leave out the title.
+    """
     head = f'<B><FONT POINT-SIZE="{16 if compact else 14}">{html(node["name"])}</FONT></B>'
     if number:
         head += f'<FONT POINT-SIZE="{12 if compact else 10}" COLOR="{faint}">   {html(number)}</FONT>'

@@ -11,6 +11,8 @@ from typing import Literal
 What = Literal["structure", "value", "deaths", "traffic"]
 
 FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
+READABLE = 4.0
+"""The least contrast of small words."""
 PAPER = "#FFFFFF"
 INK = "#1F2430"
 FAINT = "#6B7280"
@@ -46,9 +48,19 @@ def blend(scale: Sequence[str], share: float) -> str:
 
 
 def ink_on(fill: str) -> str:
-    """The colour of words on a fill: whichever of dark and white stands out more (WCAG contrast)."""
-    paper, dark = _luminance(fill) + 0.05, _luminance(INK) + 0.05
-    return INK if paper / dark >= 1.05 / paper else PAPER
+    """The colour of words on a fill: whichever of dark and white stands out more."""
+    return INK if _contrast(INK, fill) >= _contrast(PAPER, fill) else PAPER
+
+
+def faint_on(fill: str) -> str:
+    """The colour of words that may stand back, as far as they can still be read."""
+    return FAINT if _contrast(FAINT, fill) >= READABLE else ink_on(fill)
+
+
+def _contrast(one: str, other: str) -> float:
+    """How much two colours stand out from each other, 1 to 21 (as the WCAG reckons it)."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
 def _channels(colour: str) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ import pytest
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.render.dot import MapOptions, map_dot
 from gamebook.render.map_numbers import MapNumbers
-from gamebook.render.map_style import DEATH, KINDS, PAPER, ROUTE, SCALES, blend, ink_on
+from gamebook.render.map_style import DEATH, KINDS, PAPER, READABLE, ROUTE, SCALES, blend, faint_on, ink_on
 from gamebook.render.picture import Drawing
 from tests.support import build
 from tests.support.build import choose, end, option, roll, row, turn
@@ -218,7 +218,8 @@ def test_words_stand_out_on_every_colour(scale: tuple[str, ...]) -> None:
 
     for step in range(21):
         fill = blend(scale, step / 20)
-        light, dark = sorted((luminance(fill), luminance(ink_on(fill))), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.0
+        for ink in (ink_on(fill), faint_on(fill)):
+            light, dark = sorted((luminance(fill), luminance(ink)), reverse=True)
+            assert (light + 0.05) / (dark + 0.05) >= READABLE
     shades = [luminance(blend(scale, step / 20)) for step in range(21)]
     assert shades == sorted(shades, reverse=True)

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BOOK = """\
+book "The Coin"
+    start 1
+
+=== 1 The table
+* Toss -> 2
+* Leave -> defeat "Home"
+
+=== 2 The coin
+~ roll 1d2
+    1 -> 3
+    2 -> defeat "Tails"
+
+=== 3
+~ victory
+"""
+
+Gamebook = Callable[..., Any]
+
+
+@pytest.fixture
+def coin(gamebook: Gamebook) -> str:  # noqa: ARG001 - it goes to the folder
+    """The book, in the folder that commands run in."""
+    Path("coin.gbk").write_text(BOOK, "utf-8")
+    return "coin.gbk"
+
+
+def test_the_picture_lies_here_under_the_books_name(gamebook: Gamebook, coin: str) -> None:
+    outcome = gamebook("map", coin)
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "coin.svg written\n")
+    assert "best play wins 50%" in Path("coin.svg").read_text("utf-8").replace("&#160;", " ")
+
+
+@pytest.mark.parametrize(("form", "begin"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("dot", b"digraph")])
+def test_other_forms_by_name_or_by_option(gamebook: Gamebook, coin: str, form: str, begin: bytes) -> None:
+    assert gamebook("map", coin, "--what", "structure", "-o", f"by-name.{form}").code == 0
+    assert gamebook("map", coin, "--what", "structure", "--format", form).code == 0
+    assert Path(f"by-name.{form}").read_bytes().startswith(begin)
+    assert Path(f"coin.{form}").read_bytes().startswith(begin)
+
+
+def test_text_may_go_to_stdout(gamebook: Gamebook, coin: str) -> None:
+    outcome = gamebook("map", coin, "--what", "structure", "-o", "-", "--format", "dot")
+    assert outcome.out.startswith("digraph")
+    assert gamebook("map", coin, "--what", "structure", "-o", "-").out.startswith("<?xml")
+    assert not list(Path().glob("*.svg"))
+
+
+def test_a_neighbourhood_with_links(gamebook: Gamebook, coin: str) -> None:
+    outcome = gamebook(
+        *("map", coin, "--what", "structure", "-o", "-", "--format", "dot"),
+        *("--from", "2", "--depth", "1", "--link-template", "book.html#{chapter}", "--no-labels"),
+    )
+    assert "book.html#3" in outcome.out
+    assert "book.html#1" not in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--from", "9"], "coin.gbk has no chapter 9"),
+        (["-o", "map.jpg"], "map.jpg: a picture's name ends in .svg, .png, .pdf, .dot"),
+        (["-o", "-", "--format", "png"], "a png goes to a file: -o coin.png"),
+        (["--hero", "SKILL"], "--hero wants NAME=NUMBER, not SKILL"),
+        (["--hero", "SKILL=9"], "the hero's dice give no SKILL"),
+        (["-o", "no/such/folder.svg", "--what", "structure"], "No such file or directory"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_line(gamebook: Gamebook, coin: str, arguments: list[str], told: str) -> None:
+    outcome = gamebook("map", coin, *arguments)
+    assert outcome.code == 2
+    assert told in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_a_book_with_errors_has_no_map(gamebook: Gamebook) -> None:
+    Path("moat.gbk").write_text("=== 1\n* Climb -> 212\n", "utf-8")
+    outcome = gamebook("map", "moat.gbk", "--what", "structure")
+    assert outcome.code == 1
+    assert "error[GB101]" in outcome.err
+    assert not Path("moat.svg").exists()
+
+
+def test_where_time_is_up_the_structure_is_drawn(gamebook: Gamebook, coin: str) -> None:
+    outcome = gamebook("map", coin, "-o", "map.dot", "--timeout", "0")
+    assert outcome.code == 3
+    assert "structure only" in outcome.err
+    assert "best play" not in Path("map.dot").read_text("utf-8")
