@@ -138,8 +138,7 @@ class Witness:
                 return None
             for branch, what, outcome in found:
                 diary.act(_words_of(what, branch), (*branch.events, *outcome.events))
-            if mark is not goal and isinstance(outcome, Decision) and isinstance(mark.node, Decide):
-                assert mark.option is not None
+            if mark.option is not None and isinstance(outcome, Decision) and isinstance(mark.node, Decide):
                 address = mark.node.options[mark.option].address
                 choice = next(each for each in outcome.options if each.address == address)
                 who = "choose" if outcome.owner == "reader" else "rival chooses"

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from gamebook.codes import balance, finding, names
+from gamebook.codes import names
 from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.lint import chapters, conditions, promises
-from gamebook.lint.facts import Facts
 from gamebook.lint.noqa import silence
 from gamebook.model.book import Book
 from gamebook.resolve.load import Loaded
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.solve.solution import Solved
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 
-Lint = Callable[[Facts], Iterator[Diagnostic]]
-
-LINTS: Sequence[Lint] = (
-    promises.victory,
-    promises.expectations,
-    chapters.unreached_chapters,
-    chapters.unreached_endings,
-    chapters.soft_locks,
-    chapters.traps,
-    conditions.settled_choices,
-    conditions.settled_ifs,
-    promises.clamped,
-    promises.crowded,
-)
-"""Each asks one question of a book whose states are all listed."""
+if TYPE_CHECKING:
+    from gamebook.solve.solution import Solved
 
 SYNTAX = "GB0"
-
-SURE: Sequence[Lint] = (promises.expectations,)
-"""Those whose answer holds even where a limit stopped the listing."""
+"""What the codes of writing begin with."""
 
 
 def run(
@@ -60,8 +43,9 @@ def run(
     found = [*earlier]
     sources = {source.path: source for source in loaded.sources} if loaded else {}
     if book is not None and solved is not None and not any(each.severity is Severity.ERROR for each in found):
-        facts = Facts(book, sourcemap, solved, _systems(loaded))
-        found.extend(_one_line(each, sources) for each in _lints(facts))
+        from gamebook.lint.states import look  # noqa: PLC0415 - what knows states imports numba; a page alone is quick
+
+        found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded)))
     told = silence(dict.fromkeys(_without_consequences(found)), sources)
     return tuple(each for each in _in_order(told, sources) if each.severity.rank >= least.rank)
 
@@ -83,17 +67,6 @@ def _without_consequences(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
 
 def _overlap(one: Span, other: Span) -> bool:
     return one.path == other.path and one.start < other.end and other.start < one.end
-
-
-def _lints(facts: Facts) -> Iterator[Diagnostic]:
-    complete = facts.solved.space.complete
-    for lint in LINTS if complete else SURE:
-        yield from lint(facts)
-    span = facts.span("book") or facts.span(f"chapter {facts.book.start}")
-    if not complete and span is not None:
-        message = f"only the first {facts.solved.space.listed} states were looked at"
-        hint = "raise the limit; nothing is said until then of what is never reached"
-        yield finding(balance.NOT_ALL_SEEN, span, message, hint)
 
 
 def _systems(loaded: Loaded | None) -> frozenset[str]:
