@@ -1,0 +1,139 @@
+"""Fights, and what a rule system says about tests and combat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lark import Token, Tree
+
+from gamebook.codes import syntax
+from gamebook.syntax import ast
+from gamebook.syntax.build.steps import StepBuilder
+from gamebook.syntax.build.values import Branch, Child, unquote
+
+_PART_LINES = {
+    "succeed": "succeed 2d6 <= LUCK",
+    "outcomes": "lucky | unlucky",
+    "foe_stats": "foe SKILL, STAMINA",
+    "won_when": "won when foe STAMINA <= 0",
+    "round": "round",
+}
+
+
+class FightBuilder(StepBuilder):
+    """Builds fights, combats and tests."""
+
+    # ---- in a chapter -----------------------------------------------------------------------------------
+
+    def fight(self, tree: Branch) -> ast.Fight:
+        name, *children = tree.children
+        trees = [child for child in children if isinstance(child, Tree)]
+        foes = tuple(self.foe(one) for one in trees if one.data == "foe")
+        options = tuple(self.build(one) for one in trees if one.data not in ("foe", "together", "resolution"))
+        resolution = next((one for one in trees if one.data == "resolution"), None)
+        joined = any(isinstance(child, Token) for child in children)
+        together = joined or any(one.data == "together" for one in trees)
+        if not foes:
+            self.complain(
+                syntax.NO_FOE,
+                self.at(tree),
+                "this fight has no foe",
+                'name one: ~ fight "Guard" SKILL 7 STAMINA 6',
+            )
+        combat = self.word(name) or "fight"
+        return ast.Fight(combat, foes, together, options, self.maybe(resolution), span=self.at(tree))
+
+    def foe(self, tree: Branch) -> ast.Foe:
+        name, *values = tree.children
+        stats: list[tuple[str, ast.Expr]] = []
+        for one in values:
+            assert isinstance(one, Tree)
+            stat, value = one.children
+            stats.append((str(stat), self.maybe(value)))
+        return ast.Foe(unquote(str(name)), tuple(stats), span=self.at(tree))
+
+    def with_(self, tree: Branch) -> ast.With:
+        name, value, rounds = tree.children
+        return ast.With(str(name), self.maybe(value), self.maybe(rounds), span=self.at(tree))
+
+    def local(self, tree: Branch) -> ast.Local:
+        name, *values = tree.children
+        assert isinstance(name, Token)
+        start, low, high = self.all(values)
+        return ast.Local(self.declared(name), start, low, high, span=self.at(tree))
+
+    def on(self, tree: Branch) -> ast.On:
+        event, target, *steps = tree.children
+        return ast.On(str(event), self.body(steps, target), span=self.at(tree))
+
+    def each_round(self, tree: Branch) -> ast.EachRound:
+        target, *steps = tree.children
+        return ast.EachRound(self.body(steps, target), span=self.at(tree))
+
+    def fight_row(self, tree: Branch) -> ast.FightRow:
+        kind, target, *steps = tree.children
+        return ast.FightRow(str(kind), None, self.body(steps, target), span=self.at(tree))
+
+    def escape_row(self, tree: Branch) -> ast.FightRow:
+        _, first, target, *steps = tree.children
+        return ast.FightRow("escape", self.maybe(first), self.body(steps, target), span=self.at(tree))
+
+    def stopped_row(self, tree: Branch) -> ast.FightRow:
+        rounds, target, *steps = tree.children
+        return ast.FightRow("stopped", self.maybe(rounds), self.body(steps, target), span=self.at(tree))
+
+    # ---- in the header ----------------------------------------------------------------------------------
+
+    def check_decl(self, tree: Branch) -> ast.CheckDecl:
+        name, *lines = tree.children
+        assert isinstance(name, Token)
+        parts = self.parts(tree, lines, f"test {name}", ("succeed", "outcomes"), ("succeed", "then", "outcomes"))
+        succeed = self.all(parts["succeed"].children)[0] if "succeed" in parts else ast.Number(0, span=self.at(name))
+        then = self.steps(parts["then"].children) if "then" in parts else ()
+        words = [str(word) for word in parts["outcomes"].children] if "outcomes" in parts else ["", ""]
+        return ast.CheckDecl(str(name), succeed, then, (words[0], words[1]), span=self.at(tree))
+
+    def parts(
+        self, tree: Branch, lines: Sequence[Child], what: str, needed: tuple[str, ...], single: tuple[str, ...]
+    ) -> dict[str, Branch]:
+        """The lines of a `test` or `combat` that may stand only once, by rule; complains of what is missing or double."""
+        found: dict[str, Branch] = {}
+        for line in lines:
+            if isinstance(line, Tree) and line.data in single:
+                if line.data in found:
+                    self.complain(
+                        syntax.PART_TWICE, self.at(line), f"a second line of this kind in “{what}”", "keep one of them"
+                    )
+                found.setdefault(line.data, line)
+        for part in needed:
+            if part not in found:
+                head = self.source.line(self.source.position(self.at(tree).start).line)
+                span = self.source.span(self.at(tree).start, self.at(tree).start + len(head.strip()))
+                self.complain(
+                    syntax.PART_MISSING, span, f"“{what}” lacks a part", f"add a line such as “{_PART_LINES[part]}”"
+                )
+        return found
+
+    def combat_decl(self, tree: Branch) -> ast.CombatDecl:
+        name, *lines = tree.children
+        assert isinstance(name, Token)
+        single = ("foe_stats", "wounds", "won_when", "round", "others")
+        parts = self.parts(tree, lines, f"combat {name}", ("foe_stats", "won_when", "round"), single)
+        many = [line for line in lines if isinstance(line, Tree)]
+        never = ast.Number(0, span=self.at(name))
+        return ast.CombatDecl(
+            str(name),
+            self.names(parts["foe_stats"].children) if "foe_stats" in parts else (),
+            self.names(parts["wounds"].children)[0] if "wounds" in parts else None,
+            self.all(parts["won_when"].children)[0] if "won_when" in parts else never,
+            tuple(self.setting(line) for line in many if line.data == "setting"),
+            tuple(self.local(line) for line in many if line.data == "local"),
+            self.steps(parts["round"].children) if "round" in parts else (),
+            self.steps(parts["others"].children) if "others" in parts else None,
+            span=self.at(tree),
+        )
+
+    def setting(self, tree: Branch) -> ast.Setting:
+        name, value = tree.children
+        assert isinstance(name, Token)
+        return ast.Setting(self.declared(name), self.maybe(value), span=self.at(tree))

@@ -1,0 +1,194 @@
+"""What stands before the first chapter, and the frame of a chapter."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from gamebook.codes import syntax
+from gamebook.syntax import ast
+from gamebook.syntax.build.fights import FightBuilder
+from gamebook.syntax.build.values import Branch, unquote
+
+
+class Builder(FightBuilder):
+    """Builds every rule of the grammar."""
+
+    def chapter(self, tree: Branch) -> ast.Chapter:
+        name, title, *steps = tree.children
+        assert isinstance(name, Token)
+        words = title.strip() if isinstance(title, Token) else ""
+        return ast.Chapter(str(name), words, self.steps(steps, 0), span=self.at(tree), name_span=self.at(name))
+
+    def declaration(self, tree: Branch) -> tuple[ast.Declaration, ...]:
+        """The declarations of one block of the header."""
+        (block,) = tree.children
+        assert isinstance(block, Tree)
+        built = self.build(block)
+        return built if isinstance(built, tuple) else (built,)
+
+    def expression(self, tree: Branch) -> ast.Expr:
+        return self.all(tree.children)[0]  # type: ignore[no-any-return]
+
+    def passage(self, tree: Branch) -> ast.Block:
+        return self.steps(tree.children)
+
+    # ---- the book and its sheet -------------------------------------------------------------------------
+
+    def book(self, tree: Branch) -> tuple[ast.Declaration, ...]:
+        name, *lines = tree.children
+        assert isinstance(name, Token)
+        start = self.source.span(self.at(tree).start, self.at(name).end)
+        return (ast.Title("book", unquote(name), span=start), *self.all(lines))
+
+    def system(self, tree: Branch) -> tuple[ast.Declaration, ...]:
+        name, *lines = tree.children
+        assert isinstance(name, Token)
+        start = self.source.span(self.at(tree).start, self.at(name).end)
+        return (ast.Title("system", str(name), span=start), *self.all(lines))
+
+    def field(self, tree: Branch) -> ast.Field:
+        key, value = tree.children
+        assert isinstance(key, Tree) and isinstance(value, Token)
+        text = unquote(value) if value.type == "STRING" else str(value)
+        return ast.Field(str(key.children[0]), text, span=self.at(tree))
+
+    def use(self, tree: Branch) -> ast.Use:
+        return ast.Use(str(tree.children[0]), span=self.at(tree))
+
+    def include(self, tree: Branch) -> ast.Include:
+        return ast.Include(unquote(str(tree.children[0])), span=self.at(tree))
+
+    def expect(self, tree: Branch) -> ast.Expect:
+        what, low, high = tree.children
+        assert isinstance(low, Token) and isinstance(high, Token)
+        return ast.Expect(str(what), self.percent(low), self.percent(high), span=self.at(tree))
+
+    def percent(self, token: Token) -> int:
+        """Hundredths of a percent."""
+        whole, _, part = token.rstrip("%").partition(".")
+        if len(part) > 2 or len(whole) > 3 or int(whole + f"{part:0<2}") > 10_000:
+            self.complain(
+                syntax.BAD_PERCENT,
+                self.at(token),
+                f"“{token}” is not a chance",
+                "write 0% to 100% with at most two digits after the point",
+            )
+            return 10_000
+        return int(whole + f"{part:0<2}")
+
+    def resolve_by(self, tree: Branch) -> ast.ResolveBy:
+        return ast.ResolveBy(self.all(tree.children)[0], span=self.at(tree))
+
+    def sheet(self, tree: Branch) -> tuple[ast.Declaration, ...]:
+        lines: list[ast.Declaration] = []
+        for built in self.all(tree.children):
+            lines.extend(built if isinstance(built, tuple) else (built,))
+        return tuple(lines)
+
+    def stat_decl(self, tree: Branch) -> ast.StatDecl:
+        name, start, low, high = tree.children
+        assert isinstance(name, Token)
+        return ast.StatDecl(
+            self.declared(name), self.maybe(start), self.maybe(low), self.maybe(high), span=self.at(tree)
+        )
+
+    def number_decl(self, tree: Branch) -> ast.NumberDecl:
+        name, start, low, high = tree.children
+        assert isinstance(name, Token)
+        return ast.NumberDecl(
+            self.declared(name), self.maybe(start), self.maybe(low), self.maybe(high), span=self.at(tree)
+        )
+
+    def item_decls(self, tree: Branch) -> tuple[ast.Declaration, ...]:
+        return self.all(tree.children)
+
+    def item_decl(self, tree: Branch) -> ast.ItemDecl:
+        name, most, start = tree.children
+        assert isinstance(name, Token)
+        return ast.ItemDecl(self.declared(name), self.maybe(most), self.maybe(start), span=self.at(tree))
+
+    def codeword_decls(self, tree: Branch) -> tuple[ast.Declaration, ...]:
+        names = self.names(tree.children)
+        return tuple(ast.CodewordDecl(name.id, span=name.span) for name in names)
+
+    def one_of(self, tree: Branch) -> ast.OneOf:
+        name, *values = tree.children
+        assert isinstance(name, Token)
+        return ast.OneOf(self.declared(name), self.names(values), span=self.at(tree))
+
+    def limit(self, tree: Branch) -> ast.Limit:
+        name, places, *items = tree.children
+        assert isinstance(name, Token)
+        return ast.Limit(self.declared(name), self.maybe(places), self.names(items), span=self.at(tree))
+
+    def let(self, tree: Branch) -> ast.Let:
+        name, value = tree.children
+        assert isinstance(name, Token)
+        return ast.Let(self.declared(name), self.maybe(value), span=self.at(tree))
+
+    def while_(self, tree: Branch) -> ast.While:
+        condition, change = self.all(tree.children)
+        return ast.While(condition, change, span=self.at(tree))
+
+    def param(self, tree: Branch) -> ast.Param:
+        name, value = tree.children
+        assert isinstance(name, Token)
+        return ast.Param(self.declared(name), self.maybe(value), span=self.at(tree))
+
+    def table_decl(self, tree: Branch) -> ast.TableDecl:
+        name, columns, rows, *lines = tree.children
+        assert isinstance(name, Token) and isinstance(columns, Token) and isinstance(rows, Token)
+        cells = tuple(
+            tuple(self.integer(cell, self.at(cell)) for cell in line.children if isinstance(cell, Token))
+            for line in lines
+            if isinstance(line, Tree)
+        )
+        return ast.TableDecl(self.declared(name), self.bounds(columns), self.bounds(rows), cells, span=self.at(tree))
+
+    def anytime(self, tree: Branch) -> ast.Anytime:
+        in_fights, *options = tree.children
+        return ast.Anytime(in_fights is not None, self.all(options), span=self.at(tree))
+
+    def hero_decl(self, tree: Branch) -> ast.HeroDecl:
+        return ast.HeroDecl(self.steps(tree.children), span=self.at(tree))
+
+    def when(self, tree: Branch) -> ast.When:
+        condition, target, *steps = tree.children
+        return ast.When(self.maybe(condition), self.body(steps, target), span=self.at(tree))
+
+    # ---- strategies -------------------------------------------------------------------------------------
+
+    def strategy_decl(self, tree: Branch) -> ast.StrategyDecl:
+        name, *lines = tree.children
+        trees = [line for line in lines if isinstance(line, Tree)]
+        parameters = tuple(self.parameter(line) for line in trees if line.data == "parameter")
+        rules = tuple(self.at_(line) for line in trees if line.data == "at")
+        otherwise = [line for line in trees if line.data == "otherwise"]
+        for line in otherwise[1:]:
+            self.complain(syntax.PART_TWICE, self.at(line), "a second “otherwise” in this strategy", "keep one of them")
+        fallback = "best"
+        if otherwise:
+            (words,) = otherwise[0].children
+            assert isinstance(words, Tree)
+            fallback = str(words.children[0])
+        return ast.StrategyDecl(str(name), parameters, rules, fallback, span=self.at(tree))
+
+    def parameter(self, tree: Branch) -> tuple[str, ast.Expr]:
+        name, value = tree.children
+        assert isinstance(name, Token)
+        return self.declared(name), self.maybe(value)
+
+    def at_(self, tree: Branch) -> ast.At:
+        where, *advice = tree.children
+        assert isinstance(where, Tree)
+        (place,) = where.children
+        assert isinstance(place, Token)
+        choices: list[tuple[str, ast.Expr | None]] = []
+        for one in advice:
+            assert isinstance(one, Tree)
+            words, condition = one.children
+            assert isinstance(words, Token)
+            label = unquote(words) if words.type == "STRING" else words.strip()
+            choices.append((label, self.maybe(condition)))
+        name = unquote(place) if place.type == "STRING" else str(place)
+        return ast.At(name, tuple(choices), span=self.at(tree))

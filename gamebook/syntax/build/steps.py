@@ -1,0 +1,291 @@
+"""The steps of a chapter: prose, choices, effects, decisions, dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from lark import Token, Tree
+
+from gamebook.codes import syntax
+from gamebook.source import Span
+from gamebook.syntax import ast
+from gamebook.syntax.build.values import Branch, Child, ValueBuilder, unquote
+from gamebook.syntax.layout import width
+from gamebook.syntax.limits import MAX_DEPTH
+from gamebook.syntax.stray import stray_label, stray_line
+
+_BLANKS = re.compile(r"[ \t\u00a0\u202f\u2007]*")
+
+
+class StepBuilder(ValueBuilder):
+    """Builds steps and blocks of steps."""
+
+    def steps(self, children: Sequence[Child], margin: int | None = None) -> ast.Block:
+        """The steps of a block: runs of prose become one step, and so do runs of choices."""
+        trees = [child for child in children if isinstance(child, Tree)]
+        if margin is None and trees:
+            margin = self.indent(trees[0].meta.start_pos)
+        steps: list[ast.Step] = []
+        for kind, group in groupby(trees, key=lambda tree: tree.data):
+            if kind == "prose":
+                steps.append(self.prose([tree.children[0] for tree in group], margin or 0))  # type: ignore[misc]
+            elif kind == "option":
+                options = tuple(self.build(tree) for tree in group)
+                steps.append(ast.Menu(options, span=options[0].span.to(options[-1].span)))
+            elif kind == "block":
+                steps.extend(self.steps(next(group).children))
+            else:
+                steps.extend(self.build(tree) for tree in group)
+        return tuple(steps)
+
+    def body(self, children: Sequence[Child], target: Child = None) -> ast.Block:
+        """A block with the turn of its first line put at its end."""
+        steps = self.steps(children)
+        if not isinstance(target, Tree):
+            return steps
+        return (*steps, ast.Turn(self.build(target), span=self.at(target)))
+
+    def indent(self, position: int) -> int:
+        """How far the line of a place of the piece is indented."""
+        text = self.source.text
+        start = text.rfind("\n", 0, self.offset + position) + 1
+        words = _BLANKS.match(text, start)
+        return width(words[0]) if words else 0
+
+    def prose(self, tokens: list[Token], margin: int) -> ast.Prose:
+        """Lines of prose as one step, with the blank lines between them."""
+        texts: list[str] = []
+        spans: list[Span] = []
+        text = self.source.text
+        for token in tokens:
+            span = self.at(token)
+            if spans:
+                between = text[spans[-1].end : span.start].split("\n")[1:-1]
+                for _ in (line for line in between if not line.strip()):
+                    texts.append("")
+                    spans.append(Span(span.path, spans[-1].end, spans[-1].end))
+            line = text[span.start : span.start + len(token.rstrip())]  # less its comment, which the token has as blanks
+            extra = max(0, self.indent(token.start_pos or 0) - margin)
+            texts.append(" " * extra + line)
+            start = max(span.start - extra, text.rfind("\n", 0, span.start) + 1)
+            odd = stray_line(line, Span(span.path, span.start, span.start + len(line)), margin=extra + margin == 0)
+            if odd is not None:
+                self.findings.append(odd)
+            spans.append(Span(span.path, start, span.start + len(line)))
+        whole = Span(self.source.path, self.at(tokens[0]).start, spans[-1].end)
+        return ast.Prose("\n".join(texts), tuple(spans), span=whole)
+
+    # ---- choices and turns ------------------------------------------------------------------------------
+
+    def option(self, tree: Branch) -> ast.Option:
+        words, condition, target, *block = tree.children
+        span = self.at(tree)
+        label, place = "", Span(span.path, span.start, span.start + 1)
+        if isinstance(words, Token):
+            start = self.at(words).start
+            place = Span(span.path, start, start + len(words.rstrip()))
+            label = self.source.text[place.start : place.end]
+            odd = stray_label(label, place)
+            if odd is not None:
+                self.findings.append(odd)
+        else:
+            self.complain(syntax.EMPTY_CHOICE, place, "this choice has no words", "say what the reader may do: * Go in -> 12")
+        return ast.Option(
+            label, self.maybe(condition), self.maybe(target), self.steps(block), span=span, label_span=place
+        )
+
+    def turn(self, tree: Branch) -> ast.Turn:
+        return ast.Turn(self.all(tree.children)[0], span=self.at(tree))
+
+    def to_chapter(self, tree: Branch) -> ast.ToChapter:
+        return ast.ToChapter(str(tree.children[0]), span=self.at(tree))
+
+    def to_ending(self, tree: Branch) -> ast.ToEnding:
+        kind, text, score = tree.children
+        words = unquote(text) if isinstance(text, Token) else ""
+        return ast.ToEnding(str(kind), words, self.maybe(score), span=self.at(tree))
+
+    def to_computed(self, tree: Branch) -> ast.ToComputed:
+        return ast.ToComputed(self.all(tree.children)[0], span=self.at(tree))
+
+    def back(self, tree: Branch) -> ast.Back:
+        return ast.Back(span=self.at(tree))
+
+    # ---- effects ----------------------------------------------------------------------------------------
+
+    def change(self, tree: Branch) -> ast.Change:
+        place, sign, amount, beyond, resolution = tree.children
+        return ast.Change(
+            self.maybe(place),
+            1 if sign == "+" else -1,
+            self.maybe(amount),
+            beyond is not None,
+            self.maybe(resolution),
+            span=self.at(tree),
+        )
+
+    def place(self, tree: Branch) -> ast.Place:
+        whose, name = tree.children
+        return ast.Place(str(name), whose == "foe", whose == "initial", span=self.at(tree))
+
+    def both(self, tree: Branch) -> ast.Both:
+        return ast.Both(self.all(tree.children), span=self.at(tree))
+
+    def set_to(self, tree: Branch) -> ast.SetTo:
+        place, value = self.all(tree.children)
+        return ast.SetTo(place, value, span=self.at(tree))
+
+    def gain(self, tree: Branch) -> ast.Gain:
+        count, item, swap = tree.children
+        return ast.Gain(str(item), self.maybe(count), swap is not None, span=self.at(tree))
+
+    def lose(self, tree: Branch) -> ast.Lose:
+        how, what = tree.children
+        word = str(how) if isinstance(how, Token) else "some"
+        return ast.Lose(str(what), self.maybe(how), word, span=self.at(tree))
+
+    def note_word(self, tree: Branch) -> ast.NoteWord:
+        return ast.NoteWord(str(tree.children[0]), span=self.at(tree))
+
+    def erase_word(self, tree: Branch) -> ast.EraseWord:
+        return ast.EraseWord(str(tree.children[0]), span=self.at(tree))
+
+    def pay(self, tree: Branch) -> ast.Pay:
+        amount, what = tree.children
+        return ast.Pay(self.maybe(amount), str(what), span=self.at(tree))
+
+    def restore(self, tree: Branch) -> ast.Restore:
+        return ast.Restore(self.all(tree.children)[0], span=self.at(tree))
+
+    def swap_values(self, tree: Branch) -> ast.SwapValues:
+        left, right = tree.children
+        return ast.SwapValues(str(left), str(right), span=self.at(tree))
+
+    def store(self, tree: Branch) -> ast.Store:
+        what, chest = tree.children
+        return ast.Store(str(what), str(chest), False, span=self.at(tree))
+
+    def return_(self, tree: Branch) -> ast.Store:
+        what, chest = tree.children
+        return ast.Store(str(what), str(chest), True, span=self.at(tree))
+
+    def choose_amount(self, tree: Branch) -> ast.ChooseAmount:
+        name, low, high = tree.children
+        assert isinstance(name, Token)
+        return ast.ChooseAmount(self.declared(name), self.maybe(low), self.maybe(high), span=self.at(tree))
+
+    def score(self, tree: Branch) -> ast.Score:
+        return ast.Score(self.all(tree.children)[0], span=self.at(tree))
+
+    def happen(self, tree: Branch) -> ast.Happen:
+        return ast.Happen(str(tree.children[0]), span=self.at(tree))
+
+    def end(self, tree: Branch) -> ast.End:
+        return ast.End(self.all(tree.children)[0], span=self.at(tree))
+
+    # ---- conditions and decisions -----------------------------------------------------------------------
+
+    def if_(self, tree: Branch) -> ast.If:
+        condition, block, *others = tree.children
+        otherwise: ast.Block = ()
+        if len(others) > MAX_DEPTH:
+            self.complain(
+                syntax.TOO_DEEP, self.at(others[MAX_DEPTH]), "there are too many “else if” in a row here", "use a roll or a table"
+            )
+            others = others[:MAX_DEPTH]
+        for branch in reversed(others):
+            if not isinstance(branch, Tree):
+                continue
+            if branch.data == "else":
+                otherwise = self.steps(branch.children)
+            else:
+                test, body = branch.children
+                span = Span(self.source.path, self.at(branch).start, self.at(tree).end)
+                otherwise = (ast.If(self.maybe(test), self.steps([body]), otherwise, span=span),)
+        return ast.If(self.maybe(condition), self.steps([block]), otherwise, span=self.at(tree))
+
+    def may(self, tree: Branch) -> ast.May:
+        label, block = tree.children
+        assert isinstance(label, Token)
+        place = self.at(label)
+        inside = Span(place.path, place.start + 1, place.end - 1)
+        return ast.May(str(label[1:-1]), self.steps([block]), span=self.at(tree), label_span=inside)
+
+    def choose(self, tree: Branch) -> ast.Choose:
+        name, count, *options = tree.children
+        words = unquote(name) if isinstance(name, Token) else None
+        return ast.Choose(words, self.maybe(count), self.all(options), span=self.at(tree))
+
+    def rival_chooses(self, tree: Branch) -> ast.RivalChooses:
+        name, *options = tree.children
+        words = unquote(name) if isinstance(name, Token) else None
+        return ast.RivalChooses(words, self.all(options), span=self.at(tree))
+
+    def repeat_times(self, tree: Branch) -> ast.Repeat:
+        times, block = tree.children
+        return ast.Repeat(self.maybe(times), None, self.steps([block]), span=self.at(tree))
+
+    def repeat_until(self, tree: Branch) -> ast.Repeat:
+        until, block = tree.children
+        return ast.Repeat(None, self.maybe(until), self.steps([block]), span=self.at(tree))
+
+    # ---- dice -------------------------------------------------------------------------------------------
+
+    def roll(self, tree: Branch) -> ast.Roll:
+        value, name, resolution, *rows = tree.children
+        words, pool = None, False
+        if isinstance(name, Tree):
+            word = name.children[-1]
+            assert isinstance(word, Token)
+            words = self.declared(word)
+            pool = name.children[0] is not None
+        elif not rows:
+            self.complain(
+                syntax.NO_ROWS,
+                self.at(tree),
+                "this roll has no rows, so nothing comes of it",
+                "write rows under it, or keep the result: ~ roll 1d6 as d",
+            )
+        return ast.Roll(self.maybe(value), words, pool, self.all(rows), self.maybe(resolution), span=self.at(tree))
+
+    def range_row(self, tree: Branch) -> ast.RangeRow:
+        numbers, target, *steps = tree.children
+        assert isinstance(numbers, Token)
+        low, high = self.bounds(numbers)
+        return ast.RangeRow(low, high, self.body(steps, target), span=self.at(tree))
+
+    def random(self, tree: Branch) -> ast.Random:
+        resolution, *rows = tree.children
+        return ast.Random(self.all(rows), self.maybe(resolution), span=self.at(tree))
+
+    def weight_row(self, tree: Branch) -> ast.WeightRow:
+        weight, target, *steps = tree.children
+        return ast.WeightRow(self.maybe(weight), self.body(steps, target), span=self.at(tree))
+
+    def compare(self, tree: Branch) -> ast.Compare:
+        left, right, resolution, *rows = tree.children
+        return ast.Compare(
+            self.maybe(left), self.maybe(right), self.all(rows), self.maybe(resolution), span=self.at(tree)
+        )
+
+    def check(self, tree: Branch) -> ast.Check:
+        test, modifier, dice, resolution, *rows = tree.children
+        return ast.Check(
+            str(test),
+            self.maybe(modifier),
+            self.maybe(dice),
+            self.all(rows),
+            self.maybe(resolution),
+            span=self.at(tree),
+        )
+
+    def modifier(self, tree: Branch) -> ast.Expr:
+        sign, amount = tree.children
+        value: ast.Expr = self.maybe(amount)
+        return value if sign == "+" else ast.Unary("-", value, span=self.at(tree))
+
+    def named_row(self, tree: Branch) -> ast.NamedRow:
+        name, target, *steps = tree.children
+        return ast.NamedRow(str(name), self.body(steps, target), span=self.at(tree))

@@ -1,0 +1,171 @@
+"""Values and conditions, and the helpers all builders share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from lark import Token, Tree
+
+from gamebook.codes import finding, syntax
+from gamebook.diagnostics import Diagnostic
+from gamebook.source import Source, Span
+from gamebook.syntax import ast
+from gamebook.syntax.limits import MAX_DICE, MAX_NUMBER, MAX_SIDES
+
+Branch = Tree[Token]
+Child = Branch | Token | None
+
+RESERVED = frozenset({"and", "or", "not", "mod", "initial", "foe", "visited", "if", "else"})
+"""Words that cannot be names, because conditions would misread them."""
+_RANGE = re.compile(r"(-?\d+)(?:\s*(?:-|\.\.)\s*(-?\d+))?")
+_PYTHON_WORDS = frozenset({"if", "while", "with", "return", "at"})
+
+
+def unquote(token: str) -> str:
+    """The text between quotation marks, escapes of the marks themselves removed."""
+    return re.sub(r'\\(["\\])', r"\1", token[1:-1])
+
+
+class ValueBuilder:
+    """Builds the nodes of one piece of a page; `offset` is where the piece begins in the file."""
+
+    def __init__(self, source: Source, offset: int) -> None:
+        self.source = source
+        self.offset = offset
+        self.findings: list[Diagnostic] = []
+
+    def at(self, thing: Branch | Token) -> Span:
+        """Where a token or a rule's match stands."""
+        place = thing if isinstance(thing, Token) else thing.meta
+        return Span(self.source.path, self.offset + (place.start_pos or 0), self.offset + (place.end_pos or 0))
+
+    def build(self, tree: Branch) -> Any:
+        """The node of a rule's match."""
+        method: Callable[[Branch], Any] = getattr(self, tree.data + "_" if tree.data in _PYTHON_WORDS else tree.data)
+        return method(tree)
+
+    def maybe(self, child: Child) -> Any:
+        """The node of an optional part."""
+        return self.build(child) if isinstance(child, Tree) else None
+
+    def all(self, children: Iterable[Child]) -> tuple[Any, ...]:
+        """The nodes of several parts."""
+        return tuple(self.build(child) for child in children if isinstance(child, Tree))
+
+    def word(self, child: Child) -> str | None:
+        """An optional word."""
+        return str(child) if isinstance(child, Token) else None
+
+    def complain(self, code: str, span: Span, message: str, hint: str | None = None) -> None:
+        """Add a finding."""
+        self.findings.append(finding(code, span, message, hint))
+
+    def integer(self, token: Token | str, span: Span) -> int:
+        """A written number, at most MAX_NUMBER."""
+        digits = token.lstrip("-")
+        if len(digits) > 2_000 or int(digits) > MAX_NUMBER:
+            self.complain(syntax.BIG_NUMBER, span, "this number is too big", f"the greatest number is {MAX_NUMBER}")
+            digits = str(MAX_NUMBER)
+        return -int(digits) if token.startswith("-") else int(digits)
+
+    def declared(self, token: Token) -> str:
+        """A name given here for the first time, which must not be a word of the language."""
+        if token in RESERVED:
+            self.complain(
+                syntax.RESERVED_NAME,
+                self.at(token),
+                f"“{token}” is a word of the language and cannot be a name",
+                "choose another name",
+            )
+        return str(token)
+
+    def bounds(self, token: Token) -> tuple[int, int]:
+        """The two ends of `3-5`, `-2..0` or `6`."""
+        match = _RANGE.fullmatch(token)
+        assert match is not None
+        low = self.integer(match[1], self.at(token))
+        return low, low if match[2] is None else self.integer(match[2], self.at(token))
+
+    def names(self, children: Sequence[Child]) -> tuple[ast.Name, ...]:
+        """Names in a list of the header."""
+        tokens = [child.children[0] for child in children if isinstance(child, Tree) and child.data == "name"]
+        return tuple(ast.Name(self.declared(t), span=self.at(t)) for t in tokens if isinstance(t, Token))
+
+    # ---- expressions ------------------------------------------------------------------------------------
+
+    def binary(self, tree: Branch) -> ast.Binary:
+        left, op, right = tree.children
+        return ast.Binary(str(op), self.maybe(left), self.maybe(right), span=self.at(tree))
+
+    def unary(self, tree: Branch) -> ast.Unary:
+        op, operand = tree.children
+        return ast.Unary(str(op), self.maybe(operand), span=self.at(tree))
+
+    def number(self, tree: Branch) -> ast.Number:
+        (token,) = tree.children
+        assert isinstance(token, Token)
+        return ast.Number(self.integer(token, self.at(token)), span=self.at(token))
+
+    def name(self, tree: Branch) -> ast.Name:
+        (token,) = tree.children
+        assert isinstance(token, Token)
+        if re.fullmatch(r"d\d+", token):
+            self.complain(syntax.DIE_ALONE, self.at(token), f"“{token}” does not say how many dice", f"write 1{token}")
+        return ast.Name(str(token), span=self.at(token))
+
+    def dice(self, tree: Branch) -> ast.Dice:
+        count, die = tree.children
+        assert isinstance(die, Token)
+        if isinstance(count, Token):
+            most = self.integer(count, self.at(count))
+            if most > MAX_DICE:
+                self.complain(syntax.BIG_DICE, self.at(tree), "these are too many dice", f"roll at most {MAX_DICE} at once")
+            number: ast.Expr = ast.Number(min(most, MAX_DICE), span=self.at(count))
+        else:
+            number = self.maybe(count)
+        sides = self.integer(die[1:], self.at(die))
+        if not 1 <= sides <= MAX_SIDES:
+            self.complain(syntax.BIG_DICE, self.at(die), f"a die cannot have {sides} sides", f"1 to {MAX_SIDES} will do")
+        return ast.Dice(number, max(1, min(sides, MAX_SIDES)), span=self.at(tree))
+
+    def keep(self, tree: Branch) -> ast.Dice:
+        word, count, roll = tree.children
+        assert isinstance(word, Token) and isinstance(count, Token)
+        dice: ast.Dice = self.maybe(roll)
+        kept = self.integer(count, self.at(count))
+        return ast.Dice(dice.count, dice.sides, kept, word.endswith("highest"), span=self.at(tree))
+
+    def call(self, tree: Branch) -> ast.Call:
+        name, *arguments = tree.children
+        return ast.Call(str(name), self.all(arguments), span=self.at(tree))
+
+    def foe_stat(self, tree: Branch) -> ast.FoeStat:
+        return ast.FoeStat(str(tree.children[0]), span=self.at(tree))
+
+    def initial(self, tree: Branch) -> ast.Initial:
+        return ast.Initial(str(tree.children[0]), span=self.at(tree))
+
+    def visited(self, tree: Branch) -> ast.Visited:
+        return ast.Visited(str(tree.children[0]), span=self.at(tree))
+
+    def first_time(self, tree: Branch) -> ast.FirstTime:
+        return ast.FirstTime(span=self.at(tree))
+
+    def count_of(self, tree: Branch) -> ast.CountOf:
+        what, *pool = tree.children
+        return ast.CountOf(self.maybe(what), str(pool[0]) if pool else None, span=self.at(tree))
+
+    def resolution(self, tree: Branch) -> ast.Resolution:
+        mode, account, scope = tree.children
+        words = [str(part.children[0]) if isinstance(part, Tree) else None for part in (mode, scope)]
+        name = self.word(account)
+        if not any((*words, name)):
+            self.complain(
+                syntax.EMPTY_RESOLUTION,
+                self.at(tree),
+                "after “by” nothing says how the roll is decided",
+                "write one of: dice, expected, ledger, residual, systematic",
+            )
+        return ast.Resolution(words[0], name, words[1], span=self.at(tree))
