@@ -101,33 +101,48 @@ def solve_component(c: Component) -> Solved:
 
 
 def _unknown(c: Component) -> Solved:
-    """No claim: a loop whose total is infinite or undefined."""
-    nothing = np.full(c.size, np.inf)
-    first = np.searchsorted(c.state, np.arange(c.size))
-    return Solved(-nothing, nothing, c.action[first])
+    """No claim: a loop whose total is infinite or undefined, or that leaks too slowly to tell."""
+    low, high = (0.0, 1.0) if c.wins else (-np.inf, np.inf)
+    return Solved(np.full(c.size, low), np.full(c.size, high), c.action[_first_actions(c)])
 
 
 # ---- one solution --------------------------------------------------------------------------------------
 
 
 def _certified(c: Component) -> Solved:
-    """Nobody can stay: policy iteration, then the certificate."""
-    middle = (c.low + c.high) / 2
-    policy = _first_actions(c)
-    value = _evaluate(c, policy, middle)
+    """Nobody can stay: policy iteration, then the certificate, once with the bounds below and once with those above.
+
+    Bounds of the ways out are carried through as they are; only the solver's own error is multiplied by the steps.
+    """
+    steps = _longest(c)
+    if not np.isfinite(steps).all():
+        return _unknown(c)
+    below, policy = _iterated(c, c.low, _first_actions(c))
+    above, policy = _iterated(c, c.high, policy)
+    return Solved(
+        low=below - 2 * _error(c, below, c.low) * steps,
+        high=above + 2 * _error(c, above, c.high) * steps,
+        action=c.action[_greedy(c, c.inside @ (below + above) + c.low + c.high)],
+    )
+
+
+def _iterated(c: Component, gains: Floats, policy: Ints) -> tuple[Floats, Ints]:
+    """Policy iteration: values and the policy it ends with."""
+    value = _evaluate(c, policy, gains)
     for _ in range(MOST_ROUNDS):
-        policy, value, settled = _improve(c, policy, value, middle, READER)
+        policy, value, settled = _improve(c, policy, value, gains, READER)
         if settled:
             break
-    steps = _longest(c)
-    change = 0.5 * np.abs(c.high - c.low).max(initial=0.0)
-    worth = c.inside @ value + middle
-    best = _best(c, worth)
-    size = np.abs(worth).max(initial=0.0) + np.abs(middle).max(initial=0.0)
-    error = np.abs(best - value).max(initial=0.0) + change + (c.slack + c.inside.shape[1]) * UNIT * size
-    if not np.isfinite(steps).all():
-        return _unknown(c) if not c.wins else replace(_unknown(c), low=np.zeros(c.size), high=np.ones(c.size))
-    return Solved(value - 2 * error * steps, value + 2 * error * steps, c.action[_greedy(c, worth)])
+    return value, policy
+
+
+def _error(c: Component, value: Floats, gains: Floats) -> float:
+    """How far values are from solving the Bellman equation, rounding included."""
+    worth = c.inside @ value + gains
+    size = np.abs(worth).max(initial=0.0) + np.abs(gains).max(initial=0.0)
+    missed = np.abs(_best(c, worth) - value).max(initial=0.0)
+    terms = float(np.diff(c.inside.indptr).max(initial=0))
+    return float(missed + (c.slack + terms) * UNIT * size)
 
 
 def _first_actions(c: Component) -> Ints:
@@ -178,13 +193,7 @@ def _greedy(c: Component, worth: Floats) -> Ints:
 def _longest(c: Component) -> Floats:
     """h with h - P_a h >= 1/2 for every action, or infinity where rounding does not allow to show it."""
     everyone = replace(c, owner=np.full(c.size, READER, np.int32))
-    ones = np.ones(len(c.state))
-    policy = _first_actions(c)
-    steps = _evaluate(c, policy, ones)
-    for _ in range(MOST_ROUNDS):
-        policy, steps, settled = _improve(everyone, policy, steps, ones, READER)
-        if settled:
-            break
+    steps, _ = _iterated(everyone, np.ones(len(c.state)), _first_actions(c))
     shown = (steps[c.state] - c.inside @ steps >= 0.5).all() and (steps >= 0).all()
     return steps if shown else np.full(c.size, np.inf)
 
