@@ -1,6 +1,6 @@
-"""Which states lead where: from which of them a victory can still be reached, and which are a way into a trap.
+"""Which states lead where: what play can come to, and from where a victory can still be reached.
 
-The only module, with `witness`, that looks at single states and the ways between them.
+The only module of the analyses and lints that knows how the space of states is stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order
 
 from gamebook.kernels.machine import Ids, Ints
-from gamebook.program.code import Decide, NodeId
+from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.solve.solution import Solved
 
 Flags = NDArray[np.bool_]
@@ -25,6 +25,21 @@ class Reach:
     """The states of a solved book as a graph. State numbers are those of its space; endings come first."""
 
     solved: Solved
+
+    @property
+    def size(self) -> int:
+        """The number of states, endings included."""
+        return self.solved.space.size
+
+    @property
+    def root(self) -> int:
+        """The state before the hero is made."""
+        return self.solved.space.root
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The endings by their numbers as states; the last is the soft lock."""
+        return self.solved.space.program.endings
 
     @cached_property
     def ways(self) -> csr_array:
@@ -37,7 +52,7 @@ class Reach:
     def victories(self) -> Ints:
         """The endings that are victories, as states."""
         won = {ending.name for ending in self.solved.book.endings if ending.kind == "victory"}
-        return np.array([n for n, name in enumerate(self.solved.space.program.endings) if name in won], np.int64)
+        return np.array([n for n, name in enumerate(self.endings) if name in won], np.int64)
 
     @cached_property
     def hopeful(self) -> Flags:
@@ -46,7 +61,7 @@ class Reach:
 
     def leading_to(self, goals: Ints) -> Flags:
         """bool[n]: some way leads from a state to one of the goals; goals lead to themselves."""
-        size = self.solved.space.size
+        size = self.size
         back = self.ways.T.tocsr()
         # One more state, from which the search begins, leads back to every goal.
         starts = np.concatenate([back.indptr, [back.indptr[-1] + len(goals)]])
@@ -59,9 +74,15 @@ class Reach:
     @cached_property
     def is_reached(self) -> Flags:
         """bool[endings]: play can come to the ending of this number (the last is the soft lock)."""
-        reached = np.zeros(self.solved.space.size, bool)
+        reached = np.zeros(self.size, bool)
         reached[self.solved.space.states.successor] = True
-        return reached[: len(self.solved.space.program.endings)]
+        return reached[: len(self.endings)]
+
+    @cached_property
+    def marks(self) -> tuple[tuple[Mark, int], ...]:
+        """Every mark of the program, with the first state from which play passes it; -1 if none does."""
+        space = self.solved.space
+        return tuple((mark, int(state)) for mark, state in zip(space.program.marks, space.states.seen, strict=True))
 
     @cached_property
     def node(self) -> Ids:
@@ -72,6 +93,27 @@ class Reach:
     def states_at(self, node: NodeId) -> Ints:
         """The states that stand at a node."""
         return self.solved.point_states[node]
+
+    def values(self, state: int) -> dict[str, int]:
+        """The variables that still matter in a state."""
+        return self.solved.space.values(state)
+
+    def ranges_at(self, node: NodeId) -> dict[str, tuple[int, int]]:
+        """The least and greatest value of the variables that matter at a node; empty if play never comes there."""
+        states = self.states_at(node)
+        columns = self.solved.columns(node, states) if len(states) else {}
+        return {name: (int(values.min()), int(values.max())) for name, values in columns.items()}
+
+    def actions(self, state: int) -> list[tuple[int | None, Ids]]:
+        """What can be done in a state: the option's number (None where nobody decides), and where it can lead."""
+        s = self.solved.space.states
+        return [
+            (
+                int(s.option[a]) if s.option[a] >= 0 else None,
+                s.successor[s.first_successor[a] : s.first_successor[a + 1]],
+            )
+            for a in range(s.first_action[state], s.first_action[state + 1])
+        ]
 
     def open_options(self, node: NodeId) -> Flags:
         """bool[states at the node, options]: which options of a decision are open in which state."""
@@ -90,7 +132,7 @@ class Reach:
     def entries(self, inside: Flags) -> tuple[Ints, Ints]:
         """Every way from a state outside a set to one inside it: where it begins, where it ends."""
         space = self.solved.space
-        source = np.repeat(np.arange(space.size), np.diff(space.edge_start))
+        source = np.repeat(np.arange(self.size), np.diff(space.edge_start))
         target = space.states.successor.astype(np.int64)
         crossing = ~inside[source] & inside[target]
         return source[crossing], target[crossing]

@@ -75,8 +75,8 @@ class Witness:
     @cached_property
     def _tree(self) -> tuple[Ints, Ints]:
         """For each state: how many states are nearer to the start, and the state before it on a shortest way."""
-        size, root = self._solved.space.size, self._solved.space.root
-        order, before = breadth_first_order(self._reach.ways, root)
+        size = self._reach.size
+        order, before = breadth_first_order(self._reach.ways, self._reach.root)
         rank = np.full(size, size, np.int64)
         rank[order] = np.arange(len(order))
         return rank, before.astype(np.int64)
@@ -85,32 +85,27 @@ class Witness:
         """The states of the shortest way, from the start to the goal nearest to it."""
         rank, before = self._tree
         states = [int(goals[np.argmin(rank[goals])])]
-        while states[-1] != self._solved.space.root:
+        while states[-1] != self._reach.root:
             states.append(int(before[states[-1]]))
         states.reverse()
         following = [*states[1:], None]
         return [self._stop(state, after) for state, after in zip(states, following, strict=True)]
 
     def _stop(self, state: int, after: int | None) -> Stop:
-        space = self._solved.space
         number = int(self._reach.node[state])
         if number < 0:
-            return Stop(state, None, space.program.endings[state], None, {})
-        option = None
-        if after is not None:
-            s = space.states
-            actions = range(s.first_action[state], s.first_action[state + 1])
-            action = next(a for a in actions if after in s.successor[s.first_successor[a] : s.first_successor[a + 1]])
-            option = int(s.option[action]) if s.option[action] >= 0 else None
-        return Stop(state, space.program.nodes[number], space.program.places[number], option, space.values(state))
+            return Stop(state, None, self._reach.endings[state], None, {})
+        actions = self._reach.actions(state) if after is not None else []
+        option = next((option for option, ways in actions if after in ways), None)
+        program = self._solved.space.program
+        return Stop(state, program.nodes[number], program.places[number], option, self._reach.values(state))
 
     def _beyond(self, goal: Stop) -> list[Stop]:
         """The states after a goal at which the interpreter does not stop, up to one at which it does."""
-        s = self._solved.space.states
         stops, seen = [goal], {goal.state}
         while (last := stops[-1]).node is not None and not self._is_decided(last):
-            first, end = s.first_successor[s.first_action[last.state : last.state + 2]]
-            after = next((int(state) for state in s.successor[first:end] if int(state) not in seen), None)
+            ways = (int(state) for _, successors in self._reach.actions(last.state) for state in successors)
+            after = next((state for state in ways if state not in seen), None)
             if after is None:
                 break
             seen.add(after)
@@ -119,9 +114,9 @@ class Witness:
 
     def _is_decided(self, stop: Stop) -> bool:
         """Whether somebody has something to choose there."""
-        s = self._solved.space.states
-        first, last = s.first_action[stop.state : stop.state + 2]
-        return isinstance(stop.node, Decide) and bool(first < last) and bool(s.option[first] >= 0)
+        return isinstance(stop.node, Decide) and any(
+            option is not None for option, _ in self._reach.actions(stop.state)
+        )
 
     # ---- words ------------------------------------------------------------------------------------------
 
@@ -179,7 +174,7 @@ class Witness:
             case Ended():
                 return mark.node is None and mark.place == moment.ending
             case SoftLock():
-                return mark.node is None and mark.state == len(self._solved.space.program.endings) - 1
+                return mark.node is None and mark.state == len(self._reach.endings) - 1
             case Decision():
                 places = self._machine.index.places
                 return (

@@ -49,7 +49,7 @@ def _listed(names: Iterator[str]) -> str:
 
 def unreached_endings(facts: Facts) -> Iterator[Diagnostic]:
     """Which endings does no play come to, though their chapters are played?"""
-    for number, name in enumerate(facts.solved.space.program.endings):
+    for number, name in enumerate(facts.reach.endings):
         span = facts.span(f"ending {name}")
         if name == SOFT_LOCK or span is None or facts.reach.is_reached[number]:
             continue
@@ -61,8 +61,8 @@ def unreached_endings(facts: Facts) -> Iterator[Diagnostic]:
 def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
     """At which menus can a reader stand with nothing open and nothing to follow?"""
     program = facts.solved.space.program
-    stuck = np.zeros(facts.solved.space.size, bool)
-    stuck[len(program.endings) - 1] = True
+    stuck = np.zeros(facts.reach.size, bool)
+    stuck[len(facts.reach.endings) - 1] = True
     before = np.unique(facts.reach.entries(stuck)[0])
     groups: dict[tuple[Span, str], list[int]] = defaultdict(list)
     for state in before:
@@ -83,7 +83,7 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
 def traps(facts: Facts) -> Iterator[Diagnostic]:
     """Where does play go on, with things to choose, though no victory can be reached any more?"""
     reach, program = facts.reach, facts.solved.space.program
-    if not reach.hopeful[facts.solved.space.root]:
+    if not reach.hopeful[reach.root]:
         return  # that nothing wins is a finding of its own
     source, target = reach.entries(_idle(facts))
     entered = target[reach.hopeful[source]]
@@ -109,9 +109,9 @@ def _idle(facts: Facts) -> Flags:
     A chapter that kills, or several that tell a death, is no trap. So there must be a menu of the reader's with two
     options open, and after it another menu.
     """
-    reach, program = facts.reach, facts.solved.space.program
+    reach = facts.reach
     hopeless = ~reach.hopeful
-    hopeless[: len(program.endings)] = False
+    hopeless[: len(reach.endings)] = False
     at_menu, at_choice = np.zeros_like(hopeless), np.zeros_like(hopeless)
     for choose, in_fight in facts.choices:
         if choose.owner != "reader" or in_fight or choose.what not in ("menu", "choose"):

@@ -96,11 +96,10 @@ def _what_is_known(facts: Facts, copies: list[Copy]) -> str:
     had: dict[str, tuple[int, int]] = {}
     for copy in copies:
         for node in facts.nodes[copy.choose.address]:
-            states = facts.reach.states_at(node)
-            for name, values in facts.solved.columns(node, states).items():
-                if name in wanted and len(values):
-                    low, high = had.get(name, (int(values[0]), int(values[0])))
-                    had[name] = (min(low, int(values.min())), max(high, int(values.max())))
+            for name, (low, high) in facts.reach.ranges_at(node).items():
+                if name in wanted:
+                    least, most = had.get(name, (low, high))
+                    had[name] = (min(low, least), max(high, most))
     words = [
         _had(variable, *had[variable.name])
         for variable in facts.book.variables
@@ -117,7 +116,7 @@ def _had(variable: Variable, low: int, high: int) -> str:
 
 def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
     """Which ifs are answered in one way by everyone who comes to them?"""
-    passed = {mark for mark, state in facts.marks if state >= 0}
+    passed = {mark for mark, state in facts.reach.marks if state >= 0}
     copies: dict[Span, list[tuple[If, bool]]] = defaultdict(list)
     for step, in_fight in facts.ifs:
         span = None if step.address.startswith("hidden") else facts.span(step.address)

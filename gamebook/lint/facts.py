@@ -11,7 +11,7 @@ from gamebook.analysis.reach import Reach
 from gamebook.analysis.witness import Witness
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Choose, End, If, Scope, Step, Turn
-from gamebook.program.code import Decide, Mark, NodeId
+from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.core import blocks_in
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solve.solution import Solved
@@ -99,12 +99,6 @@ class Facts:
             if isinstance(node, Decide):
                 found[node.address].append(number)
         return found
-
-    @cached_property
-    def marks(self) -> tuple[tuple[Mark, int], ...]:
-        """Every mark, with the first state from which play passes it; -1 if none does."""
-        space = self.solved.space
-        return tuple((mark, int(state)) for mark, state in zip(space.program.marks, space.states.seen, strict=True))
 
     @cached_property
     def played(self) -> frozenset[str]:

@@ -20,9 +20,8 @@ PERCENT = 10_000
 
 def victory(facts: Facts) -> Iterator[Diagnostic]:
     """Can the book be won at all?"""
-    root = facts.solved.space.root
     span = facts.span("book") or facts.span(f"chapter {facts.book.start}")
-    if facts.book.aim == "win" and not facts.reach.hopeful[root] and span is not None:
+    if facts.book.aim == "win" and not facts.reach.hopeful[facts.reach.root] and span is not None:
         has_one = any(ending.kind == "victory" for ending in facts.book.endings)
         message = "no reader can reach a victory" if has_one else "the book has no victory"
         hint = "open a way to one" if has_one else "write ~ victory where the reader wins, or aim score"
@@ -47,7 +46,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
     """Which changes of numbers can be cut off at the end of the range?"""
     effects = {each.step.address: each.step for each in facts.steps if isinstance(each.step, Assign)}
     groups: dict[tuple[Span, str, str], list[int]] = defaultdict(list)
-    for mark, state in facts.marks:
+    for mark, state in facts.reach.marks:
         span = facts.span(mark.address) if mark.what == "clamp" and state >= 0 else None
         if span is not None:
             groups[span, mark.variable, _sign(effects[mark.address], mark.variable)].append(state)
@@ -71,7 +70,7 @@ def _sign(effect: Assign, name: str) -> str:
 
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
     """Which gains can find no room?"""
-    left_out = {mark.address: state for mark, state in facts.marks if mark.what == "else" and state >= 0}
+    left_out = {mark.address: state for mark, state in facts.reach.marks if mark.what == "else" and state >= 0}
     groups: dict[Span, list[int]] = defaultdict(list)
     for step, _ in facts.ifs:
         span = facts.span(step.address)

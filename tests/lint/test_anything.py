@@ -19,7 +19,7 @@ BOOKS = [
     for path in ("tests/data/real/damsel-in-distress.gbk", "tests/data/real/arena-bounded.gbk", "books/tutorial.gbk")
 ]
 FEW = Limits(states=300)
-MARKS = """=== ~ * -> // \\ " { } [ ] [if 1 if else test fight roll 1d6 -1d6 999999d6 gold STAMINA lose gain pay : .. not é"""
+MARKS = """=== ~ * -> // \\ " { } [ ] [if 1 if else test fight roll 1d6 -1d6 999999d6 gold lose gain pay : .. not é"""
 LINES = ["\n", "    ", "\t", "\n    ~ ", "\n* ", "\n=== 1\n", "\nnumber gold", "sheet", "victory", "( 0 / 0 )"]
 WORDS = st.sampled_from([*MARKS.split(), *LINES])
 quick = settings(

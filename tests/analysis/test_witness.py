@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+
+from gamebook.analysis.witness import Witness, sheet_line
+from gamebook.model.book import Book, Variable
+from gamebook.program.code import Decide
+from tests.analysis.test_reach import look
+from tests.support.build import (
+    LOSE,
+    WIN,
+    add,
+    attempt,
+    book,
+    choose,
+    d,
+    number,
+    op,
+    option,
+    put,
+    random,
+    roll,
+    row,
+    turn,
+)
+from tests.support.random_books import books
+
+
+def _route(made: Book, ending: str) -> tuple[str, ...]:
+    reach = look(made)
+    return Witness(reach).route_to(np.array([reach.endings.index(ending)])).lines
+
+
+def test_choices_dice_and_turns_in_words() -> None:
+    made = book(
+        number("gold", 0, 9, 3),
+        one=(roll(d(6), row(1, 5, LOSE), row(6, 6, turn("two"))),),
+        two=(choose(option("Pay the troll", add("gold", -3), turn("three"), if_=op("gold", ">=", 3))),),
+        three=(turn("four"),),
+        four=(attempt(op(d(6), "<=", 1), (WIN,), (LOSE,)),),
+    )
+    assert _route(made, "victory") == (
+        "one: roll : 6 -> two",
+        'two: choose "Pay the troll" -> three',
+        "three: -> four",
+        "four: test : success",
+        "four: you have gold 0",
+    )
+
+
+def test_the_hero_a_rival_and_chance() -> None:
+    made = book(
+        number("S", 0, 6),
+        hero=(put("S", d(6)),),
+        one=(choose(option("Let pass", turn("two")), option("Bar", LOSE), owner="rival"),),
+        two=(random((1, (LOSE,)), ("S", (WIN,))),),
+    )
+    assert _route(made, "victory") == (
+        "hero: roll: S +1 -> one",
+        'one: rival chooses "Let pass" -> two',
+        "two: by chance: row 2",
+        "two: you have S 1",
+    )
+
+
+def test_the_way_is_shortest() -> None:
+    made = book(
+        one=(choose(option("Round about", turn("two")), option("Straight", turn("three"))),),
+        two=(choose(option("On", turn("three"))),),
+        three=(WIN,),
+    )
+    assert _route(made, "victory") == ('one: choose "Straight" -> three',)
+
+
+def test_to_a_menu_with_nothing_open() -> None:
+    made = book(
+        number("gold", 0, 6),
+        one=(roll(d(6), row(1, 2), row(3, 6, add("gold", 5))), turn("two")),
+        two=(choose(option("Pay", add("gold", -5), WIN, if_=op("gold", ">=", 5))),),
+    )
+    reach = look(made)
+    program = reach.solved.space.program
+    menu = next(n for n, node in enumerate(program.nodes) if isinstance(node, Decide))
+    stuck = reach.states_at(menu)[~reach.open_options(menu).any(axis=1)]
+    route = Witness(reach).route_to(stuck)
+    assert route.chapter == "two"
+    assert route.lines == ("one: roll : 1 -> two", "two: you have gold 0")
+
+
+def test_to_a_chapter_the_sheet_is_that_on_arrival() -> None:
+    made = book(
+        number("gold", 0, 6, 4),
+        one=(choose(option("Go", turn("two"))),),
+        two=(add("gold", -3), choose(option("Pay", WIN, if_=op("gold", ">=", 1)))),
+    )
+    reach = look(made)
+    arrivals = reach.states_at(reach.solved.space.program.chapters["two"])
+    assert Witness(reach).route_to(arrivals).lines == ('one: choose "Go" -> two', "two: you have gold 4")
+
+
+def test_a_sheet_in_a_line() -> None:
+    variables = (
+        Variable(name="STAMINA", kind="stat", low=0, high=20),
+        Variable(name="rope", kind="item", low=0, high=1),
+        Variable(name="meal", kind="item", low=0, high=5),
+        Variable(name="RAVEN", kind="codeword", low=0, high=1),
+        Variable(name="weapon", kind="one-of", low=0, high=1, values=("none", "axe")),
+        Variable(name="passes", kind="hidden", low=0, high=9),
+    )
+    full = {"STAMINA": 4, "rope": 1, "meal": 2, "RAVEN": 1, "weapon": 1, "passes": 3}
+    assert sheet_line(book(*variables, one=(WIN,)), full) == "STAMINA 4, rope, meal x 2, RAVEN, weapon axe"
+    assert sheet_line(book(*variables, one=(WIN,)), {"rope": 0, "meal": 1}) == "meal x 1"
+
+
+@settings(max_examples=30, deadline=None)
+@given(books())
+def test_the_interpreter_can_follow_every_route_to_an_ending(made: Book) -> None:
+    reach = look(made)
+    witness = Witness(reach)
+    for number_ in np.flatnonzero(reach.is_reached):
+        assert witness._told(witness.path(np.array([number_]))) is not None

@@ -1,0 +1,148 @@
+"""What single cases in `tests/cases` do not show: real books, and findings that must stay away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.diagnostics import Severity
+from gamebook.lint.facts import Facts
+from gamebook.lint.promises import crowded
+from gamebook.model.step import If
+from gamebook.program.code import Mark
+from gamebook.solve.space import Limits
+from tests.support.check import Checked, check, check_text
+
+ROOT = Path(__file__).parent.parent.parent
+REAL = ROOT / "tests" / "data" / "real"
+
+
+def _lines(checked: Checked, code: str) -> list[str]:
+    """The lines of the book at which a code is reported."""
+    found = []
+    for each in checked.findings:
+        if each.code == code:
+            source = checked.sources[each.span.path]
+            found.append(source.line(source.position(each.span.start).line))
+    return found
+
+
+def test_the_arena_has_two_numbers_without_bounds() -> None:
+    checked = check(REAL / "arena.gbk")
+    assert [each.message for each in checked.findings] == ["unbounded variable fame", "unbounded variable strength"]
+
+
+def test_the_arena_with_bounds() -> None:
+    checked = check(REAL / "arena-bounded.gbk")
+    (stuck,) = [each for each in checked.findings if each.code == "GB205"]
+    assert _lines(checked, "GB205") == ["* Limp away [if 0 > 0] -> recover"]
+    assert _lines(checked, "GB206") == ["* Limp away [if 0 > 0] -> recover"]
+    assert _lines(checked, "GB204") == ["=== death The cold floor", "=== intro The cave"]
+    # A reader who is beaten by a beginner with strength to spare.
+    assert stuck.route == (
+        'start: choose "Ask for something gentler"',
+        "start: roll 1d20 with 10 + strength + fame: higher -> easy-battle",
+        'easy-battle: choose "Fight straight"',
+        "easy-battle: roll 1d20 + strength with 10: lower -> rookie-loss",
+        "rookie-loss: you have fame 0, strength 4",
+    )
+    rest = [each.code for each in checked.findings if each.code not in ("GB204", "GB205", "GB206")]
+    assert set(rest) == {"GB210", "GB405"}  # infos: fame at its ceiling, and readers too poor in fame to win
+
+
+@pytest.mark.parametrize("path", [REAL / "damsel-in-distress.gbk"], ids=lambda path: path.stem)
+def test_sound_books_are_left_in_peace(path: Path) -> None:
+    assert check(path).findings == ()
+
+
+def test_a_limit_silences_what_needs_all_states() -> None:
+    assert check_text(_walk(60_000), Limits(states=100)).codes == ["GB406"]
+    assert check_text(_walk(6)).codes == ["GB204"]
+
+
+def _walk(length: int) -> str:
+    """A book with a state for each number, and a chapter that nothing leads to."""
+    head = f"sheet\n    number n = 0 in 0..{length}\n\n=== 1\n* On [if n < {length}]\n    ~ n +1\n    -> 1\n"
+    return head + "* Stop -> 2\n\n=== 2\n~ if n > 5\n    ~ victory\n~ defeat\n\n=== 3\n~ defeat\n"
+
+
+def test_what_a_rule_system_says_is_not_the_authors() -> None:
+    book = 'book "Moat"\n    use fighting-fantasy\n\n=== 1\n~ victory\n'
+    assert check_text(book).codes == []  # the system's defeat is never reached, and that is nobody's mistake
+
+
+def test_findings_stand_on_one_line_in_order_and_once() -> None:
+    text = """sheet
+    codeword OWL
+
+=== 1
+* Hoot [if OWL]
+    You hoot.
+    -> 2
+* Be still -> 2
+
+=== 2
+~ note OWL
+TODO
+~ victory
+
+=== 3
+~ defeat
+"""
+    checked = check_text(text)
+    assert checked.codes == ["GB206", "GB203", "GB204"]
+    hoot = checked.findings[0].span
+    assert text[hoot.start : hoot.end] == "* Hoot [if OWL]"
+    assert [each.severity for each in checked.findings] == [Severity.WARNING, Severity.INFO, Severity.WARNING]
+
+
+def test_where_a_chapter_cannot_be_read_nothing_is_said_of_the_rest() -> None:
+    text = """sheet
+    item rope
+
+=== 1
+* Go -> 2
+
+=== 2
+~ gian rope
+* Climb [if rope] -> 3
+
+=== 3
+~ victory
+
+=== 4
+~ defeat
+"""
+    assert check_text(text).codes == ["GB020"]
+
+
+def test_a_gain_without_room_is_told_where_the_engine_notes_it() -> None:
+    text = """sheet
+    item rope, lamp
+    limit hands 1: rope, lamp
+
+=== 1
+* Take the rope
+    ~ gain rope
+    -> 2
+* Go on -> 2
+
+=== 2
+~ gain lamp
+~ if lamp and count of hands = 1
+    ~ victory
+~ lose all hands
+~ defeat
+"""
+    checked = check_text(text)
+    book, solved = checked.resolved.book, checked.solved
+    assert book is not None and solved is not None
+    facts = Facts(book, checked.resolved.sourcemap, solved)
+    lamp = next(step for step, _ in facts.ifs if isinstance(step, If) and step.address.startswith("hidden 2"))
+    states = facts.reach.states_at(solved.space.program.chapters["2"])
+    roped = next(int(state) for state in states if facts.reach.values(int(state))["rope"])
+    facts.reach.__dict__["marks"] = ((Mark("else", lamp.address), roped),)
+    (found,) = crowded(facts)
+    assert text[found.span.start : found.span.end] == "gain lamp"
+    assert found.route == ('1: choose "Take the rope" -> 2', "2: you have rope")
