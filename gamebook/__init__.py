@@ -1,1 +1,53 @@
-"""Gamebooks in plain text: read, check, solve and map them."""
+"""Gamebooks in plain text: read, check, solve and map them.
+
+    import gamebook
+
+    gamebook.check("moat.gbk").findings          what is wrong, or odd
+    solution = gamebook.solve("moat.gbk", hero={"SKILL": 9})
+    solution.value                               the chance to win under best play
+    solution.difficulty.best                     as a bracket (low, high)
+    solution.advice                              what to do at each decision, in words
+    solution.to_json()                           everything as plain data
+    gamebook.draw("moat.gbk").write("moat.svg")  the map
+
+`load` gives a book that is read once and asked often; `check`, `solve` and `draw` also take a path.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gamebook.render.solution import Solution
+    from gamebook.workspace import BookHasErrors, NoExactAnswer, Report, Workspace, check, draw, load, solve
+
+__all__ = ["BookHasErrors", "NoExactAnswer", "Report", "Solution", "Workspace", "check", "draw", "load", "solve"]
+
+_HOMES = dict.fromkeys(__all__, "gamebook.workspace") | {"Solution": "gamebook.render.solution"}
+
+
+def __getattr__(name: str) -> object:
+    """Import a name when it is first asked for: `import gamebook` costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
+
+
+class _Package(ModuleType):
+    """This package: its `solve` is the function, also after the package `gamebook.solve` was imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

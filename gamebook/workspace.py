@@ -15,6 +15,9 @@ from gamebook.resolve.resolve import Resolved, resolve
 from gamebook.source import Source
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.render.dot import MapOptions
+    from gamebook.render.map_style import What
+    from gamebook.render.picture import Drawing
     from gamebook.render.solution import Solution
     from gamebook.solve.solution import Solved
 
@@ -106,6 +109,8 @@ class Workspace:
     @property
     def _earlier(self) -> tuple[Diagnostic, ...]:
         """What reading the files, the pages and their meaning found."""
+        if not self.loaded.pages:  # a book that is not there has no other mistakes
+            return self.loaded.findings
         pages = (finding for page in self.loaded.pages for finding in page.findings)
         return (*self.loaded.findings, *pages, *self.resolved.findings)
 
@@ -129,9 +134,14 @@ def _look_at_hero(book: Book, hero: Mapping[str, int]) -> None:
             raise ValueError(f"{name} is in {low}..{high}, not {value}")
 
 
-def check(path: Path | str) -> Report:
+def load(path: Path | str, settings: Mapping[str, int] | None = None) -> Workspace:
+    """A book on disk, read when it is first asked for anything; `settings` are values for its parameters."""
+    return Workspace(path, settings)
+
+
+def check(book: Path | str | Workspace) -> Report:
     """All that is wrong, or odd, with a book."""
-    workspace = Workspace(path)
+    workspace = book if isinstance(book, Workspace) else Workspace(book)
     return Report(workspace.findings, workspace.sources)
 
 
@@ -185,3 +195,26 @@ def solve(
             raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
     limits = Limits(limit_states, limit_memory, timeout)
     return Solution(solve_book(model, hero, reduce=reduce, limits=limits, progress=progress), answer)
+
+
+def draw(
+    book: Path | str | Workspace | Book | Solution, what: What | None = None, options: MapOptions | None = None
+) -> Drawing:
+    """The map of a book, as a drawing that can be written as SVG, PNG, PDF or DOT.
+
+    Args:
+        book: a file, what `load` gave, a model, or what `solve` gave.
+        what: what the colours tell: "value", "deaths" or "traffic", for which a book is solved that is not solved yet,
+            or "structure". By default "value" for what `solve` gave, else "structure".
+        options: more wishes; they bring their own `what`.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+    """
+    from gamebook.render.draw import draw as draw_book
+    from gamebook.render.solution import Solution
+
+    if not isinstance(book, Workspace | Book | Solution):
+        book = Workspace(book)
+    known = book.book if isinstance(book, Workspace) else book
+    return draw_book(known, what or ("value" if isinstance(known, Solution) else "structure"), options)

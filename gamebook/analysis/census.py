@@ -136,7 +136,7 @@ def _is_roll(step: Step) -> bool:
 
 
 def _wins(graph: nx.MultiDiGraph[str]) -> set[str]:
-    return {node for node, kind in graph.nodes(data="ending_kind") if kind == "victory"}
+    return {node for node in graph if graph.nodes[node].get("ending_kind") == "victory"}
 
 
 def _chapters(graph: nx.MultiDiGraph[str], nodes: set[str]) -> int:
@@ -152,7 +152,7 @@ def _longest_win(graph: nx.MultiDiGraph[str]) -> int | None:
     """Longest way over the sets of chapters that lead to each other, each counted whole."""
     whole = nx.condensation(nx.DiGraph(graph))
     part = whole.graph["mapping"]
-    size = {node: _chapters(graph, members) for node, members in whole.nodes(data="members")}
+    size = {node: _chapters(graph, whole.nodes[node]["members"]) for node in whole}
     best = {part[graph.graph["start"]]: size[part[graph.graph["start"]]]}
     for node in nx.topological_sort(whole):
         if node in best:

@@ -1,0 +1,81 @@
+"""Advice and costs of one decision: the wall is climbed with chance x/6, the door opens with chance 3/6."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.analysis.advice import advice
+from gamebook.analysis.costs import costs, mistakes
+from gamebook.model.book import Book
+from gamebook.solve.solution import solve
+from tests.support.build import LOSE, WIN, attempt, book, choose, d, number, op, option, put, turn
+
+CLIMB = option("climb", attempt(op(d(6), "<=", "x"), (WIN,), (LOSE,)))
+KNOCK = option("knock", attempt(op(d(6), "<=", 3), (WIN,), (LOSE,)))
+
+
+def wall(*options: object, dice: int = 6) -> Book:
+    return book(
+        number("x", 0, 6),
+        number("y", 0, 6),
+        one=(put("x", d(dice)), put("y", d(6)), choose(*options)),  # type: ignore[arg-type]
+    )
+
+
+def test_a_threshold_is_found_and_said() -> None:
+    (told,) = advice(solve(wall(CLIMB, KNOCK)))
+    assert told.text in {"climb if x > 2, else knock", "climb if x > 3, else knock", "knock if x <= 2, else climb"}
+    assert told.exact
+    assert (told.differs, told.cost) == (0, 0)
+
+
+def test_short_advice_states_what_it_costs() -> None:
+    (told,) = advice(solve(wall(CLIMB, KNOCK)), most_rules=1)
+    # Climbing always: wrong for x = 1 and 2, where 2/6 and 1/6 are lost.
+    assert told.text == "climb"
+    assert not told.exact
+    assert told.differs == pytest.approx(2 / 6)
+    assert told.cost == pytest.approx((2 / 6 + 1 / 6) / 6)
+
+
+def test_an_option_that_is_sometimes_shut() -> None:
+    ladder = option("ladder", WIN, if_=op("y", ">", 4))
+    (told,) = advice(solve(wall(KNOCK, ladder)))
+    assert told.text == "ladder if you can, else knock"
+    assert told.exact
+
+
+def test_what_is_never_reached_is_told_without_weights() -> None:
+    aside = book(
+        number("x", 0, 6),
+        one=(choose(option("win", WIN), option("dare", put("x", d(6)), turn("two"))),),
+        two=(choose(CLIMB, KNOCK),),
+    )
+    first, second = advice(solve(aside))
+    assert (first.text, first.visits) == ("win", 1)
+    assert second.visits == 0
+    assert second.exact
+
+
+def test_costs_of_a_choice() -> None:
+    (decision,) = costs(solve(wall(CLIMB, KNOCK)))
+    climb, knock = decision.options
+    assert decision.visits == pytest.approx(1)
+    assert climb.cost == pytest.approx((2 / 6 + 1 / 6) / 6)
+    assert knock.cost == pytest.approx((1 / 6 + 2 / 6 + 3 / 6) / 6)
+    assert (climb.best, knock.best) == pytest.approx((4 / 6, 3 / 6))  # they tie at x = 3
+    assert climb.taken == pytest.approx(4 / 6)
+
+
+def test_mistakes_weigh_how_often_they_tempt() -> None:
+    rare = option("jump", LOSE, if_=op("y", "=", 6))
+    worst, *_ = mistakes(costs(solve(wall(KNOCK, rare))))
+    assert worst.label == "jump"
+    assert (worst.open, worst.cost) == pytest.approx((1 / 6, 1 / 2))
+    assert worst.weight == pytest.approx(1 / 12)
+
+
+def test_advice_never_goes_round_for_ever() -> None:
+    waiting = book(one=(choose(option("wait", turn("one")), option("go", WIN)),))
+    (told,) = advice(solve(waiting))
+    assert told.text == "go"

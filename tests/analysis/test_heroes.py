@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+
+from gamebook.analysis import heroes as table
+from gamebook.analysis.heroes import Heroes, NoTable, heroes, rolled_stats
+from gamebook.model.book import Book
+from gamebook.solve.solution import solve
+from tests.support.build import LOSE, WIN, add, attempt, book, choose, d, loop, number, op, option, put, turn, when
+
+TRY = attempt(op(d(6), "<=", "S"), (WIN,), ())
+
+
+def hero_book(*hero: object) -> Book:
+    """Roll 1d6 up to S to win; who has L = 2 may try twice. W does nothing."""
+    return book(
+        number("S", 0, 8),
+        number("L", 0, 2),
+        number("W", 0, 6),
+        hero=hero,  # type: ignore[arg-type]
+        one=(TRY, when(op("L", "=", 2), TRY), LOSE),
+        two=(turn("one"),),
+    )
+
+
+ROLLED = (put("S", d(6)), put("L", d(2)), put("W", d(3)))
+
+
+def test_every_hero_has_his_chance() -> None:
+    solved = solve(hero_book(*ROLLED))
+    found = heroes(solved)
+    assert isinstance(found, Heroes)
+    assert found.stats == ("S", "L", "W")
+    assert len(found.heroes) == 36
+    for hero in found.heroes:
+        lost = 1 - hero.stats["S"] / 6
+        assert hero.value == pytest.approx(1 - lost ** hero.stats["L"])
+        assert hero.chance == pytest.approx(1 / 36)
+    assert found.mean == pytest.approx(solved.best.low)
+    assert found.worst.stats == {"S": 1, "L": 1, "W": 1}
+    assert found.best.value == pytest.approx(1)
+
+
+def test_the_grid_shows_what_tells_most() -> None:
+    found = heroes(solve(hero_book(*ROLLED)))
+    assert isinstance(found, Heroes)
+    grid = found.grid
+    assert grid is not None
+    assert (grid.row, grid.column, grid.rows, grid.columns) == ("S", "L", (1, 2, 3, 4, 5, 6), (1, 2))
+    assert grid.value[2] == pytest.approx((1 / 2, 3 / 4))
+
+
+def test_a_known_hero_agrees_with_the_table() -> None:
+    found = heroes(solve(hero_book(*ROLLED)))
+    assert isinstance(found, Heroes)
+    third = next(hero for hero in found.heroes if hero.stats == {"S": 3, "L": 2, "W": 1})
+    assert solve(hero_book(*ROLLED), {"S": 3, "L": 2}).best.low == pytest.approx(third.value)
+
+
+def test_picks_are_at_their_best() -> None:
+    pick = choose(option("strength", add("S", 1)), option("luck", put("L", 2)))
+    found = heroes(solve(hero_book(put("S", d(6)), put("L", 1), pick)))
+    assert isinstance(found, Heroes)
+    # S + 1 gives (S + 1)/6, luck gives 1 - (1 - S/6)^2: luck is better for S in 2..4.
+    expected = [max(min(1, (s + 1) / 6), 1 - (1 - s / 6) ** 2) for s in range(1, 7)]
+    assert found.mean == pytest.approx(sum(expected) / 6)
+
+
+def test_no_dice_no_table() -> None:
+    assert heroes(solve(hero_book(put("S", 3)))) is None
+    assert rolled_stats(hero_book(put("S", 3), put("L", d(2)))) == ("L",)
+
+
+def test_dice_that_are_rolled_until_they_please() -> None:
+    again = loop(op("S", ">", 3), put("S", d(6)))
+    assert isinstance(heroes(solve(hero_book(again))), NoTable)
+
+
+def test_too_many_heroes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MOST_HEROES", 10)
+    assert isinstance(heroes(solve(hero_book(*ROLLED))), NoTable)

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+
+from gamebook.analysis import route as routes
+from gamebook.analysis.route import route
+from gamebook.model.book import Book
+from gamebook.solve.solution import solve
+from tests.support.build import LOSE, WIN, book, choose, d, number, op, option, put, random, turn, when
+
+# By the bridge three plays in five come through; by the ford two in five, and the bridge takes many dice.
+RIVER = book(
+    number("n", 0, 10),
+    bank=(choose(option("stay", LOSE), option("cross", random((3, (turn("bridge"),)), (2, (turn("ford"),))))),),
+    bridge=(put("n", d(10)), choose(option("turn back", LOSE), option("go on", when(op("n", "<=", 9), turn("far"))))),
+    ford=(turn("far"),),
+    far=(WIN,),
+)
+
+
+def test_the_likeliest_chapters_not_the_likeliest_dice() -> None:
+    found = route(solve(RIVER))
+    assert found is not None
+    assert [step.chapter for step in found.steps] == ["bank", "bridge", "far"]
+    assert [step.choices for step in found.steps] == [("cross",), ("go on",), ()]
+    assert found.chance == pytest.approx(0.6 * 0.9)
+    assert (found.ending, found.likeliest) == ("victory", True)
+
+
+def test_without_time_some_way_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "MOST_PASSAGES", 0)
+    found = route(solve(RIVER))
+    assert found is not None
+    assert not found.likeliest
+    assert found.steps[-1].chapter == "far"
+
+
+def hopeless() -> Book:
+    return book(one=(choose(option("die", LOSE), option("wait", turn("one"))),))
+
+
+def test_no_way_to_win() -> None:
+    assert route(solve(hopeless())) is None
+
+
+def test_a_way_through_a_loop() -> None:
+    # Each round wins with chance 1/2, else it is played again: the likeliest way has one round.
+    again = book(one=(random((1, (turn("one"),)), (1, (turn("two"),))),), two=(WIN,))
+    found = route(solve(again))
+    assert found is not None
+    assert [step.chapter for step in found.steps] == ["one", "two"]
+    assert found.chance == pytest.approx(1 / 2)

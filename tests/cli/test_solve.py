@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Gamebook = Callable[..., Any]
+
+WALL = """book "The Wall"
+    author "A. Mason"
+    use    plain
+
+sheet
+    number grip = 0 in 0..6
+
+hero
+    ~ set grip = 1d6
+
+=== 1 The wall
+* Climb
+    ~ roll 1d6 as foot
+    ~ if foot <= grip
+        -> 2
+    -> 3
+* Knock
+    ~ roll 1d6
+        1-3 -> 2
+        4-6 -> 3
+
+=== 2 Inside
+~ victory "You are in"
+
+=== 3 The moat
+~ defeat "You drown"
+"""
+
+
+@pytest.fixture
+def wall(tmp_path: Path) -> str:
+    (tmp_path / "wall.gbk").write_text(WALL, "utf-8")
+    return "wall.gbk"
+
+
+def lines(text: str) -> list[str]:
+    """Lines with their runs of blanks made one, so that columns do not matter."""
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def test_one_screen(gamebook: Gamebook, wall: str) -> None:
+    outcome = gamebook("solve", wall)
+    assert outcome.code == 0
+    shown = lines(outcome.out)
+    # grip 1..6: 3/6, 3/6, 3/6, 4/6, 5/6, 6/6; the uniform reader: mean of grip/6 and 3/6
+    assert shown[:2] == ["The Wall, by A. Mason", "Hero: rolled (grip)"]
+    assert shown[2].startswith("Best play wins with chance 66.667% (0.6666666667 ± ")
+    assert shown[3].startswith("Uniform reader wins with chance 54.167%")
+    assert "worst 50.000% grip 1 rolled with chance 16.667%" in shown
+    assert "66.667% 54.167% victory You are in" in shown
+    assert "33.333% 100.0% 33.333% 3 The moat" in shown
+    assert "Advice" not in shown
+    assert max(map(len, shown)) < 100
+
+
+def test_more_tables(gamebook: Gamebook, wall: str) -> None:
+    shown = lines(gamebook("solve", wall, "--chapters", "--choices").out)
+    assert "2 66.667% 0.667 100.000% 0 Inside" in shown
+    assert shown[shown.index("Advice") + 1] == "1: Knock if grip <= 2, else Climb"
+    assert any(line.endswith("8.333% Climb") for line in shown)
+
+
+def test_one_hero_exactly(gamebook: Gamebook, wall: str) -> None:
+    shown = lines(gamebook("solve", wall, "--hero", "grip=5", "--exact").out)
+    assert shown[1] == "Hero: grip 5"
+    assert "exactly 5/6 = 0.833333333333333" in shown
+    assert "Heroes" not in shown
+
+
+def test_data(gamebook: Gamebook, wall: str) -> None:
+    found = json.loads(gamebook("solve", wall, "--json").out)
+    assert found["best"]["low"] <= 2 / 3 <= found["best"]["high"]
+    assert [hero["stats"]["grip"] for hero in found["heroes"]["heroes"]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
+    outcome = gamebook("solve", wall, "--limit-states", "3")
+    assert outcome.code == 3
+    assert "Method bounds from the states found before the limit" in " ".join(outcome.out.split())
+    assert "a limit was reached" in outcome.err
+
+
+def test_errors_are_told_first(gamebook: Gamebook, wall: str) -> None:
+    Path(wall).write_text(WALL.replace("1-3 -> 2", "1-3 -> 22"), "utf-8")
+    outcome = gamebook("solve", wall)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "wall.gbk:19:16 error[GB101]" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--hero", "grap=3"), "the hero's dice give no grap; they give grip"),
+        (("--hero", "grip=30"), "grip is in 0..6, not 30"),
+        (("--hero", "grip"), "--hero wants NAME=NUMBER, not grip"),
+        (("--set", "n=x"), "--set wants NAME=NUMBER, not n=x"),
+        (("--resolve", "ledger"), "--resolve ledger is not solved yet"),
+        (("--limit-memory", "much"), "--limit-memory wants a size"),
+    ],
+)
+def test_what_cannot_be_asked(gamebook: Gamebook, wall: str, arguments: tuple[str, ...], said: str) -> None:
+    outcome = gamebook("solve", wall, *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert said in outcome.err
+
+
+def test_sizes(gamebook: Gamebook, wall: str) -> None:
+    for size in ("2GB", "0.5g", "512 MiB", "1000000"):
+        assert gamebook("solve", wall, "--limit-memory", size, "--timeout", "60", "--no-reduce").code == 0
+
+
+def test_a_book_that_is_not_there(gamebook: Gamebook) -> None:
+    assert gamebook("solve", "none.gbk").code == 2
+
+
+def test_points(gamebook: Gamebook) -> None:
+    Path("points.gbk").write_text(
+        'book "Points"\n    use plain\n    aim score\n\n=== 1\n~ score +1d6\n* Stop -> victory "Home"\n', "utf-8"
+    )
+    shown = lines(gamebook("solve", "points.gbk").out)
+    assert shown[2].startswith("Best play earns 3.5 points")

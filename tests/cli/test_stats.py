@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BOOK = """book "Small"
+    use fighting-fantasy
+
+sheet
+    number gold = 2d6 in 0..12
+    item   rope
+    codeword RAVEN
+
+anytime
+    * Count your gold [if gold > 0]
+        ~ gold -1
+
+=== 1 The gate
+Two words.
+* Climb [if rope] -> 2
+* Knock
+    ~ test luck
+        lucky -> 2
+        unlucky -> 3
+
+=== 2
+~ fight "Guard" SKILL 7 STAMINA 6
+~ gain rope
+-> 4
+
+=== 3
+~ note RAVEN
+~ roll 1d6
+    1-3 -> 1
+    4-6
+        ~ defeat "Lost"
+
+=== 4
+~ if RAVEN
+    ~ victory "Won"
+~ ending "Home"
+
+=== 5 Nowhere
+-> 4
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> str:
+    (tmp_path / "small.gbk").write_text(BOOK, "utf-8")
+    return "small.gbk"
+
+
+def test_counts(gamebook: Callable[..., Any], small: str) -> None:
+    outcome = gamebook("stats", small, "--json")
+    assert outcome.code == 0
+    found = json.loads(outcome.out)
+    expected = {
+        "title": "Small",
+        "words": 4,
+        "chapters": 5,
+        "unreachable": 1,
+        "longest_chapter": "1",
+        "longest_chapter_words": 4,
+        "decisions": 1,
+        "choices": 2,
+        "victories": 1,
+        "defeats": 2,
+        "other_endings": 1,
+        "fights": 1,
+        "tests": 1,
+        "rolls": 1,
+        "stats": 3,
+        "numbers": 1,
+        "items": 1,
+        "codewords": 1,
+        "shortest_win": 3,
+        "longest_win": 4,
+        "loops": True,
+    }
+    assert {name: found[name] for name in expected} == expected
+
+
+def test_for_people(gamebook: Callable[..., Any], small: str) -> None:
+    out = gamebook("stats", small).out
+    assert out.startswith("Small\nChapters  5, 1 of them out of reach\n")
+    assert "Routes    3 at most 4 chapters to a victory; a reader can go round\n" in out
+
+
+def test_errors(gamebook: Callable[..., Any], small: str) -> None:
+    Path(small).write_text(BOOK.replace("-> 3", "-> 33"), "utf-8")
+    outcome = gamebook("stats", small)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "GB101" in outcome.err

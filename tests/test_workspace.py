@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.workspace import BookHasErrors, Workspace, check, solve
+
+DAMSEL = Path(__file__).parent / "data" / "real" / "damsel-in-distress.gbk"
+COIN = """book "Coin"
+    use plain
+    param sides = 2
+
+=== 1
+~ roll 1d20
+    1-10 -> 2
+    11-20 -> 3
+
+=== 2
+~ victory "Heads"
+
+=== 3
+~ defeat "Tails"
+"""
+
+
+@pytest.fixture
+def coin(tmp_path: Path) -> Path:
+    path = tmp_path / "coin.gbk"
+    path.write_text(COIN, "utf-8")
+    return path
+
+
+def test_a_sound_book() -> None:
+    report = check(DAMSEL)
+    assert report.findings == ()
+    assert str(DAMSEL) in report.sources
+
+
+def test_each_result_is_worked_out_once() -> None:
+    workspace = Workspace(DAMSEL)
+    assert workspace.resolved is workspace.resolved
+    assert workspace.findings is workspace.findings
+
+
+def test_errors_are_told_before_anything_is_solved(coin: Path) -> None:
+    coin.write_text(COIN.replace("-> 3", "-> 4"), "utf-8")
+    with pytest.raises(BookHasErrors) as caught:
+        solve(coin)
+    assert "GB101" in [finding.code for finding in caught.value.report.findings]
+    assert str(coin) in caught.value.report.sources
+
+
+def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
+    (finding,) = check(tmp_path / "none.gbk").findings
+    assert "cannot be read" in finding.message
+
+
+def test_parts_are_read_from_the_book_s_folder(coin: Path) -> None:
+    head, tail = COIN.split("=== 3")
+    coin.write_text(
+        head.replace("    use plain\n", '    use plain\ninclude "part.gbk"\n').replace("    param", "param")
+    )
+    (coin.parent / "part.gbk").write_text("=== 3" + tail)
+    workspace = Workspace(coin)
+    assert sorted(Path(path).name for path in workspace.sources) == ["coin.gbk", "part.gbk", "plain.gbk"]
+    assert solve(workspace).value == pytest.approx(1 / 2)
+
+
+def test_parameters_can_be_set(coin: Path) -> None:
+    text = COIN.replace("    param sides = 2\n", "param worth = 1\n").replace(
+        "~ roll 1d20", "~ if worth > 1\n    -> 2\n~ roll 1d20"
+    )
+    coin.write_text(text, "utf-8")
+    assert solve(coin).value == pytest.approx(1 / 2)
+    assert solve(coin, settings={"worth": 2}).value == 1
+    with pytest.raises(BookHasErrors):
+        solve(coin, settings={"wroth": 2})
