@@ -11,6 +11,7 @@ from gamebook.kernels import machine
 from gamebook.kernels.machine import Code
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Note, Program, Stop
+from gamebook.program.liveness import Liveness, stretch
 
 WORD = 62
 """Bits of a word of a packed state: what fits a signed 64-bit integer with room to spare."""
@@ -78,12 +79,12 @@ class _Writer:
         return len(self.code) - len(words)
 
 
-def encode(program: Program, live: Sequence[int]) -> Code:
+def encode(program: Program, live: Liveness) -> Code:
     """The program's tables.
 
     Args:
         program: the book.
-        live: for each node the mask of variables that make up a state there (see `live_variables`).
+        live: which variables make up a state at each point, and which are touched where.
     """
     writer = _Writer(program)
     starts = []
@@ -116,20 +117,19 @@ def encode(program: Program, live: Sequence[int]) -> Code:
     points = program.points()
     numbers = np.full(len(program.nodes), -1, np.int32)
     numbers[points] = np.arange(len(points))
+    places, words_needed = _places(program, live, points)
     fields: list[tuple[int, int, int, int, int]] = []
     field_start = [0]
-    words_needed = 1
-    for point in points:
-        word, shift = 0, 0
-        for number, cell in enumerate(program.cells):
-            width = (cell.high - cell.low).bit_length()
-            if not live[point] >> number & 1 or width == 0:
-                continue
-            if shift + width > WORD:
-                word, shift = word + 1, 0
-            fields.append((number, cell.low, word, shift, (1 << width) - 1))
-            shift += width
-        words_needed = max(words_needed, word + 1)
+    touched = np.zeros((len(points), len(program.cells)), np.bool_)
+    touched_bits = np.zeros((len(points), words_needed), np.int64)
+    for row, point in enumerate(points):
+        touching = stretch(program, live, point)
+        for number, (low, word, shift, mask) in places.items():
+            touched[row, number] = bool(touching >> number & 1)
+            if live.live[point] >> number & 1:
+                fields.append((number, low, word, shift, mask))
+                if touched[row, number]:
+                    touched_bits[row, word] |= mask << shift
         field_start.append(len(fields))
     columns = np.array(fields, np.int64).reshape(-1, 5)
     return Code(
@@ -143,9 +143,31 @@ def encode(program: Program, live: Sequence[int]) -> Code:
         field_word=columns[:, 2].astype(np.int32),
         field_shift=columns[:, 3].astype(np.int32),
         field_mask=columns[:, 4].copy(),
+        touched=touched,
+        touched_bits=touched_bits,
         start=np.array([cell.start for cell in program.cells], np.int64),
         words=words_needed,
         endings=len(program.endings),
         marks=len(program.marks),
         weights=2 * program.widest + 2 * machine.DEEPEST,
     )
+
+
+def _places(
+    program: Program, live: Liveness, points: Sequence[int]
+) -> tuple[dict[int, tuple[int, int, int, int]], int]:
+    """For each variable that is live at some point its least value and its word, shift and mask; and the words needed."""
+    anywhere = 0
+    for point in points:
+        anywhere |= live.live[point]
+    places: dict[int, tuple[int, int, int, int]] = {}
+    word, shift = 0, 0
+    for number, cell in enumerate(program.cells):
+        width = (cell.high - cell.low).bit_length()
+        if not anywhere >> number & 1 or width == 0:
+            continue
+        if shift + width > WORD:
+            word, shift = word + 1, 0
+        places[number] = (cell.low, word, shift, (1 << width) - 1)
+        shift += width
+    return places, word + 1

@@ -8,14 +8,25 @@ anything); sets of variables are bit masks.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from gamebook.model.arithmetic import reads
 from gamebook.model.expression import Expr
-from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Note, Program, Stop, successors
+from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, NodeId, Note, Program, Stop, successors
 
 
-def live_variables(program: Program, observed: Iterable[str] = ()) -> list[int]:
-    """For each node, the mask of variables live on arrival (bit v is variable v).
+@dataclass(frozen=True)
+class Liveness:
+    """Masks of variables by node (bit v is variable v)."""
+
+    live: tuple[int, ...]
+    """Those that can still matter on arrival."""
+    touched: tuple[int, ...]
+    """Those that the node itself reads or sets, and that matter."""
+
+
+def liveness(program: Program, observed: Iterable[str] = ()) -> Liveness:
+    """Which variables matter where.
 
     Args:
         program: the book.
@@ -71,4 +82,27 @@ def live_variables(program: Program, observed: Iterable[str] = ()) -> list[int]:
                 if not queued[earlier]:
                     queued[earlier] = True
                     waiting.append(earlier)
-    return live
+    touched = []
+    for number, node in enumerate(program.nodes):
+        after_ = 0
+        for after in successors(node):
+            after_ |= live[after]
+        touching = uses[number]
+        for variable, needed in sets[number]:
+            if after_ & variable:
+                touching |= variable | needed
+        touched.append(touching)
+    return Liveness(tuple(live), tuple(touched))
+
+
+def stretch(program: Program, live: Liveness, point: NodeId) -> int:
+    """The mask of variables that matter and that play reads or sets between a point and the next ones."""
+    touched = live.touched[point]
+    waiting, seen = list(successors(program.nodes[point])), set()
+    while waiting:
+        node = waiting.pop()
+        if node not in seen and not isinstance(program.nodes[node], Decide | Enter):
+            seen.add(node)
+            touched |= live.touched[node]
+            waiting.extend(successors(program.nodes[node]))
+    return touched

@@ -92,7 +92,7 @@ def evaluate(
     low[: len(worth)] = high[: len(worth)] = worth
     best = np.full(size, -1, np.int64)
     reward = np.zeros(len(states.reward)) if wins else states.reward
-    slack = float(space.program.widest + 24)
+    slack = float(space.roundings + 8)
     order, start = space.order
     inside = np.zeros(size, np.int32)
     count, cycles, component = len(start) - 1, 0, 0

@@ -6,17 +6,33 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gamebook.kernels import machine
 from gamebook.kernels.components import components
-from gamebook.kernels.machine import ACTIONS, CURSOR, STATES, SUCCESSORS, Code, Ids, Ints, States
+from gamebook.kernels.machine import (
+    ACTIONS,
+    CURSOR,
+    ROUNDINGS,
+    STATES,
+    SUCCESSORS,
+    TURN_ACTIONS,
+    TURN_WAYS,
+    TURNS,
+    Code,
+    Ids,
+    Ints,
+    States,
+    Turns,
+)
 from gamebook.program.code import Decide, Program
 from gamebook.program.encode import encode
-from gamebook.program.liveness import live_variables
+from gamebook.program.liveness import Liveness, liveness
 
-CHUNK = 20_000
+CHUNK = 100_000
 """States listed between two looks at the clock and the keyboard: a few milliseconds."""
 
 Progress = Callable[[int], None]
@@ -49,6 +65,8 @@ class Space:
     complete: bool
     """False when a limit stopped the listing: states from `listed` on have no actions."""
     listed: int
+    roundings: int
+    """How often a chance may have been rounded."""
     seconds: float
 
     @property
@@ -119,39 +137,86 @@ def _empty(code: Code, states: int, actions: int, successors: int) -> States:
         first_successor=np.zeros(actions + 1, np.int64),
         successor=np.zeros(successors, np.int32),
         chance=np.zeros(successors),
-        slots=np.full(1 << (2 * states).bit_length(), -1, np.int32),
+        slots=_slots(states),
         seen=np.full(code.marks, -1, np.int32),
     )
 
 
-def _resized(array: machine.Ints, length: int) -> machine.Ints:
+def _resized(array: NDArray[Any], length: int) -> NDArray[Any]:
+    if length == len(array):
+        return array
     new = np.zeros((length, *array.shape[1:]), array.dtype)
     kept = min(length, len(array))
     new[:kept] = array[:kept]
     return new
 
 
-def _grown(code: Code, states: States, counts: Ints) -> States:
-    """Half-full arrays stay; full ones double."""
-    room = len(states.point)
-    if 2 * counts[STATES] >= room:
-        room *= 2
-    actions = len(states.option) * (2 if 2 * counts[ACTIONS] >= len(states.option) else 1)
-    successors = len(states.successor) * (2 if 2 * counts[SUCCESSORS] >= len(states.successor) else 1)
-    grown = States(
-        point=_resized(states.point, room),
-        key=_resized(states.key, room),
-        first_action=_resized(states.first_action, room + 1),
-        option=_resized(states.option, actions),
-        reward=_resized(states.reward, actions),
-        first_successor=_resized(states.first_successor, actions + 1),
-        successor=_resized(states.successor, successors),
-        chance=_resized(states.chance, successors),
-        slots=states.slots if room == len(states.point) else np.full(1 << (2 * room).bit_length(), -1, np.int32),
-        seen=states.seen,
+def _no_turns(code: Code, turns: int) -> Turns:
+    return Turns(
+        point=np.zeros(turns, np.int32),
+        key=np.zeros((turns, code.words), np.int64),
+        first_action=np.zeros(turns + 1, np.int64),
+        option=np.zeros(2 * turns, np.int32),
+        reward=np.zeros(2 * turns),
+        first_way=np.zeros(2 * turns + 1, np.int64),
+        to=np.zeros(4 * turns, np.int32),
+        chance=np.zeros(4 * turns),
+        sets=np.zeros((4 * turns, code.words), np.int64),
+        carries=np.zeros((4 * turns, code.words), np.int64),
+        slots=_slots(turns),
     )
-    if room != len(states.point):
-        machine.rehash(code, grown, counts)
+
+
+def _slots(room: int) -> Ids:
+    """An empty hash table that stays less than half full."""
+    return np.full(1 << (2 * room).bit_length(), -1, np.int32)
+
+
+def _room(array: NDArray[Any], used: int) -> int:
+    """Twice the room where more than half is used."""
+    return len(array) * (2 if 2 * used >= len(array) else 1)
+
+
+def _grown(code: Code, s: States, counts: Ints) -> States:
+    """The same states with room for more."""
+    room = _room(s.point, counts[STATES])
+    actions, successors = _room(s.option, counts[ACTIONS]), _room(s.successor, counts[SUCCESSORS])
+    grown = States(
+        point=_resized(s.point, room),
+        key=_resized(s.key, room),
+        first_action=_resized(s.first_action, room + 1),
+        option=_resized(s.option, actions),
+        reward=_resized(s.reward, actions),
+        first_successor=_resized(s.first_successor, actions + 1),
+        successor=_resized(s.successor, successors),
+        chance=_resized(s.chance, successors),
+        slots=s.slots if room == len(s.point) else _slots(room),
+        seen=s.seen,
+    )
+    if room != len(s.point):
+        machine.rehash(grown.point, grown.key, grown.slots, code.endings, counts[STATES])
+    return grown
+
+
+def _more_turns(t: Turns, counts: Ints) -> Turns:
+    """The same turns with room for more."""
+    room = _room(t.point, counts[TURNS])
+    actions, ways = _room(t.option, counts[TURN_ACTIONS]), _room(t.to, counts[TURN_WAYS])
+    grown = Turns(
+        point=_resized(t.point, room),
+        key=_resized(t.key, room),
+        first_action=_resized(t.first_action, room + 1),
+        option=_resized(t.option, actions),
+        reward=_resized(t.reward, actions),
+        first_way=_resized(t.first_way, actions + 1),
+        to=_resized(t.to, ways),
+        chance=_resized(t.chance, ways),
+        sets=_resized(t.sets, ways),
+        carries=_resized(t.carries, ways),
+        slots=t.slots if room == len(t.point) else _slots(room),
+    )
+    if room != len(t.point):
+        machine.rehash(grown.point, grown.key, grown.slots, 0, counts[TURNS])
     return grown
 
 
@@ -174,16 +239,18 @@ def explore(
     """
     began = time.monotonic()
     every = (1 << len(program.cells)) - 1
-    live = live_variables(program, observed) if reduce else [every] * len(program.nodes)
+    live = liveness(program, observed)
+    if not reduce:
+        live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
     code = encode(program, live)
-    states = _empty(code, 4096, 8192, 16384)
-    counts = np.zeros(4, np.int64)
+    states, turns = _empty(code, 4096, 8192, 16384), _no_turns(code, 1024)
+    counts = np.zeros(8, np.int64)
     counts[STATES] = len(program.endings)
     root = machine.first_state(code, states, counts, code.point[program.entry], code.start.copy())
     complete = True
     while counts[CURSOR] < counts[STATES]:
-        if not machine.explore(code, states, counts, CHUNK):
-            states = _grown(code, states, counts)
+        if not machine.explore(code, states, turns, counts, CHUNK):
+            states, turns = _grown(code, states, counts), _more_turns(turns, counts)
         if progress is not None:
             progress(int(counts[STATES]))
         if _over(limits, counts, states, began):
@@ -217,4 +284,4 @@ def _cut(
         slots=states.slots,
         seen=states.seen,
     )
-    return Space(program, code, cut, root, complete, listed, time.monotonic() - began)
+    return Space(program, code, cut, root, complete, listed, int(counts[ROUNDINGS]), time.monotonic() - began)
