@@ -25,16 +25,16 @@ def unreached_chapters(facts: Facts) -> Iterator[Diagnostic]:
     """Which chapters does no play come to, and why?"""
     for chapter in facts.book.chapters:
         span = facts.span(f"chapter {chapter.name}")
-        if chapter.name in facts.played or span is None:
+        if chapter.name in facts.played | facts.optional or span is None:
             continue
-        links = [(place, turn) for place, turn in facts.turns.get(chapter.name, ()) if place != chapter.name]
-        taken_from = [(place, turn) for place, turn in links if place in facts.played]
+        links = [each for each in facts.turns.get(chapter.name, ()) if each[0].place != chapter.name]
+        taken_from = [each for each in links if each[0].place in facts.played]
         if not links:
             why, hint = "no link leads to it", "link to it, or take it out"
         elif taken_from:
             why, hint = "no link to it can ever be taken", "look at the conditions before the links"
         else:
-            why = f"only from {_listed(place for place, _ in links)}, which is never reached"
+            why = f"only from {_listed(around.place for around, _ in links)}, which is never reached"
             hint = "open the way there"
         places = dict.fromkeys(facts.span(turn.address) for _, turn in taken_from or links)
         related = tuple(Related(each, "this is never taken") for each in places if each is not None)[:MOST_RELATED]
@@ -53,7 +53,10 @@ def unreached_endings(facts: Facts) -> Iterator[Diagnostic]:
         span = facts.span(f"ending {name}")
         if name == SOFT_LOCK or span is None or facts.reach.is_reached[number]:
             continue
-        if any(place in facts.played for place, _ in facts.ends.get(name, ())):
+        ends = facts.ends.get(name, ())
+        if any(facts.may_open(around, facts.optional) for around in ends):
+            continue
+        if any(around.place in facts.played for around in ends):
             hint = "look at the conditions before it"
             yield finding(chapter_map.UNREACHED_ENDING, span, f'the ending "{name}" is never reached', hint)
 

@@ -11,7 +11,7 @@ import numpy as np
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
-from gamebook.model.arithmetic import reads
+from gamebook.model.arithmetic import FALSE, reads
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Const, Expr
 from gamebook.model.step import Choose, If, Option
@@ -41,6 +41,8 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
         opened = np.concatenate(openness) if openness else np.zeros(0, bool)
         if not len(opened):
             continue
+        if not opened.any() and facts.book.parameters and any(copy.option.condition == FALSE for copy in copies):
+            continue  # another value of a parameter may open it
         if not opened.any():
             hint = _what_is_known(facts, copies)
             yield finding(chapter_map.ALWAYS_SHUT, span, "this choice is never open", hint)

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 
 from gamebook.analysis.reach import Reach
 from gamebook.analysis.witness import Witness
+from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.book import Book
-from gamebook.model.step import Block, Choose, End, If, Scope, Step, Turn
+from gamebook.model.step import Choose, End, If, Turn
 from gamebook.program.code import Decide, NodeId
-from gamebook.resolve.core import blocks_in
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solve.solution import Solved
 from gamebook.source import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A step and what is around it."""
-
-    step: Step
-    place: str
-    """The chapter, or `hero`, or the trigger."""
-    in_fight: bool
 
 
 @dataclass(frozen=True)
@@ -56,40 +46,51 @@ class Facts:
     @cached_property
     def steps(self) -> tuple[Written, ...]:
         """Every step of the book."""
-        found = [*_steps(self.book.hero, "hero", in_fight=False)]
-        for watch in self.book.watches:
-            found.extend(_steps(watch.body, watch.id, in_fight=False))
-        for chapter in self.book.chapters:
-            found.extend(_steps(chapter.body, chapter.name, in_fight=False))
-        return tuple(found)
+        return written_steps(self.book)
 
     @cached_property
-    def turns(self) -> dict[str, list[tuple[str, Turn]]]:
-        """The turns that lead to each chapter, with the place they stand in."""
-        found: dict[str, list[tuple[str, Turn]]] = defaultdict(list)
-        for written in self.steps:
-            if isinstance(written.step, Turn):
-                found[written.step.chapter].append((written.place, written.step))
+    def turns(self) -> dict[str, list[tuple[Around, Turn]]]:
+        """The turns that lead to each chapter."""
+        found: dict[str, list[tuple[Around, Turn]]] = defaultdict(list)
+        for each in self.steps:
+            if isinstance(each.step, Turn):
+                found[each.step.chapter].append((each.around, each.step))
         return found
 
     @cached_property
-    def ends(self) -> dict[str, list[tuple[str, End]]]:
-        """The steps that bring each ending, with the place they stand in."""
-        found: dict[str, list[tuple[str, End]]] = defaultdict(list)
-        for written in self.steps:
-            if isinstance(written.step, End):
-                found[written.step.ending].append((written.place, written.step))
+    def ends(self) -> dict[str, list[Around]]:
+        """Where each ending comes about."""
+        found: dict[str, list[Around]] = defaultdict(list)
+        for each in self.steps:
+            if isinstance(each.step, End):
+                found[each.step.ending].append(each.around)
         return found
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """Chapters that are never played, but may be with other values of the book's parameters."""
+        found: set[str] = set()
+        while True:
+            links = ((name, around) for name, turns in self.turns.items() for around, _ in turns)
+            more = {name for name, around in links if self.may_open(around, found)} - self.played - found
+            if not more:
+                return frozenset(found)
+            found |= more
+
+    def may_open(self, around: Around, optional: Container[str]) -> bool:
+        """Whether other values of parameters may bring play to a place: `[if n > 5]` with `param n = 3`."""
+        settled = bool(self.book.parameters) and around.shut
+        return around.place in optional or (settled and around.place in self.played)
 
     @cached_property
     def choices(self) -> tuple[tuple[Choose, bool], ...]:
         """Every decision, and whether it is part of a fight."""
-        return tuple((each.step, each.in_fight) for each in self.steps if isinstance(each.step, Choose))
+        return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, Choose))
 
     @cached_property
     def ifs(self) -> tuple[tuple[If, bool], ...]:
         """Every condition of a rule, and whether it is part of a fight."""
-        return tuple((each.step, each.in_fight) for each in self.steps if isinstance(each.step, If))
+        return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, If))
 
     @cached_property
     def nodes(self) -> dict[str, list[NodeId]]:
@@ -106,11 +107,3 @@ class Facts:
         chapters = self.solved.space.program.chapters
         reached = {name for name, node in chapters.items() if len(self.reach.states_at(node))}
         return frozenset(reached | {"hero"} | {watch.id for watch in self.book.watches})
-
-
-def _steps(block: Block, place: str, *, in_fight: bool) -> Iterator[Written]:
-    for step in block:
-        yield Written(step, place, in_fight)
-        inside = in_fight or (isinstance(step, Scope) and step.what == "fight")
-        for inner in blocks_in(step):
-            yield from _steps(inner, place, in_fight=inside)

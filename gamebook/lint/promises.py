@@ -10,6 +10,8 @@ import numpy as np
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
+from gamebook.model.arithmetic import bounds
+from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
 from gamebook.model.step import Assign, If
 from gamebook.source import Span
@@ -52,6 +54,8 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             groups[span, mark.variable, _sign(effects[mark.address], mark.variable)].append(state)
     for (span, name, sign), states in groups.items():
         variable = next(each for each in facts.book.variables if each.name == name)
+        if _is_watched(facts.book, variable, variable.high if sign == "+" else variable.low):
+            continue
         route = facts.witness.route_to(np.array(states))
         if sign == "+":
             message = f"a reader can have no room for all of this: {name} is at most {variable.high}"
@@ -60,6 +64,14 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             message = f"a reader can have too little for this: {name} stays in {variable.low}..{variable.high}"
             hint = f"pay shuts the choice; or ask first, [if {name} >= …]"
             yield finding(balance.CLAMPED, span, message, hint, route=route.lines)
+
+
+def _is_watched(book: Book, variable: Variable, end: int) -> bool:
+    """Whether a trigger fires at an end of the range: who is at 0 or less is dead, and no one minds how much less."""
+    ranges = {each.name: (each.low, each.high) for each in book.variables} | {variable.name: (end, end)}
+    cells = {table.name: (min(map(min, table.cells)), max(map(max, table.cells))) for table in book.tables}
+    watches = (watch for watch in book.watches if variable.name in watch.mentions)
+    return any(bounds(watch.condition, ranges, cells) == (1, 1) for watch in watches)
 
 
 def _sign(effect: Assign, name: str) -> str:
