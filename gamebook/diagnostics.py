@@ -13,7 +13,7 @@ from gamebook.source import Span
 
 
 class Severity(Enum):
-    """How much a finding matters: an error stops the solver, a warning is a likely mistake, an info is worth knowing."""
+    """How much it matters: an error stops the solver, a warning is a likely mistake, an info is worth knowing."""
 
     ERROR = "error"
     WARNING = "warning"

@@ -9,8 +9,8 @@ NO_VICTORY = declare(
     "a book that cannot be won",
     "Whatever the reader chooses and however the dice fall, no victory is reached.",
     "Open a way to a victory; a book that is played for points says `aim score`.",
-    "=== 1\n* Go on -> 2\n=== 2\n~ ending \"You are home\"",
-    "=== 1\n* Go on -> 2\n=== 2\n~ victory \"You are home\"",
+    '=== 1\n* Go on -> 2\n=== 2\n~ ending "You are home"',
+    '=== 1\n* Go on -> 2\n=== 2\n~ victory "You are home"',
 )
 PROMISE = declare(
     "GB402",

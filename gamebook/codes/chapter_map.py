@@ -10,7 +10,7 @@ DEAD_END = declare(
     "A way through the chapter runs out with neither a turn nor an ending.",
     "Say where to turn, or end the book with `victory`, `defeat` or `ending`.",
     "=== 9\nThe door is shut.",
-    "=== 9\nThe door is shut.\n~ defeat \"Locked in\"",
+    '=== 9\nThe door is shut.\n~ defeat "Locked in"',
 )
 NEVER_REACHED = declare(
     "GB202",

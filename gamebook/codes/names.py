@@ -36,8 +36,8 @@ UNKNOWN_COMBAT = declare(
     "unknown combat",
     "A fight needs a `combat` from the book or its rule system, and there is none of this name.",
     "Use a system with fights, or write a `combat` in the header.",
-    "use plain\n…\n~ fight \"Guard\" SKILL 7",
-    "use fighting-fantasy\n…\n~ fight \"Guard\" SKILL 7 STAMINA 6",
+    'use plain\n…\n~ fight "Guard" SKILL 7',
+    'use fighting-fantasy\n…\n~ fight "Guard" SKILL 7 STAMINA 6',
 )
 UNKNOWN_OUTCOME = declare(
     "GB105",
@@ -108,8 +108,8 @@ MISSING_FILE = declare(
     "a file that cannot be read",
     "An included file does not exist, is not text, or cannot be opened.",
     "Correct the path; it is looked for from the book's folder.",
-    "include \"part-two.gbk\"",
-    "include \"part2.gbk\"",
+    'include "part-two.gbk"',
+    'include "part2.gbk"',
 )
 BAD_INCLUDE = declare(
     "GB113",
@@ -117,8 +117,8 @@ BAD_INCLUDE = declare(
     "an include that is not allowed",
     "A file includes itself, lies outside the book's folder, or is included too deeply.",
     "Keep all parts in the book's folder and include each of them once, from the main file.",
-    "include \"../other/part2.gbk\"",
-    "include \"part2.gbk\"",
+    'include "../other/part2.gbk"',
+    'include "part2.gbk"',
 )
 NEVER_HAD = declare(
     "GB114",
@@ -183,8 +183,8 @@ FOE_STATS = declare(
     "a foe with the wrong stats",
     "A foe needs exactly the stats that its combat names.",
     "Give each of them once.",
-    "~ fight \"Guard\" SKILL 7",
-    "~ fight \"Guard\" SKILL 7 STAMINA 6",
+    '~ fight "Guard" SKILL 7',
+    '~ fight "Guard" SKILL 7 STAMINA 6',
 )
 OUT_OF_PLACE = declare(
     "GB122",

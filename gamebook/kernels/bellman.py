@@ -7,7 +7,6 @@ moved outward by that much. Bounds are exact (low == high) only where every succ
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
 from gamebook.kernels.machine import Floats, Ids, Ints
@@ -28,7 +27,15 @@ SAME = 1e-12
 
 @njit(cache=True)
 def action_bounds(
-    first: int, last: int, state: int, successor: Ids, chance: Floats, reward: float, slack: float, low: Floats, high: Floats
+    first: int,
+    last: int,
+    state: int,
+    successor: Ids,
+    chance: Floats,
+    reward: float,
+    slack: float,
+    low: Floats,
+    high: Floats,
 ) -> tuple[float, float, float]:
     """Bounds of an action's value without its way back to `state`, and the chance not to come back.
 
@@ -200,12 +207,23 @@ def sweep_component(
     for s in states:
         low[s] = 0.0
         high[s] = 1.0
-    for sweep in range(SWEEPS):
+    for _ in range(SWEEPS):
         widest = 0.0
         moved = 0.0
         for s in states:
             l, h, a = state_bounds(
-                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, low, high
+                s,
+                mode[s],
+                ties_last,
+                first_action,
+                first_successor,
+                successor,
+                chance,
+                reward,
+                weight,
+                slack,
+                low,
+                high,
             )
             l = max(l, low[s])
             h = min(h, high[s])
@@ -253,14 +271,37 @@ def backward(
             if first_action[s] == first_action[s + 1]:
                 continue
             low[s], high[s], best[s] = state_bounds(
-                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, low, high
+                s,
+                mode[s],
+                ties_last,
+                first_action,
+                first_successor,
+                successor,
+                chance,
+                reward,
+                weight,
+                slack,
+                low,
+                high,
             )
             continue
         states = order[start[c] : start[c + 1]]
         if not wins or may_stay(states, mode, first_action, first_successor, successor, weight, inside):
             return c
         if not sweep_component(
-            states, mode, ties_last, first_action, first_successor, successor, chance, reward, weight, slack, low, high, best
+            states,
+            mode,
+            ties_last,
+            first_action,
+            first_successor,
+            successor,
+            chance,
+            reward,
+            weight,
+            slack,
+            low,
+            high,
+            best,
         ):
             return c
     return stop

@@ -28,8 +28,8 @@ DO, BRANCH, CHANCE, LOTTERY, DECIDE, ENTER, EARN, STOP, NOTE = range(9)
 
 # Operations of expressions, in postfix order.
 RETURN, CONST, VAR, NEGATE, NOT, LOOKUP = range(6)
-ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, LEAST, MOST, EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST, BOTH, EITHER = range(
-    6, 21
+ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, LEAST, MOST, EQUAL, UNEQUAL, LESS, AT_MOST, MORE, AT_LEAST, BOTH, EITHER = (
+    range(6, 21)
 )
 WITH_CONST = 32
 """Added to a binary operation: its operands are a variable and a constant that follow in the code."""
@@ -235,7 +235,9 @@ def find(points: Ids, keys: Ints, slots: Ids, point: int, key: Ints, words: int)
 def unpack(m: Code, point: int, keys: Ints, state: int, env: Ints) -> None:
     """Read a state's live variables into `env`; the others keep whatever they were."""
     for f in range(m.field_start[point], m.field_start[point + 1]):
-        env[m.field_variable[f]] = ((keys[state, m.field_word[f]] >> m.field_shift[f]) & m.field_mask[f]) + m.field_low[f]
+        env[m.field_variable[f]] = ((keys[state, m.field_word[f]] >> m.field_shift[f]) & m.field_mask[f]) + m.field_low[
+            f
+        ]
 
 
 @njit(cache=True, inline="always")
@@ -289,8 +291,17 @@ def rehash(points: Ids, keys: Ints, slots: Ids, first: int, last: int) -> None:
 
 @njit(cache=True)
 def run(
-    m: Code, s: States, t: Turns, counts: Ints, start: int, node: int, envs: Ints, key: Ints, stack: Ints,
-    frames: Ints, shares: Floats,
+    m: Code,
+    s: States,
+    t: Turns,
+    counts: Ints,
+    start: int,
+    node: int,
+    envs: Ints,
+    key: Ints,
+    stack: Ints,
+    frames: Ints,
+    shares: Floats,
 ) -> bool:
     """Follow every way from `node` to the next points, as ways of the turn's present action.
 
@@ -417,10 +428,20 @@ def run(
 
 @njit(cache=True)
 def work_out(
-    m: Code, s: States, t: Turns, counts: Ints, number: int, touched: Ints, base: Ints, envs: Ints, key: Ints,
-    stack: Ints, frames: Ints, shares: Floats,
+    m: Code,
+    s: States,
+    t: Turns,
+    counts: Ints,
+    number: int,
+    touched: Ints,
+    base: Ints,
+    envs: Ints,
+    key: Ints,
+    stack: Ints,
+    frames: Ints,
+    shares: Floats,
 ) -> bool:
-    """Work out the turn of a state, as the next in `t`; False when there is no room (then nothing has been added)."""  # fmt: skip
+    """Work out the turn of a state, as the next in `t`; False when there is no room, and then nothing is added."""
     turn = counts[TURNS]
     if turn >= t.point.shape[0]:
         return False

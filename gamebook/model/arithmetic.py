@@ -154,8 +154,8 @@ def _binary_bounds(op: str, left: Interval, right: Interval) -> Interval:
         return min(corners), max(corners)
     if op == "/":
         divisors = {e for e in (c, d, -1, 1) if c <= e <= d and e}
-        corners = tuple(x // e for x in (a, b) for e in divisors) + ((0,) if c <= 0 <= d else ())
-        return min(corners), max(corners)
+        quotients = [x // e for x in (a, b) for e in divisors] + ([0] if c <= 0 <= d else [])
+        return min(quotients), max(quotients)
     if op == "mod":
         return min(0, c + 1), max(0, d - 1)
     return _truth_bounds(op, left, right)

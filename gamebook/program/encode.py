@@ -156,7 +156,7 @@ def encode(program: Program, live: Liveness) -> Code:
 def _places(
     program: Program, live: Liveness, points: Sequence[int]
 ) -> tuple[dict[int, tuple[int, int, int, int]], int]:
-    """For each variable that is live at some point its least value and its word, shift and mask; and the words needed."""
+    """For each variable that is live at some point its least value, word, shift and mask; and the words needed."""
     anywhere = 0
     for point in points:
         anywhere |= live.live[point]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gamebook.dice.pmf import dice, multisets
-from gamebook.model.arithmetic import binary, bounds, const, has_dice, reads
+from gamebook.model.arithmetic import binary, bounds, const, has_dice
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import (
@@ -34,7 +34,22 @@ from gamebook.model.step import (
     Turn,
     Watch,
 )
-from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Enter, Mark, Node, NodeId, Note, Program, Stop
+from gamebook.program.code import (
+    Branch,
+    Cell,
+    Chance,
+    Choice,
+    Decide,
+    Do,
+    Earn,
+    Enter,
+    Mark,
+    Node,
+    NodeId,
+    Note,
+    Program,
+    Stop,
+)
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
 
 WIDEST_FAN = 64
@@ -305,7 +320,9 @@ class _Lowering:
         """Every outcome of a draw into a variable, then on."""
         next = self.meeting(len(draw.pmf), next, where.place)
         rows = weights(draw.pmf)
-        nexts = [self.add(Do(((self.index[name], binary("+", const(x), draw.known)),), next), where.place) for x, _ in rows]
+        nexts = [
+            self.add(Do(((self.index[name], binary("+", const(x), draw.known)),), next), where.place) for x, _ in rows
+        ]
         return self.chance([const(weight) for _, weight in rows], nexts, where)
 
     def sized(self, count: Expr, most: int, make: Callable[[int], NodeId], where: _Where) -> NodeId:
@@ -380,7 +397,9 @@ class _Lowering:
         total = self.cell("total", *self.bounds(step.value))
         sets = [(self.index[total], value)]
         if step.store is not None:
-            kept = binary("max", binary("min", value, const(self.ranges[step.store][1])), const(self.ranges[step.store][0]))
+            kept = binary(
+                "max", binary("min", value, const(self.ranges[step.store][1])), const(self.ranges[step.store][0])
+            )
             sets.append((self.index[step.store], kept))
         rows = self.by_rows(Var(name=total), step, next, where)
         return self.draw(drawn, self.add(Do(tuple(sets), rows), where.place), where)
@@ -410,7 +429,6 @@ class _Lowering:
 def next_after(label: str, where: _Where) -> NodeId:
     """Where play goes on after the enclosing scope of that label."""
     return next(open_.exit for open_ in reversed(where.scopes) if open_.scope.label == label)
-
 
 
 def _overlap(rows: tuple[Row, ...]) -> bool:

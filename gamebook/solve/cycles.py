@@ -157,9 +157,7 @@ def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
     return np.asarray(x + factors.solve(gains[policy] - system @ x))
 
 
-def _improve(
-    c: Component, policy: Ints, value: Floats, gains: Floats, player: int
-) -> tuple[Ints, Floats, bool]:
+def _improve(c: Component, policy: Ints, value: Floats, gains: Floats, player: int) -> tuple[Ints, Floats, bool]:
     """One round of strategy iteration for `player`; the rival answers each of the reader's rounds in full."""
     if player == READER:
         for _ in range(MOST_ROUNDS):
@@ -266,7 +264,9 @@ def _without_returns(c: Component) -> Component:
     share = np.where(back > 0, 1.0 / np.maximum(leak, 1e-300), 1.0)
     data = rows.data[others] * share[rows.row[others]]
     inside = csr_array((data, (rows.row[others], rows.col[others])), shape=c.inside.shape)
-    return replace(c, inside=inside, low=c.low * share, high=c.high * share, slack=c.slack + 4 / max(leak.min(), 1e-300))
+    return replace(
+        c, inside=inside, low=c.low * share, high=c.high * share, slack=c.slack + 4 / max(leak.min(), 1e-300)
+    )
 
 
 def _route(c: Component, members: Ints, held: Flags, target: int, action: Ints) -> None:

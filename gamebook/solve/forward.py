@@ -81,7 +81,9 @@ def _settle(moves: csc_array, arrivals: Floats) -> Floats:
     return np.asarray(x)
 
 
-def _reached(moves: csc_array, seed: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _reached(
+    moves: csc_array, seed: np.ndarray[tuple[int], np.dtype[np.bool_]]
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Which states can be come to from `seed` along `moves` (columns lead to rows)."""
     found = seed.copy()
     while True:

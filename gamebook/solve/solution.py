@@ -18,7 +18,7 @@ from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.program.lower import lower
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solve.forward import action_weights, visits
-from gamebook.solve.space import Limits, Progress, Space, explore
+from gamebook.solve.space import NO_LIMITS, Limits, Progress, Space, explore
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,8 @@ class Played:
         """float64[a]: what play is worth after each action, points on the way included."""
         states = self.space.states
         worth = states.chance * self.values.middle[states.successor]
-        total = np.concatenate([[0.0], np.cumsum(worth)])
-        gained = total[states.first_successor[1:]] - total[states.first_successor[:-1]]
-        return gained + (0.0 if self.wins else states.reward)
+        gained = np.add.reduceat(worth, states.first_successor[:-1])
+        return np.asarray(gained if self.wins else gained + states.reward)
 
 
 @dataclass(frozen=True)
@@ -146,9 +145,7 @@ class Solved:
         points = self.space.states.point
         order = np.argsort(points, kind="stable")
         bounds = np.searchsorted(points[order], np.arange(len(self.space.code.point_node) + 1))
-        return {
-            int(node): order[bounds[p] : bounds[p + 1]] for p, node in enumerate(self.space.code.point_node)
-        }
+        return {int(node): order[bounds[p] : bounds[p + 1]] for p, node in enumerate(self.space.code.point_node)}
 
     def columns(self, node: NodeId, states: Ints) -> dict[str, Ints]:
         """The values of the variables that matter at a point, in some of its states."""
@@ -269,9 +266,7 @@ def ending_worth(book: Book, space: Space) -> Floats:
     return np.array([float(book.aim == "win" and name in victories) for name in space.program.endings])
 
 
-def play(
-    book: Book, space: Space, manner: Manner, look: Callable[[float], None] | None = None
-) -> Played:
+def play(book: Book, space: Space, manner: Manner, look: Callable[[float], None] | None = None) -> Played:
     """Play a book in some manner."""
     values = evaluate(
         space,
@@ -290,7 +285,7 @@ def solve(
     *,
     reduce: bool = True,
     observed: tuple[str, ...] = (),
-    limits: Limits = Limits(),
+    limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
 ) -> Solved:
     """Find best play.

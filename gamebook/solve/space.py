@@ -49,6 +49,9 @@ class Limits:
     seconds: float | None = None
 
 
+NO_LIMITS = Limits()
+
+
 @dataclass(frozen=True)
 class Space:
     """The states of a program and how they lead to each other.
@@ -225,7 +228,7 @@ def explore(
     *,
     reduce: bool = True,
     observed: tuple[str, ...] = (),
-    limits: Limits = Limits(),
+    limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
 ) -> Space:
     """List every state that play can reach.
@@ -267,9 +270,7 @@ def _over(limits: Limits, counts: Ints, states: States, began: float) -> bool:
     )
 
 
-def _cut(
-    program: Program, code: Code, states: States, counts: Ints, root: int, complete: bool, began: float
-) -> Space:
+def _cut(program: Program, code: Code, states: States, counts: Ints, root: int, complete: bool, began: float) -> Space:
     count, actions, successors, listed = (int(counts[i]) for i in (STATES, ACTIONS, SUCCESSORS, CURSOR))
     states.first_action[listed:] = actions
     cut = States(

@@ -19,7 +19,9 @@ def enumerate_rolls(count: int, sides: int, keep: int | None, highest: bool) -> 
 
 
 @pytest.mark.parametrize("highest", [True, False])
-@pytest.mark.parametrize(("count", "sides", "keep"), [(1, 6, None), (2, 6, None), (3, 6, 2), (4, 4, 3), (5, 3, 1), (2, 10, 2)])
+@pytest.mark.parametrize(
+    ("count", "sides", "keep"), [(1, 6, None), (2, 6, None), (3, 6, 2), (4, 4, 3), (5, 3, 1), (2, 10, 2)]
+)
 def test_dice_equal_enumeration(count: int, sides: int, keep: int | None, highest: bool) -> None:
     assert dice(count, sides, keep, highest) == enumerate_rolls(count, sides, keep, highest)
 

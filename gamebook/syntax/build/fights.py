@@ -96,7 +96,7 @@ class FightBuilder(StepBuilder):
     def parts(
         self, tree: Branch, lines: Sequence[Child], what: str, needed: tuple[str, ...], single: tuple[str, ...]
     ) -> dict[str, Branch]:
-        """The lines of a `test` or `combat` that may stand only once, by rule; complains of what is missing or double."""
+        """Lines of a `test` or `combat` that stand only once, by rule; complains of what is missing or double."""
         found: dict[str, Branch] = {}
         for line in lines:
             if isinstance(line, Tree) and line.data in single:

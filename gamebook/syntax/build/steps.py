@@ -66,7 +66,7 @@ class StepBuilder(ValueBuilder):
                 for _ in (line for line in between if not line.strip()):
                     texts.append("")
                     spans.append(Span(span.path, spans[-1].end, spans[-1].end))
-            line = text[span.start : span.start + len(token.rstrip())]  # less its comment, which the token has as blanks
+            line = text[span.start : span.start + len(token.rstrip())]  # less its comment, blanks in the token
             extra = max(0, self.indent(token.start_pos or 0) - margin)
             texts.append(" " * extra + line)
             start = max(span.start - extra, text.rfind("\n", 0, span.start) + 1)
@@ -91,7 +91,8 @@ class StepBuilder(ValueBuilder):
             if odd is not None:
                 self.findings.append(odd)
         else:
-            self.complain(syntax.EMPTY_CHOICE, place, "this choice has no words", "say what the reader may do: * Go in -> 12")
+            hint = "say what the reader may do: * Go in -> 12"
+            self.complain(syntax.EMPTY_CHOICE, place, "this choice has no words", hint)
         return ast.Option(
             label, self.maybe(condition), self.maybe(target), self.steps(block), span=span, label_span=place
         )
@@ -192,7 +193,10 @@ class StepBuilder(ValueBuilder):
         otherwise: ast.Block = ()
         if len(others) > MAX_DEPTH:
             self.complain(
-                syntax.TOO_DEEP, self.at(others[MAX_DEPTH]), "there are too many “else if” in a row here", "use a roll or a table"
+                syntax.TOO_DEEP,
+                self.at(others[MAX_DEPTH]),
+                "there are too many “else if” in a row here",
+                "use a roll or a table",
             )
             others = others[:MAX_DEPTH]
         for branch in reversed(others):

@@ -121,13 +121,13 @@ class ValueBuilder:
         if isinstance(count, Token):
             most = self.integer(count, self.at(count))
             if most > MAX_DICE:
-                self.complain(syntax.BIG_DICE, self.at(tree), "these are too many dice", f"roll at most {MAX_DICE} at once")
+                self.complain(syntax.BIG_DICE, self.at(tree), "these are too many dice", f"roll {MAX_DICE} at most")
             number: ast.Expr = ast.Number(min(most, MAX_DICE), span=self.at(count))
         else:
             number = self.maybe(count)
         sides = self.integer(die[1:], self.at(die))
         if not 1 <= sides <= MAX_SIDES:
-            self.complain(syntax.BIG_DICE, self.at(die), f"a die cannot have {sides} sides", f"1 to {MAX_SIDES} will do")
+            self.complain(syntax.BIG_DICE, self.at(die), f"a die cannot have {sides} sides", f"1 to {MAX_SIDES} do")
         return ast.Dice(number, max(1, min(sides, MAX_SIDES)), span=self.at(tree))
 
     def keep(self, tree: Branch) -> ast.Dice:
