@@ -60,7 +60,7 @@ def command(
         float | None, typer.Option(metavar="SECONDS", min=0.0, help="Stop listing states after so long, with bounds.")
     ] = None,
 ) -> None:
-    """Find best play of a book: its chance to win, the way there, and what choices cost.
+    """Find best play: the chance to win, and the way.
 
     One screen first; `--chapters` and `--choices` add tables. Where a limit is reached before the answer, the bounds
     known are printed, and the exit code is 3.

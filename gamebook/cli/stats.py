@@ -22,7 +22,10 @@ def command(
         list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
     ] = None,
 ) -> None:
-    """Count a book: words, chapters, choices, endings, fights, tests, and how long its routes are."""
+    """Count words, chapters, fights, endings, routes.
+
+    Also the choices and tests of a book, and how long its shortest and longest routes are.
+    """
     workspace = ready(book, assignments("--set", settings or []))
 
     from gamebook.analysis.census import census
