@@ -65,7 +65,7 @@ class Code(NamedTuple):
     touched: Flags
     """bool[points, variables]: what is read or set between a point and the next ones, and matters."""
     touched_bits: Ints
-    """int64[points, words]: the places in a key of those that are live at the point."""
+    """int64[points, words]: the places in a key of those that are live at the point, and of the point itself."""
     start: Ints
     """int64[variables]: the values before anything happens; those of variables that never change stay."""
     words: int
@@ -81,7 +81,7 @@ class States(NamedTuple):
     point: Ids
     """int32[n]: the point a state stands at; -1 for an ending."""
     key: Ints
-    """int64[n, words]: the live variables, packed."""
+    """int64[n, words]: the point and the live variables, packed."""
     first_action: Ints
     """int64[n + 1]: a state's actions are first_action[s] .. first_action[s + 1]."""
     option: Ids
@@ -101,10 +101,8 @@ class States(NamedTuple):
 class Turns(NamedTuple):
     """What happens from a point on, for each value of the variables that play touches there."""
 
-    point: Ids
-    """int32[t]"""
     key: Ints
-    """int64[t, words]: the touched variables, packed."""
+    """int64[t, words]: the point and the touched variables, packed."""
     first_action: Ints
     option: Ids
     reward: Floats
@@ -198,35 +196,28 @@ def evaluate(code: Ints, at: int, env: Ints, off: int, stack: Ints) -> int:
 
 
 @njit(cache=True, inline="always")
-def mix(point: int, key: Ints, words: int) -> int:
-    """A hash of a point and a key."""
-    mixed = np.uint64(point + 1) * np.uint64(0x9E3779B97F4A7C15)
+def find(keys: Ints, slots: Ids, key: Ints, words: int) -> int:
+    """The slot of a key in a hash table of numbered keys: where it is, or the empty one where it belongs."""
+    size = slots.shape[0] - 1
+    mixed = np.uint64(0)
     for w in range(words):
         mixed ^= np.uint64(key[w])
         mixed *= np.uint64(0xBF58476D1CE4E5B9)
         mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0x94D049BB133111EB)
     mixed ^= mixed >> np.uint64(32)
-    return np.int64(mixed & np.uint64(0x3FFFFFFFFFFFFFFF))
-
-
-@njit(cache=True, inline="always")
-def find(points: Ids, keys: Ints, slots: Ids, point: int, key: Ints, words: int) -> int:
-    """The slot of (point, key) in a hash table of numbered pairs: where it is, or the empty one where it belongs."""
-    size = slots.shape[0] - 1
-    slot = mix(point, key, words) & size
+    slot = np.int64(mixed & np.uint64(size))
     while True:
         other = slots[slot]
         if other < 0:
             break
-        if points[other] == point:
-            same = True
-            for w in range(words):
-                if keys[other, w] != key[w]:
-                    same = False
-                    break
-            if same:
+        same = True
+        for w in range(words):
+            if keys[other, w] != key[w]:
+                same = False
                 break
+        if same:
+            break
         slot = (slot + 1) & size
     return slot
 
@@ -243,7 +234,7 @@ def unpack(m: Code, point: int, keys: Ints, state: int, env: Ints) -> None:
 @njit(cache=True, inline="always")
 def find_or_add(m: Code, s: States, counts: Ints, point: int, key: Ints) -> int:
     """The number of the state (point, key), new if need be; -1 when there is no room."""
-    slot = find(s.point, s.key, s.slots, point, key, m.words)
+    slot = find(s.key, s.slots, key, m.words)
     number = np.int64(s.slots[slot])
     if number < 0 and counts[STATES] < s.point.shape[0]:
         number = counts[STATES]
@@ -259,6 +250,7 @@ def find_or_add(m: Code, s: States, counts: Ints, point: int, key: Ints) -> int:
 def pack(m: Code, point: int, env: Ints) -> Ints:
     """The key of the state with these variables at a point."""
     key = np.zeros(m.words, np.int64)
+    key[0] = point
     for f in range(m.field_start[point], m.field_start[point + 1]):
         key[m.field_word[f]] |= (env[m.field_variable[f]] - m.field_low[f]) << m.field_shift[f]
     return key
@@ -273,7 +265,7 @@ def first_state(m: Code, s: States, counts: Ints, point: int, env: Ints) -> int:
 @njit(cache=True)
 def known_state(m: Code, s: States, point: int, env: Ints) -> int:
     """The number of the state (point, env), or -1."""
-    return s.slots[find(s.point, s.key, s.slots, point, pack(m, point, env), m.words)]
+    return s.slots[find(s.key, s.slots, pack(m, point, env), m.words)]
 
 
 @njit(cache=True)
@@ -283,10 +275,10 @@ def read_state(m: Code, s: States, state: int, env: Ints) -> None:
 
 
 @njit(cache=True)
-def rehash(points: Ids, keys: Ints, slots: Ids, first: int, last: int) -> None:
+def rehash(keys: Ints, slots: Ids, first: int, last: int) -> None:
     """Fill empty `slots` with the numbers first .. last - 1."""
     for number in range(first, last):
-        slots[find(points, keys, slots, points[number], keys[number], keys.shape[1])] = number
+        slots[find(keys, slots, keys[number], keys.shape[1])] = number
 
 
 @njit(cache=True)
@@ -376,6 +368,7 @@ def run(
             for w in range(m.words):
                 key[w] = 0
             if to >= 0:
+                key[0] = to
                 for f in range(m.field_start[to], m.field_start[to + 1]):
                     if m.touched[start, m.field_variable[f]]:
                         key[m.field_word[f]] |= (envs[off + m.field_variable[f]] - m.field_low[f]) << m.field_shift[f]
@@ -443,7 +436,7 @@ def work_out(
 ) -> bool:
     """Work out the turn of a state, as the next in `t`; False when there is no room, and then nothing is added."""
     turn = counts[TURNS]
-    if turn >= t.point.shape[0]:
+    if turn >= t.key.shape[0]:
         return False
     actions = counts[TURN_ACTIONS]
     ways = counts[TURN_WAYS]
@@ -479,11 +472,10 @@ def work_out(
         counts[TURN_ACTIONS] += 1
         t.first_way[counts[TURN_ACTIONS]] = counts[TURN_WAYS]
         option = last if option < 0 else option + 1
-    t.point[turn] = point
     for w in range(m.words):
         t.key[turn, w] = touched[w]
     t.first_action[turn + 1] = counts[TURN_ACTIONS]
-    t.slots[find(t.point, t.key, t.slots, point, touched, m.words)] = turn
+    t.slots[find(t.key, t.slots, touched, m.words)] = turn
     counts[TURNS] = turn + 1
     return True
 
@@ -510,7 +502,7 @@ def explore(m: Code, s: States, t: Turns, counts: Ints, chunk: int) -> bool:
         point = s.point[number]
         for w in range(m.words):
             touched[w] = s.key[number, w] & m.touched_bits[point, w]
-        turn = np.int64(t.slots[find(t.point, t.key, t.slots, point, touched, m.words)])
+        turn = np.int64(t.slots[find(t.key, t.slots, touched, m.words)])
         if turn < 0:
             if not work_out(m, s, t, counts, number, touched, base, envs, key, stack, frames, shares):
                 return False

@@ -122,6 +122,7 @@ def encode(program: Program, live: Liveness) -> Code:
     field_start = [0]
     touched = np.zeros((len(points), len(program.cells)), np.bool_)
     touched_bits = np.zeros((len(points), words_needed), np.int64)
+    touched_bits[:, 0] = (1 << len(points).bit_length()) - 1
     for row, point in enumerate(points):
         touching = stretch(program, live, point)
         for number, (low, word, shift, mask) in places.items():
@@ -161,7 +162,7 @@ def _places(
     for point in points:
         anywhere |= live.live[point]
     places: dict[int, tuple[int, int, int, int]] = {}
-    word, shift = 0, 0
+    word, shift = 0, len(points).bit_length()
     for number, cell in enumerate(program.cells):
         width = (cell.high - cell.low).bit_length()
         if not anywhere >> number & 1 or width == 0:

@@ -156,7 +156,6 @@ def _resized(array: NDArray[Any], length: int) -> NDArray[Any]:
 
 def _no_turns(code: Code, turns: int) -> Turns:
     return Turns(
-        point=np.zeros(turns, np.int32),
         key=np.zeros((turns, code.words), np.int64),
         first_action=np.zeros(turns + 1, np.int64),
         option=np.zeros(2 * turns, np.int32),
@@ -197,16 +196,15 @@ def _grown(code: Code, s: States, counts: Ints) -> States:
         seen=s.seen,
     )
     if room != len(s.point):
-        machine.rehash(grown.point, grown.key, grown.slots, code.endings, counts[STATES])
+        machine.rehash(grown.key, grown.slots, code.endings, counts[STATES])
     return grown
 
 
 def _more_turns(t: Turns, counts: Ints) -> Turns:
     """The same turns with room for more."""
-    room = _room(t.point, counts[TURNS])
+    room = _room(t.key, counts[TURNS])
     actions, ways = _room(t.option, counts[TURN_ACTIONS]), _room(t.to, counts[TURN_WAYS])
     grown = Turns(
-        point=_resized(t.point, room),
         key=_resized(t.key, room),
         first_action=_resized(t.first_action, room + 1),
         option=_resized(t.option, actions),
@@ -216,10 +214,10 @@ def _more_turns(t: Turns, counts: Ints) -> Turns:
         chance=_resized(t.chance, ways),
         sets=_resized(t.sets, ways),
         carries=_resized(t.carries, ways),
-        slots=t.slots if room == len(t.point) else _slots(room),
+        slots=t.slots if room == len(t.key) else _slots(room),
     )
-    if room != len(t.point):
-        machine.rehash(grown.point, grown.key, grown.slots, 0, counts[TURNS])
+    if room != len(t.key):
+        machine.rehash(grown.key, grown.slots, 0, counts[TURNS])
     return grown
 
 
