@@ -7,16 +7,17 @@ comes, then cut back to a few rules, the cheapest cuts first.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.analysis.rules import Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
-from gamebook.analysis.tree import Leaf, Question, Tree, cut_back, grow, leaves, rule_count
+from gamebook.analysis.tree import Tree, cut_back, grow, leaves
 from gamebook.graph.words import Words
 from gamebook.kernels.machine import Ints
-from gamebook.model.arithmetic import TRUE, const
+from gamebook.model.arithmetic import FALSE, TRUE, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.solve.solution import Solved
@@ -109,8 +110,12 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
     wrong = ~table.good[row, taken]
     addresses, labels = list(table.labels), list(table.labels.values())
     rules = tuple(
-        Rule(addresses[option], labels[option], words.value(_condition(when, names)) if when else "")
-        for when, option in _listed(tree)
+        Rule(
+            addresses[rule.option],
+            labels[rule.option],
+            "" if () in rule.ways else words.value(_condition(rule.ways, names)),
+        )
+        for rule in tree_rules(tree)
     )
     return Advice(
         chapter=table.chapter,
@@ -140,25 +145,16 @@ def _follow(tree: Tree, columns: Ints, table: Merged) -> Ints:
 # ---- words -------------------------------------------------------------------------------------------------
 
 
-def _listed(tree: Tree, when: tuple[Question, ...] = ()) -> Iterator[tuple[tuple[Question, ...], int]]:
-    """The tree as a list of rules, the simpler side of each split first; the second side needs no condition."""
-    if isinstance(tree, Leaf):
-        yield from ((when, option) for option in tree.order)
-        return
-    first, second, question = tree.yes, tree.no, tree.question
-    if rule_count(second) < rule_count(first):
-        first, second, question = second, first, question.negated()
-    yield from _listed(first, (*(old for old in when if not question.implies(old)), question))
-    yield from _listed(second, when)
-
-
-def _condition(questions: Sequence[Question], names: Sequence[str]) -> Expr:
-    """All questions answered with yes."""
-    whole: Expr = TRUE
-    for question in questions:
-        asked = Binary(op=question.op, left=Var(name=names[question.column]), right=const(question.bound))
-        whole = asked if whole == TRUE else Binary(op="and", left=whole, right=asked)
-    return whole
+def _condition(ways: Sequence[Way], names: Sequence[str]) -> Expr:
+    """One of the ways holds; FALSE and TRUE fold away."""
+    either: Expr = FALSE
+    for way in ways:
+        whole: Expr = TRUE
+        for question in way:
+            asked = Binary(op=question.op, left=Var(name=names[question.column]), right=const(question.bound))
+            whole = asked if whole == TRUE else Binary(op="and", left=whole, right=asked)
+        either = whole if either == FALSE else Binary(op="or", left=either, right=whole)
+    return either
 
 
 def sentence(rules: Sequence[Rule], sometimes_shut: Container[str] = ()) -> str:

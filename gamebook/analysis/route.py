@@ -26,7 +26,8 @@ class RouteStep:
     chapter: str
     title: str
     choices: tuple[str, ...]
-    """What is chosen there on this way: the words of the options, in the order of the text."""
+    """What is chosen there on this way: the words of the options, in the order of the text; what is chosen in a
+    fight changes from round to round, and is left to the advice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def _choices(course: Course, place: str, stand: Stand, leads: str) -> Iterator[s
         options[option] = options.get(option, 0.0) + times
     likely = [decision for decision, options in often.items() if sum(options.values()) >= 0.5]
     for decision in sorted(likely, key=_in_text):
-        if words[decision].what != "fight":
+        if not words[decision].in_fight:
             options = often[decision]
             yield words[decision].labels[max(options, key=options.__getitem__)]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from gamebook.graph.words import Words
 from gamebook.model.book import Book
-from gamebook.model.step import Choose, End, Option, Step, Turn
-from gamebook.resolve.core import steps_in
+from gamebook.model.step import Block, Choose, End, Option, Scope, Turn
+from gamebook.resolve.core import blocks_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Decision:
     """What strategies call it: the written name, else the chapter."""
     what: str
     """`menu`, `may`, `choose`, `amount`, `hero`, `fight` or `rival`."""
+    in_fight: bool
     labels: Mapping[str, str]
     """For each option's address its words; options of equal words are told apart by where they lead."""
 
@@ -28,19 +29,22 @@ class Decision:
 def decisions(book: Book) -> dict[str, Decision]:
     """All decisions of a book by address."""
     words = Words(book)
-    return {step.address: _decision(words, step) for step in every_step(book) if isinstance(step, Choose)}
+    blocks = (book.hero, *(chapter.body for chapter in book.chapters), *(watch.body for watch in book.watches))
+    found = (each for block in blocks for each in _choices(block, in_fight=False))
+    return {step.address: _decision(words, step, in_fight) for step, in_fight in found}
 
 
-def every_step(book: Book) -> Iterator[Step]:
-    """Every step of a book: the hero's, the chapters', the triggers'."""
-    yield from steps_in(book.hero)
-    for chapter in book.chapters:
-        yield from steps_in(chapter.body)
-    for watch in book.watches:
-        yield from steps_in(watch.body)
+def _choices(block: Block, *, in_fight: bool) -> Iterator[tuple[Choose, bool]]:
+    """Every decision of a block, and whether it belongs to a fight."""
+    for step in block:
+        if isinstance(step, Choose):
+            yield step, in_fight
+        inside = in_fight or (isinstance(step, Scope) and step.what == "fight")
+        for inner in blocks_in(step):
+            yield from _choices(inner, in_fight=inside)
 
 
-def _decision(words: Words, step: Choose) -> Decision:
+def _decision(words: Words, step: Choose, in_fight: bool) -> Decision:
     plain = {option.address: " ".join(words.text(option.label).split()) for option in step.options}
     count = Counter(plain.values())
     labels = {}
@@ -48,7 +52,7 @@ def _decision(words: Words, step: Choose) -> Decision:
         label, leads = plain[option.address], _target(option)
         told_apart = label and count[label] == 1
         labels[option.address] = label if told_apart or not leads else f"{label} -> {leads}".strip()
-    return Decision(step.address, step.name, step.what, labels)
+    return Decision(step.address, step.name, step.what, in_fight, labels)
 
 
 def _target(option: Option) -> str:
