@@ -16,4 +16,10 @@ def test_the_last_column_gives_way() -> None:
 
 
 def test_chances_are_never_rounded_to_nothing() -> None:
-    assert [chance(value) for value in (0, 1e-9, 0.00012, 0.83375, 1)] == ["0", "<0.001%", "0.012%", "83.375%", "100.000%"]
+    assert [chance(value) for value in (0, 1e-9, 0.00012, 0.83375, 1)] == [
+        "0",
+        "<0.001%",
+        "0.012%",
+        "83.375%",
+        "100.000%",
+    ]
