@@ -84,26 +84,34 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def traps(facts: Facts) -> Iterator[Diagnostic]:
-    """Where does play go on, with things to choose, though no victory can be reached any more?"""
+    """Where does play go on, with things to choose, though no victory can be reached any more?
+
+    Chapters from which nobody wins are told one by one. Where it depends on the sheet, one lack is often felt in many
+    chapters: the one nearest to the start is told, with the others beside it.
+    """
     reach, program = facts.reach, facts.solved.space.program
     if not reach.hopeful[reach.root]:
         return  # that nothing wins is a finding of its own
     source, target = reach.entries(_idle(facts))
     entered = target[reach.hopeful[source]]
     chapters = np.array([program.places[n] for n in reach.node[entered]], np.object_)
+    some: dict[str, Span] = {}
     for chapter in dict.fromkeys(chapters):
         span = facts.span(f"chapter {chapter}")
         if span is None:
             continue
-        arrivals = reach.states_at(program.chapters[chapter])
-        ever = bool(reach.hopeful[arrivals].any())
-        message = (
-            f"a reader can come to chapter {chapter}, and go on, with no way left to a victory"
-            if ever
-            else f"from chapter {chapter} on the reader chooses and turns, but no victory can be reached"
-        )
+        if reach.hopeful[reach.states_at(program.chapters[chapter])].any():
+            some[chapter] = span
+            continue
         route = facts.witness.route_to(entered[chapters == chapter])
+        message = f"from chapter {chapter} on the reader chooses and turns, but no victory can be reached"
         yield finding(chapter_map.TRAP, span, message, "is that meant?", route=route.lines)
+    if some:
+        route = facts.witness.route_to(entered[np.isin(chapters, [*some])])
+        message = f"a reader can come to chapter {route.chapter}, and go on, with no way left to a victory"
+        others = (span for chapter, span in some.items() if chapter != route.chapter)
+        related = tuple(Related(span, "here, too") for span in others)[:MOST_RELATED]
+        yield finding(chapter_map.TRAP, some[route.chapter], message, "is that meant?", related, route.lines)
 
 
 def _idle(facts: Facts) -> Flags:
