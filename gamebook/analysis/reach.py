@@ -48,16 +48,20 @@ class Reach:
         marks = np.ones(len(space.states.successor), np.int8)
         return csr_array((marks, space.states.successor, space.edge_start), shape=(space.size, space.size))
 
-    @cached_property
-    def victories(self) -> Ints:
-        """The endings that are victories, as states."""
-        won = {ending.name for ending in self.solved.book.endings if ending.kind == "victory"}
-        return np.array([n for n, name in enumerate(self.endings) if name in won], np.int64)
+    def of_kind(self, *kinds: str) -> Ints:
+        """The endings of some kinds, as states."""
+        names = {ending.name for ending in self.solved.book.endings if ending.kind in kinds}
+        return np.array([n for n, name in enumerate(self.endings) if name in names], np.int64)
 
     @cached_property
     def hopeful(self) -> Flags:
         """bool[n]: from this state some way leads to a victory, however unlikely."""
-        return self.leading_to(self.victories)
+        return self.leading_to(self.of_kind("victory"))
+
+    @cached_property
+    def spared(self) -> Flags:
+        """bool[n]: from this state some way leads to an ending that is no defeat."""
+        return self.leading_to(self.of_kind("victory", "ending"))
 
     def leading_to(self, goals: Ints) -> Flags:
         """bool[n]: some way leads from a state to one of the goals; goals lead to themselves."""

@@ -83,6 +83,6 @@ TRAP = declare(
     "GB210",
     Severity.INFO,
     "a way on without hope",
-    "From here on the reader goes on choosing and turning, but no choice leads to a victory any more.",
-    "Offer a way back or another way to win, or end the book here. Many books mean it so.",
+    "From here on the reader goes on choosing and turning, but no choice leads to anything but defeat any more.",
+    "Offer a way back or another way out, or end the book here. Many books mean it so.",
 )

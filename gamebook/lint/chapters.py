@@ -84,31 +84,32 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def traps(facts: Facts) -> Iterator[Diagnostic]:
-    """Where does play go on, with things to choose, though no victory can be reached any more?
+    """Where does play go on, with things to choose, though nothing but defeat can come of it?
 
-    Chapters from which nobody wins are told one by one. Where it depends on the sheet, one lack is often felt in many
+    An ending that is neither victory nor defeat may be what the book wants to tell, so the way there is no trap.
+    Chapters that nobody survives are told one by one. Where it depends on the sheet, one lack is often felt in many
     chapters: the one nearest to the start is told, with the others beside it.
     """
     reach, program = facts.reach, facts.solved.space.program
-    if not reach.hopeful[reach.root]:
+    if not reach.spared[reach.root]:
         return  # that nothing wins is a finding of its own
     source, target = reach.entries(_idle(facts))
-    entered = target[reach.hopeful[source]]
+    entered = target[reach.spared[source]]
     chapters = np.array([program.places[n] for n in reach.node[entered]], np.object_)
     some: dict[str, Span] = {}
     for chapter in dict.fromkeys(chapters):
         span = facts.span(f"chapter {chapter}")
         if span is None:
             continue
-        if reach.hopeful[reach.states_at(program.chapters[chapter])].any():
+        if reach.spared[reach.states_at(program.chapters[chapter])].any():
             some[chapter] = span
             continue
         route = facts.witness.route_to(entered[chapters == chapter])
-        message = f"from chapter {chapter} on the reader chooses and turns, but no victory can be reached"
+        message = f"from chapter {chapter} on the reader chooses and turns, but only defeat can come of it"
         yield finding(chapter_map.TRAP, span, message, "is that meant?", route=route.lines)
     if some:
         route = facts.witness.route_to(entered[np.isin(chapters, [*some])])
-        message = f"a reader can come to chapter {route.chapter}, and go on, with no way left to a victory"
+        message = f"a reader can come to chapter {route.chapter}, and go on, when nothing but defeat is left"
         others = (span for chapter, span in some.items() if chapter != route.chapter)
         related = tuple(Related(span, "here, too") for span in others)[:MOST_RELATED]
         yield finding(chapter_map.TRAP, some[route.chapter], message, "is that meant?", related, route.lines)
@@ -121,7 +122,7 @@ def _idle(facts: Facts) -> Flags:
     options open, and after it another menu.
     """
     reach = facts.reach
-    hopeless = ~reach.hopeful
+    hopeless = ~reach.spared
     hopeless[: len(reach.endings)] = False
     at_menu, at_choice = np.zeros_like(hopeless), np.zeros_like(hopeless)
     for choose, in_fight in facts.choices:
