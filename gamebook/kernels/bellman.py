@@ -7,6 +7,7 @@ moved outward by that much. Bounds are exact (low == high) only where every succ
 
 from __future__ import annotations
 
+import numpy as np
 from numba import njit
 
 from gamebook.kernels.machine import Floats, Ids, Ints
@@ -20,6 +21,9 @@ SWEEPS = 400
 
 NARROW = 4e-14
 """A bracket this narrow, relative to the value, needs no more sweeps."""
+
+SETTLED = 1e-15
+"""So small a share of what has arrived may still be on its way."""
 
 SAME = 1e-12
 """Values that differ by no more than this, relative to the larger, count as equally good."""
@@ -70,7 +74,7 @@ def action_bounds(
         leak = 1.0
         if certain:
             return worth, worth, 1.0
-    margin = (slack + (last - first)) * UNIT * size
+    margin = (slack + (last - first)) * UNIT * size if size < np.inf else 0.0
     return least - margin, most + margin, leak
 
 
@@ -118,7 +122,8 @@ def state_bounds(
                 first_successor[a], first_successor[a + 1], s, successor, chance, reward[a], slack, low, high
             )
             if leak <= 0.0:
-                l = h = 0.0
+                # Staying for ever: worth nothing, unless each round earns or costs something.
+                l = h = 0.0 if reward[a] == 0.0 else np.inf if reward[a] > 0.0 else -np.inf
             elif leak != 1.0:
                 l = l / leak
                 h = h / leak
@@ -308,46 +313,120 @@ def backward(
 
 
 @njit(cache=True)
-def forward(
-    component: int,
-    order: Ids,
-    start: Ints,
+def leave(
+    s: int,
+    flow: float,
+    component: Ids,
     first_action: Ints,
     first_successor: Ints,
     successor: Ids,
     chance: Floats,
     weight: Floats,
     visits: Floats,
-) -> int:
-    """Expected visits from sources to sinks: components `component`, …, 0; returns the one left to the caller, or -1.
+) -> None:
+    """Add the visits that `flow` visits of a state bring to states of other components."""  # fmt: skip
+    for a in range(first_action[s], first_action[s + 1]):
+        share = flow * weight[a]
+        if share > 0.0:
+            for i in range(first_successor[a], first_successor[a + 1]):
+                if component[successor[i]] != component[s]:
+                    visits[successor[i]] += share * chance[i]
+
+
+@njit(cache=True)
+def go_round(
+    states: Ids,
+    component: Ids,
+    first_action: Ints,
+    first_successor: Ints,
+    successor: Ids,
+    chance: Floats,
+    weight: Floats,
+    visits: Floats,
+    moving: Floats,
+) -> bool:
+    """Visits inside a component, by following what has arrived until next to nothing is on its way.
 
     Args:
+        moving: float64[n], all 0; used to hold what is on its way, and left all 0.
+
+    Returns: False when much is still on its way after many rounds; then nothing is changed.
+    """  # fmt: skip
+    arrived = 0.0
+    for s in states:
+        arrived += visits[s]
+        moving[s] = visits[s]
+    total = np.zeros(states.shape[0])
+    left = arrived
+    for _ in range(SWEEPS):
+        if left <= SETTLED * arrived:
+            break
+        for k in range(states.shape[0]):
+            s = states[k]
+            flow = moving[s]
+            if flow <= 0.0:
+                continue
+            moving[s] = 0.0
+            total[k] += flow
+            for a in range(first_action[s], first_action[s + 1]):
+                share = flow * weight[a]
+                if share > 0.0:
+                    for i in range(first_successor[a], first_successor[a + 1]):
+                        if component[successor[i]] == component[s]:
+                            moving[successor[i]] += share * chance[i]
+        left = 0.0
+        for s in states:
+            left += moving[s]
+    for k in range(states.shape[0]):
+        moving[states[k]] = 0.0
+        if left <= SETTLED * arrived:
+            visits[states[k]] = total[k]
+    return left <= SETTLED * arrived
+
+
+@njit(cache=True)
+def forward(
+    at: int,
+    order: Ids,
+    start: Ints,
+    component: Ids,
+    first_action: Ints,
+    first_successor: Ints,
+    successor: Ids,
+    chance: Floats,
+    weight: Floats,
+    visits: Floats,
+    moving: Floats,
+) -> int:
+    """Expected visits from sources to sinks: components `at`, …, 0; returns the one left to the caller, or -1.
+
+    Args:
+        component: int32[n], the component of each state.
         weight: float64[a], how often each action is taken in its state.
         visits: float64[n]; on entry the expected number of arrivals from outside.
+        moving: float64[n], all 0.
     """
-    for c in range(component, -1, -1):
-        if start[c + 1] - start[c] > 1:
-            return c
-        s = order[start[c]]
-        if visits[s] == 0.0 or first_action[s] == first_action[s + 1]:
-            continue
-        leak = 0.0
-        back = False
-        for a in range(first_action[s], first_action[s + 1]):
-            if weight[a] > 0.0:
-                for i in range(first_successor[a], first_successor[a + 1]):
-                    if successor[i] != s:
-                        leak += weight[a] * chance[i]
-                    else:
-                        back = True
-        if leak <= 0.0:
-            continue
-        if back:
-            visits[s] /= leak
-        for a in range(first_action[s], first_action[s + 1]):
-            flow = visits[s] * weight[a]
-            if flow > 0.0:
-                for i in range(first_successor[a], first_successor[a + 1]):
-                    if successor[i] != s:
-                        visits[successor[i]] += flow * chance[i]
+    for c in range(at, -1, -1):
+        states = order[start[c] : start[c + 1]]
+        if states.shape[0] > 1:
+            if not go_round(
+                states, component, first_action, first_successor, successor, chance, weight, visits, moving
+            ):
+                return c
+        else:
+            s = states[0]
+            leak = 0.0
+            back = False
+            for a in range(first_action[s], first_action[s + 1]):
+                if weight[a] > 0.0:
+                    for i in range(first_successor[a], first_successor[a + 1]):
+                        if successor[i] != s:
+                            leak += weight[a] * chance[i]
+                        else:
+                            back = True
+            if back and leak > 0.0:
+                visits[s] /= leak
+        for s in states:
+            if visits[s] > 0.0:
+                leave(s, visits[s], component, first_action, first_successor, successor, chance, weight, visits)
     return -1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,7 +39,9 @@ class Values:
     """int64[n]: the action played (an index of `states.option`); -1 at endings and at MIX states."""
     seconds: float
     cycles: int
-    """Components with loops that sweeps or a linear solver had to settle."""
+    """Components with loops that a linear solver had to settle."""
+    settled: bool
+    """False when the deadline came first."""
 
     @property
     def middle(self) -> Floats:
@@ -70,7 +71,7 @@ def evaluate(
     *,
     wins: bool = True,
     ties_last: bool = False,
-    look: Callable[[float], None] | None = None,
+    deadline: float | None = None,
 ) -> Values:
     """The value of every state when decisions are made in this manner.
 
@@ -80,7 +81,7 @@ def evaluate(
         worth: float64[endings], what each ending is worth.
         wins: values are chances (`aim win`): play that never ends is worth 0 and points do not count.
         ties_last: of equally good actions play the last, not the first.
-        look: told the share done, a few times a second; may raise to stop.
+        deadline: a `time.monotonic()` after which no further component is begun; what is left is not known.
     """
     began = time.monotonic()
     states = space.states
@@ -109,10 +110,12 @@ def evaluate(
             low[members], high[members], best[members] = solved.low, solved.high, solved.action
             component += 1
             cycles += 1
-        if look is not None:
-            look(component / count)
+        if deadline is not None and time.monotonic() > deadline:
+            break
     best[manner.mode == MIX] = -1
-    return Values(low, high, best, time.monotonic() - began, cycles)
+    unknown = order[start[component] :]
+    low[unknown], high[unknown] = (0.0, 1.0) if wins else (-np.inf, np.inf)
+    return Values(low, high, best, time.monotonic() - began, cycles, component == count)
 
 
 def _component(
@@ -120,8 +123,6 @@ def _component(
 ) -> Component:
     """The component's own matrices; a MIX state has one action, the mixture of its actions."""
     s = space.states
-    number = np.full(space.size, -1, np.int64)
-    number[members] = np.arange(len(members))
     counts = s.first_action[members + 1] - s.first_action[members]
     actions = np.repeat(s.first_action[members] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
     owner_state = np.repeat(np.arange(len(members)), counts)
@@ -137,7 +138,8 @@ def _component(
     row = np.repeat(row_of, lengths)
     chance = s.chance[edges] * np.repeat(share, lengths)
     target = s.successor[edges]
-    within = number[target] >= 0
+    number = places(members, target)
+    within = number >= 0
     leaving = ~within
     gain = np.bincount(row_of, reward[actions] * share, rows)
 
@@ -151,7 +153,7 @@ def _component(
     return Component(
         owner=np.where(manner.mode[members] == MINIMISE, RIVAL, READER).astype(np.int32),
         state=owner_state[first].astype(np.int32),
-        inside=csr_array((chance[within], (row[within], number[target[within]])), shape=(rows, len(members))),
+        inside=csr_array((chance[within], (row[within], number[within])), shape=(rows, len(members))),
         low=earned(low, -1.0),
         high=earned(high, 1.0),
         stays=np.bincount(row[leaving], minlength=rows) == 0,
@@ -160,3 +162,9 @@ def _component(
         wins=wins,
         slack=slack,
     )
+
+
+def places(members: Ids, states: Ids) -> Ints:
+    """int64[states]: where each state stands among the members (ascending), or -1."""
+    at = np.minimum(np.searchsorted(members, states), len(members) - 1)
+    return np.where(members[at] == states, at, -1)

@@ -9,7 +9,7 @@ from scipy.sparse.linalg import splu
 from gamebook.kernels import bellman
 from gamebook.kernels.bellman import MIX
 from gamebook.kernels.machine import Floats, Ids
-from gamebook.solve.backward import Manner, Values
+from gamebook.solve.backward import Manner, Values, places
 from gamebook.solve.space import Space
 
 
@@ -33,14 +33,17 @@ def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
     s = space.states
     count = arrivals.copy()
     order, start = space.order
-    component = len(start) - 2
-    while component >= 0:
-        component = bellman.forward(
-            component, order, start, s.first_action, s.first_successor, s.successor, s.chance, weight, count
-        )
-        if component >= 0:
-            _through(space, weight, np.sort(order[start[component] : start[component + 1]]), count)
-            component -= 1
+    component = np.empty(space.size, np.int32)
+    component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    moving = np.zeros(space.size)
+    at = len(start) - 2
+    while at >= 0:
+        at = bellman.forward(
+            at, order, start, component, s.first_action, s.first_successor, s.successor, s.chance, weight, count, moving
+        )  # fmt: skip
+        if at >= 0:
+            _through(space, weight, np.sort(order[start[at] : start[at + 1]]), count)
+            at -= 1
     return count
 
 
@@ -49,8 +52,6 @@ def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
     s = space.states
     if not count[members].any():
         return
-    number = np.full(space.size, -1, np.int64)
-    number[members] = np.arange(len(members))
     actions_of = s.first_action[members + 1] - s.first_action[members]
     actions = np.repeat(s.first_action[members] - np.cumsum(actions_of) + actions_of, actions_of)
     actions = actions + np.arange(actions_of.sum())
@@ -59,12 +60,13 @@ def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
     edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
     flow = s.chance[edges] * np.repeat(weight[actions], lengths)
     target, source = s.successor[edges], np.repeat(source, lengths)
-    within = (number[target] >= 0) & (flow > 0)
+    number = places(members, target)
+    within = (number >= 0) & (flow > 0)
     size = len(members)
-    moves = csc_array((flow[within], (number[target[within]], source[within])), shape=(size, size))
+    moves = csc_array((flow[within], (number[within], source[within])), shape=(size, size))
     inside = _settle(moves, count[members])
     count[members] = inside
-    leaving = (number[target] < 0) & (flow > 0)
+    leaving = (number < 0) & (flow > 0)
     np.add.at(count, target[leaving], flow[leaving] * inside[source[leaving]])
 
 

@@ -6,8 +6,9 @@ the ends of play, between chapters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -266,7 +267,7 @@ def ending_worth(book: Book, space: Space) -> Floats:
     return np.array([float(book.aim == "win" and name in victories) for name in space.program.endings])
 
 
-def play(book: Book, space: Space, manner: Manner, look: Callable[[float], None] | None = None) -> Played:
+def play(book: Book, space: Space, manner: Manner, deadline: float | None = None) -> Played:
     """Play a book in some manner."""
     values = evaluate(
         space,
@@ -274,7 +275,7 @@ def play(book: Book, space: Space, manner: Manner, look: Callable[[float], None]
         ending_worth(book, space),
         wins=book.aim == "win",
         ties_last=book.ties == "last",
-        look=look,
+        deadline=deadline,
     )
     return Played(space, manner, values, action_weights(space, manner, values), book.aim == "win")
 
@@ -298,5 +299,9 @@ def solve(
         limits: where to stop and answer with a bracket.
         progress: told the number of states found, every few milliseconds.
     """
+    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     space = explore(lower(book, hero), reduce=reduce, observed=observed, limits=limits, progress=progress)
-    return Solved(book, space, dict(hero or {}), play(book, space, best_play(space)))
+    best = play(book, space, best_play(space), deadline)
+    if not best.values.settled:
+        space = replace(space, complete=False)
+    return Solved(book, space, dict(hero or {}), best)
