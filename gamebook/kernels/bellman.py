@@ -22,6 +22,9 @@ SWEEPS = 400
 NARROW = 4e-14
 """A bracket this narrow, relative to the value, needs no more sweeps."""
 
+WIDER = 1e-12
+"""Room for rounding in the first bounds of a component."""
+
 SETTLED = 1e-15
 """So small a share of what has arrived may still be on its way."""
 
@@ -210,32 +213,34 @@ def sweep_component(
     Every iterate is a bound, so stopping early is safe.
     """
     for s in states:
-        low[s] = 0.0
-        high[s] = 1.0
+        low[s] = np.inf
+    # Whoever decides, play leaves: a value lies between those of the ways out.
+    least = np.inf
+    most = -np.inf
+    inherited = 0.0
+    for s in states:
+        for i in range(first_successor[first_action[s]], first_successor[first_action[s + 1]]):
+            t = successor[i]
+            if low[t] < np.inf:
+                least = min(least, low[t])
+                most = max(most, high[t])
+                inherited = max(inherited, high[t] - low[t])
+    for s in states:
+        low[s] = least - WIDER * abs(least)
+        high[s] = most + WIDER * abs(most)
     for _ in range(SWEEPS):
         widest = 0.0
         moved = 0.0
         for s in states:
             l, h, a = state_bounds(
-                s,
-                mode[s],
-                ties_last,
-                first_action,
-                first_successor,
-                successor,
-                chance,
-                reward,
-                weight,
-                slack,
-                low,
-                high,
-            )
+                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, low, high
+            )  # fmt: skip
             l = max(l, low[s])
             h = min(h, high[s])
             moved = max(moved, l - low[s], high[s] - h)
             low[s], high[s], best[s] = l, h, a
-            widest = max(widest, (h - l) / max(h, 1e-300))
-        if widest <= NARROW:
+            widest = max(widest, h - l - 1.5 * inherited - NARROW * h)
+        if widest <= 0.0:
             return True
         if moved <= 1e-17:
             break
