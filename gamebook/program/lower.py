@@ -190,7 +190,8 @@ class _Lowering:
         if isinstance(step.condition, Const):
             return self.block(step.then if step.condition.value else step.otherwise, next, where)
         yes, no = self.block(step.then, next, where), self.block(step.otherwise, next, where)
-        if not step.address.startswith("hidden"):
+        gains = len(step.then) == 1 and isinstance(step.then[0], Assign) and step.then[0].why == "gain"
+        if gains or not step.address.startswith("hidden"):
             yes = self.note(Mark("then", step.address), yes, where)
             no = self.note(Mark("else", step.address), no, where)
         return yes if yes == no else self.add(Branch(step.condition, yes, no), where.place)
