@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.render.picture import Drawing
     from gamebook.render.solution import Solution
     from gamebook.solve.solution import Solved
+    from gamebook.solve.space import Progress
 
 CHECK_STATES = 5_000_000
 CHECK_MEMORY = 2 << 30
@@ -53,15 +54,25 @@ class NoExactAnswer(ValueError):  # noqa: N818 - says what is the matter
 class Workspace:
     """A book on disk and all that is known of it; every result is worked out once, when it is first asked for."""
 
-    def __init__(self, path: Path | str, settings: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        settings: Mapping[str, int] | None = None,
+        hero: Mapping[str, int] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         """A book that is not read yet.
 
         Args:
             path: its file; what it includes lies in the same folder.
             settings: values for parameters of the book (`param n = 10`), by name.
+            hero: values of rolled stats, where findings are wanted for that hero alone.
+            progress: told how many states have been listed for findings.
         """
         self.path = Path(path)
         self.settings = dict(settings or {})
+        self.hero = dict(hero or {})
+        self.progress = progress
 
     @cached_property
     def loaded(self) -> Loaded:
@@ -97,14 +108,19 @@ class Workspace:
 
     @cached_property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """All findings: those of `mistakes`, and what the book's states show. A book without errors is solved."""
+        """All findings: those of `mistakes`, and what the book's states show. A book without errors is solved.
+
+        Raises:
+            ValueError: `hero` names what is not rolled, or a value out of range.
+        """
         from gamebook.solve.solution import solve
         from gamebook.solve.space import Limits
 
         if any(finding.severity is Severity.ERROR for finding in self._earlier) or self.resolved.book is None:
             return self.mistakes.findings
+        _look_at_hero(self.resolved.book, self.hero)
         limits = Limits(CHECK_STATES, CHECK_MEMORY, CHECK_SECONDS)
-        return self._told(solve(self.resolved.book, limits=limits))
+        return self._told(solve(self.resolved.book, self.hero, limits=limits, progress=self.progress))
 
     @property
     def _earlier(self) -> tuple[Diagnostic, ...]:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from gamebook.cli.book import assignments
+from gamebook.cli.console import fail, progress
 from gamebook.cli.report import FailOn, Format, exit_code, tell
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -20,19 +22,28 @@ def command(
     ],
     form: Annotated[Format, typer.Option("--format", help="How to tell the findings.")] = Format.TEXT,
     fail_on: Annotated[FailOn, typer.Option(help="The mildest finding that makes the exit code 1.")] = FailOn.ERROR,
+    hero: Annotated[
+        str, typer.Option(metavar="STAT=N,…", help="Look at what this hero can reach.", show_default=False)
+    ] = "",
     output: Annotated[Path | None, typer.Option(help="Write the findings to this file.")] = None,
 ) -> None:
     """Tell all that is wrong, or odd, with a book.
 
     The writing, the names, the map of chapters, the rules, and the promises it makes. A finding that is meant is
-    silenced by `// noqa: GB203` at the end of its line.
+    silenced by `// noqa: GB203` at the end of its line. All that readers can reach is looked at, for every roll of the
+    hero; where that is too much, ask for one with `--hero`.
     """
-    from gamebook.workspace import check
+    from gamebook.workspace import Workspace, check
 
+    given = assignments("--hero", hero.split(",") if hero else [])
     findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
     sources: dict[str, Source] = {}
     for path in files:
-        report = check(path)
+        try:
+            with progress(f"checking {path.name}") as tick:
+                report = check(Workspace(path, hero=given, progress=tick))
+        except ValueError as error:
+            fail(str(error))
         findings |= dict.fromkeys(report.findings)
         sources |= report.sources
     tell(list(findings), sources, form, output)

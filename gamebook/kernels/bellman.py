@@ -233,7 +233,8 @@ def sweep_component(
         moved = 0.0
         for s in states:
             l, h, a = state_bounds(
-                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack, low, high
+                s, mode[s], ties_last, first_action, first_successor, successor, chance, reward, weight, slack,
+                low, high,
             )  # fmt: skip
             l = max(l, low[s])
             h = min(h, high[s])

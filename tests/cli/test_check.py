@@ -1,18 +1,18 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from gamebook import workspace
 from gamebook.codes import finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
+from gamebook.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -25,14 +25,12 @@ class Report:
 def moat(monkeypatch: pytest.MonkeyPatch) -> str:
     """A workspace that finds one error in any file."""
 
-    def check(path: Path) -> Report:
-        source = Source(str(path), path.read_text("utf-8"))
+    def check(book: Workspace) -> Report:
+        source = Source(str(book.path), book.path.read_text("utf-8"))
         wrong = finding("GB101", source.span(3, 6), "no chapter is numbered 212", "the nearest is 211")
         return Report((wrong,), {source.path: source})
 
-    workspace = ModuleType("gamebook.workspace")
-    workspace.__dict__["check"] = check
-    monkeypatch.setitem(sys.modules, "gamebook.workspace", workspace)
+    monkeypatch.setattr(workspace, "check", check)
     return "moat.gbk"
 
 
