@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -24,7 +25,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.clean import clean
 from gamebook.syntax.grammar import parser
 from gamebook.syntax.parse import parse, pieces
-from tests.docs.examples import Example, examples
+from tests.docs.examples import PAGE, Example, examples
 from tests.support.check import Checked, check
 
 EXAMPLES = examples()
@@ -167,3 +168,18 @@ def _tokens(text: str) -> Iterator[str]:
             yield from [token.type for token in parser().parse_interactive(part, start=start).exhaust_lexer()]
         except LarkError:
             continue
+
+
+# ---- the page -------------------------------------------------------------------------------------------
+
+
+def test_links_lead_somewhere() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    anchors: Counter[str] = Counter()
+    for heading in re.findall(
+        r"^##+ (.*)$", re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL), re.MULTILINE
+    ):
+        anchors[re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")] += 1
+    known = {anchor + (f"-{number}" if number else "") for anchor, times in anchors.items() for number in range(times)}
+    for path, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page):
+        assert (PAGE.parent / path).is_file() if path else anchor in known
