@@ -249,6 +249,88 @@ def sweep_component(
 
 
 @njit(cache=True)
+def walk_free(
+    states: Ids,
+    mode: Ids,
+    first_action: Ints,
+    first_successor: Ints,
+    successor: Ids,
+    chance: Floats,
+    slack: float,
+    low: Floats,
+    high: Floats,
+    best: Ints,
+    mark: Ids,
+) -> bool:
+    """A component that the reader may walk about in as he likes: all of it is worth its best way out.
+
+    No state is worth more than the best way out, coming back divided out; one from which that way can surely be come
+    to by actions that stay inside is worth no less.
+
+    Args:
+        mark: int32[n], all 0; used for marks and left all 0.
+
+    Returns: False where somebody else decides or the way cannot be come to from everywhere; then nothing is settled.
+    """  # fmt: skip
+    for s in states:
+        if mode[s] != MAXIMISE:
+            return False
+    for s in states:
+        mark[s] = 1
+    out_low = 0.0
+    out_high = 0.0
+    door = states[0]
+    way = -1
+    for s in states:
+        for a in range(first_action[s], first_action[s + 1]):
+            l = 0.0
+            h = 0.0
+            leak = 0.0
+            for i in range(first_successor[a], first_successor[a + 1]):
+                t = successor[i]
+                if mark[t] == 0:
+                    l += chance[i] * low[t]
+                    h += chance[i] * high[t]
+                    leak += chance[i]
+            if leak > 0.0:
+                margin = (slack + 2 * (first_successor[a + 1] - first_successor[a]) + 4) * UNIT
+                l = l / leak * (1.0 - margin)
+                h = h / leak * (1.0 + margin)
+                if way < 0 or l + h > out_low + out_high:
+                    door = s
+                    way = a
+                out_low = max(out_low, l)
+                out_high = max(out_high, h)
+    mark[door] = 2
+    best[door] = way if way >= 0 else first_action[door]
+    left = states.shape[0] - 1
+    changed = True
+    while changed and left > 0:
+        changed = False
+        for s in states:
+            if mark[s] == 2:
+                continue
+            for a in range(first_action[s], first_action[s + 1]):
+                stays = True
+                nearer = False
+                for i in range(first_successor[a], first_successor[a + 1]):
+                    stays = stays and mark[successor[i]] > 0
+                    nearer = nearer or mark[successor[i]] == 2
+                if stays and nearer:
+                    best[s] = a
+                    mark[s] = 2
+                    left -= 1
+                    changed = True
+                    break
+    for s in states:
+        mark[s] = 0
+        if left == 0:
+            low[s] = out_low
+            high[s] = out_high
+    return left == 0
+
+
+@njit(cache=True)
 def backward(
     component: int,
     order: Ids,
@@ -297,23 +379,17 @@ def backward(
             )
             continue
         states = order[start[c] : start[c + 1]]
-        if not wins or may_stay(states, mode, first_action, first_successor, successor, weight, inside):
+        if not wins:
             return c
-        if not sweep_component(
-            states,
-            mode,
-            ties_last,
-            first_action,
-            first_successor,
-            successor,
-            chance,
-            reward,
-            weight,
-            slack,
-            low,
-            high,
-            best,
-        ):
+        if may_stay(states, mode, first_action, first_successor, successor, weight, inside):
+            if not walk_free(
+                states, mode, first_action, first_successor, successor, chance, slack, low, high, best, inside
+            ):
+                return c
+        elif not sweep_component(
+            states, mode, ties_last, first_action, first_successor, successor, chance, reward, weight, slack,
+            low, high, best,
+        ):  # fmt: skip
             return c
     return stop
 

@@ -80,3 +80,19 @@ def test_the_policy_earns_its_value(book: Book) -> None:
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
     won = sum(chance for name, chance in solved.best.endings.items() if name in victories)
     assert won == pytest.approx(solved.best.value, abs=1e-9)
+
+
+@many
+@given(books(aim="score", points=(-2, 2)))
+def test_points_are_the_exact_interpreters_or_unknown(book: Book) -> None:
+    """Where a loop's total is infinite or undefined, or not settled, the bracket says so; else it holds the value."""
+    graph = graph_of(book)
+    if graph is None:
+        return
+    expected = exact.solve(graph, None)
+    found = solve(book).best
+    if isinstance(expected, exact.Solution):
+        assert found.low <= float(expected.value) + 1e-9
+        assert found.high >= float(expected.value) - 1e-9
+        if found.high - found.low < 1.0:
+            agrees(found, expected.value)
