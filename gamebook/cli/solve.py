@@ -16,6 +16,9 @@ from gamebook.cli.console import ExitCode, emit, fail, progress, say
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
+MOST_STATES = 12_000_000
+"""Where `solve` stops by itself when the hero is not given: about half a minute."""
+
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -82,7 +85,7 @@ def command(
                 given,
                 exact=exact,
                 reduce=reduce,
-                limit_states=limit_states,
+                limit_states=limit_states if limit_states is not None or given else MOST_STATES,
                 limit_memory=memory,
                 timeout=timeout,
                 progress=tick,
@@ -97,6 +100,10 @@ def command(
         emit(solution_text(solution, width=page_width(), chapters=chapters, choices=choices))
     if not solution.difficulty.complete:
         say("gamebook: a limit was reached before the answer; the bounds hold whatever lies beyond it")
+        if not given and limit_states is None:
+            say(
+                "these are many heroes at once: ask for one, as in --hero SKILL=9,STAMINA=19,LUCK=9, or raise the limit"
+            )
         raise typer.Exit(ExitCode.LIMIT)
 
 
