@@ -9,8 +9,9 @@ nothing); with the rival alone, the states from which he can hold play for ever,
 are worth 0 and leave; with both, the reader's policy is improved strictly against the rival's exact best reply,
 which bounds the value from below, and the final reply bounds it from above.
 
-*Certificate.* Let h >= 1/2 + max_a P_a h (h exists: nobody can stay). If |T x - x| <= e then |V - x| <= 2 e h,
-because x + 2 e h is a super-solution and x - 2 e h a sub-solution. So a bracket does not rest on the solver's word.
+*Certificate.* Where the equation has one solution, u >= T u bounds it from above and l <= T l from below. Such u and l
+are made from a solution x as x +- e h, with h the steps until play leaves, and then checked at every action with room
+for rounding. So a bracket does not rest on the solver's word.
 
 Sources: M. Puterman, Markov Decision Processes (1994), ch. 7; A. Hoffman, R. Karp, On nonterminating stochastic games
 (1966); S. Haddad, B. Monmege, Interval iteration algorithm for MDPs and IMDPs (2018).
@@ -110,20 +111,54 @@ def _unknown(c: Component) -> Solved:
 
 
 def _certified(c: Component) -> Solved:
-    """Nobody can stay: policy iteration, then the certificate, once with the bounds below and once with those above.
+    """Nobody can stay: policy iteration, then a certificate for the bounds below and for those above.
 
     Bounds of the ways out are carried through as they are; only the solver's own error is multiplied by the steps.
     """
-    steps = _longest(c)
-    if not np.isfinite(steps).all():
-        return _unknown(c)
     below, policy = _iterated(c, c.low, _first_actions(c))
+    low = _bound(c, below, c.low, policy, RIVAL)
     above, policy = _iterated(c, c.high, policy)
-    return Solved(
-        low=below - 2 * _error(c, below, c.low) * steps,
-        high=above + 2 * _error(c, above, c.high) * steps,
-        action=c.action[_greedy(c, c.inside @ (below + above) + c.low + c.high)],
-    )
+    high = _bound(c, above, c.high, policy, READER)
+    if low is None or high is None:
+        unknown = _unknown(c)
+        low, high = unknown.low if low is None else low, unknown.high if high is None else high
+    return Solved(low, high, c.action[_greedy(c, c.inside @ (below + above) + c.low + c.high)])
+
+
+def _bound(c: Component, value: Floats, gains: Floats, policy: Ints, player: int) -> Floats | None:
+    """A proven bound near `value`: from above against all that the reader can do, or from below against the rival.
+
+    `player` may take any action, the other keeps to `policy`. The bound is value +- e h, where h counts steps: the
+    most steps by the policy and by those actions, found as they are needed, that would break the bound.
+
+    Returns: None where rounding does not allow a proof.
+    """
+    sign = 1.0 if player == READER else -1.0
+    binding = c.owner[c.state] == player
+    binding[policy] = True
+    counted = np.zeros(len(c.state), bool)
+    counted[policy] = True
+    error = 2 * _error(c, value, gains, policy)
+    for _ in range(MOST_ROUNDS):
+        steps = _most_steps(c, counted)
+        if not (np.isfinite(steps).all() and (steps >= 0).all()):
+            return None
+        bound = value + sign * error * steps
+        worth = c.inside @ bound + gains
+        broken = binding & (sign * (worth - bound[c.state]) + _rounding(c, worth) > 0)
+        if not broken.any():
+            return bound
+        if (broken & counted).any():
+            error *= 4
+        counted |= broken
+    return None
+
+
+def _most_steps(c: Component, counted: Flags) -> Floats:
+    """The most steps until play leaves, by the counted actions."""
+    some = _restricted(c, np.arange(c.size), counted)
+    anyone = replace(some, owner=np.full(c.size, READER, np.int32))
+    return _iterated(anyone, np.ones(len(anyone.state)), _first_actions(anyone))[0]
 
 
 def _iterated(c: Component, gains: Floats, policy: Ints) -> tuple[Floats, Ints]:
@@ -136,13 +171,16 @@ def _iterated(c: Component, gains: Floats, policy: Ints) -> tuple[Floats, Ints]:
     return value, policy
 
 
-def _error(c: Component, value: Floats, gains: Floats) -> float:
-    """How far values are from solving the Bellman equation, rounding included."""
+def _error(c: Component, value: Floats, gains: Floats, policy: Ints) -> float:
+    """How far values are from solving the equations of a policy, rounding included."""
     worth = c.inside @ value + gains
-    size = np.abs(worth).max(initial=0.0) + np.abs(gains).max(initial=0.0)
-    missed = np.abs(_best(c, worth) - value).max(initial=0.0)
+    return float(np.abs(worth[policy] - value).max(initial=0.0)) + _rounding(c, worth)
+
+
+def _rounding(c: Component, worth: Floats) -> float:
+    """The rounding error of an action's worth."""
     terms = float(np.diff(c.inside.indptr).max(initial=0))
-    return float(missed + (c.slack + terms) * UNIT * size)
+    return (c.slack + terms) * UNIT * 2 * float(np.abs(worth).max(initial=0.0))
 
 
 def _first_actions(c: Component) -> Ints:
@@ -186,14 +224,6 @@ def _greedy(c: Component, worth: Floats) -> Ints:
     hit = worth == _best(c, worth)[c.state]
     numbers = np.where(hit, np.arange(len(worth)), len(worth))
     return np.minimum.reduceat(numbers, _first_actions(c)).astype(np.int64)
-
-
-def _longest(c: Component) -> Floats:
-    """h with h - P_a h >= 1/2 for every action, or infinity where rounding does not allow to show it."""
-    everyone = replace(c, owner=np.full(c.size, READER, np.int32))
-    steps, _ = _iterated(everyone, np.ones(len(c.state)), _first_actions(c))
-    shown = (steps[c.state] - c.inside @ steps >= 0.5).all() and (steps >= 0).all()
-    return steps if shown else np.full(c.size, np.inf)
 
 
 # ---- staying for ever ----------------------------------------------------------------------------------
