@@ -87,6 +87,8 @@ class Solved:
 
 def solve_component(c: Component) -> Solved:
     """Values and a policy that attains them."""
+    if not (np.isfinite(c.low).all() and np.isfinite(c.high).all()):
+        return _unknown(c)
     free = np.bincount(c.state, minlength=c.size) > 1
     reader, rival = bool((free & (c.owner == READER)).any()), bool((free & (c.owner == RIVAL)).any())
     labels, held = _end_components(c)
@@ -279,10 +281,32 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
         slack=c.slack,
     )
     solved = _certified(_without_returns(inner))
+    return Solved(solved.low[labels], solved.high[labels], _routes(c, labels, held, solved.action))
+
+
+def _routes(c: Component, labels: Ids, held: Flags, doors: Ints) -> Ints:
+    """A policy: inside each end component walk to the state from which its door (an action's row) leads out.
+
+    Args:
+        doors: int64[labels]; -1: stay for ever.
+    """
     action = np.full(c.size, -1, np.int64)
-    for label in range(count):
-        _route(c, np.flatnonzero(labels == label), held, int(solved.action[label]), action)
-    return Solved(solved.low[labels], solved.high[labels], action)
+    opened = doors >= 0
+    action[c.state[doors[opened]]] = c.action[doors[opened]]
+    staying = np.flatnonzero(held & ~opened[labels[c.state]])
+    action[c.state[staying[::-1]]] = c.action[staying[::-1]]
+    inner = held & opened[labels[c.state]]
+    reached = np.zeros(c.size, bool)
+    reached[c.state[doors[opened]]] = True
+    rows = c.inside.tocoo()
+    while True:
+        nearer = np.zeros(len(c.state), bool)
+        nearer[rows.row[reached[rows.col]]] = True
+        steps = np.flatnonzero(nearer & inner & ~reached[c.state])
+        if not len(steps):
+            return action
+        action[c.state[steps[::-1]]] = c.action[steps[::-1]]
+        reached[c.state[steps]] = True
 
 
 def _without_returns(c: Component) -> Component:
@@ -297,30 +321,6 @@ def _without_returns(c: Component) -> Component:
     return replace(
         c, inside=inside, low=c.low * share, high=c.high * share, slack=c.slack + 4 / max(leak.min(), 1e-300)
     )
-
-
-def _route(c: Component, members: Ints, held: Flags, target: int, action: Ints) -> None:
-    """Inside an end component: walk to the state whose action `target` leaves it; -1 means stay for ever."""
-    home = members[0] if target < 0 else c.state[target]
-    if target >= 0:
-        action[home] = c.action[target]
-    reached = {int(home)} if target >= 0 else set(map(int, members))
-    for s in members if target < 0 else ():
-        own = np.flatnonzero(held & (c.state == s))
-        action[s] = c.action[own[0]] if len(own) else -1
-    waiting = set(map(int, members)) - reached
-    while waiting:
-        closer = {}
-        for s in waiting:
-            for a in np.flatnonzero(held & (c.state == s)):
-                row = c.inside[[a]].tocsr()
-                if reached.intersection(row.indices.tolist()):
-                    closer[s] = c.action[a]
-                    break
-        for s, chosen in closer.items():
-            action[s] = chosen
-        reached |= closer.keys()
-        waiting -= closer.keys()
 
 
 def _rival(c: Component) -> Solved:
