@@ -1,0 +1,113 @@
+"""The solver's word at the table: what the decision of a play is worth now, and after each open option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.model.book import Book
+from gamebook.play.begin import begin_with
+from gamebook.play.moment import Decision
+from gamebook.program.code import Decide
+from gamebook.solve.solution import Solved, solve
+from gamebook.solve.space import Limits, Progress
+
+SAME = 1e-9
+"""Worths this near are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Best play from a decision on."""
+
+    now: float
+    """The chance to win, or the points still to come."""
+    options: tuple[float, ...]
+    """The same after each open option, in their order."""
+    best: int
+    """The option that best play takes."""
+    wins: bool
+    """Values are chances."""
+
+
+class Adviser:
+    """Solves a book for the hero at hand when first asked, and remembers it."""
+
+    def __init__(self, book: Book, hero: Mapping[str, int], limits: Limits) -> None:
+        self._book = book
+        self._hero = hero
+        self._limits = limits
+        self._known: dict[tuple[int, ...] | None, Solved] = {}
+
+    def look(self, moment: Decision, made: tuple[int, ...] | None, progress: Progress | None = None) -> Outlook | None:
+        """What the decision is worth; None where the book is too large, or the decision cannot be told from others.
+
+        Args:
+            moment: the decision.
+            made: the sheet with which the first chapter was entered; None while the hero is made.
+            progress: told the number of states found.
+        """
+        if made not in self._known:
+            book, hero = (self._book, self._hero) if made is None else (begin_with(self._book, made), {})
+            self._known[made] = solve(book, hero, limits=self._limits, progress=progress)
+        solved = self._known[made]
+        if not solved.space.complete:
+            return None
+        names = [variable.name for variable in self._book.variables]
+        chapter = "hero" if moment.at.chapter < 0 else self._book.chapters[moment.at.chapter].name
+        return outlook(solved, moment, chapter, dict(zip(names, moment.at.values, strict=True)))
+
+
+def outlook(solved: Solved, moment: Decision, chapter: str, sheet: Mapping[str, int]) -> Outlook | None:
+    """What a decision is worth; None if the solver knows no such state, or several of different worth."""
+    found = [_worth(solved, state, moment) for state in _states(solved, moment.address, chapter, sheet)]
+    if not found or not all(_same(found[0], other) for other in found[1:]):
+        return None
+    return found[0]
+
+
+def _states(solved: Solved, address: str, chapter: str, sheet: Mapping[str, int]) -> list[int]:
+    """The states that stand at a decision in a chapter with this sheet.
+
+    A trigger's decision has a point for every effect that wakes the trigger; hence perhaps more than one.
+    """
+    states: list[int] = []
+    for number, node in enumerate(solved.space.program.nodes):
+        if not isinstance(node, Decide) or node.address != address or solved.space.program.places[number] != chapter:
+            continue
+        here = solved.point_states[number]
+        alike = np.ones(len(here), bool)
+        for name, values in solved.columns(number, here).items():
+            if name in sheet:
+                alike &= values == sheet[name]
+        states.extend(int(state) for state in here[alike])
+    return states
+
+
+def _worth(solved: Solved, state: int, moment: Decision) -> Outlook:
+    space, best = solved.space, solved.best
+    node = space.program.nodes[space.code.point_node[space.states.point[state]]]
+    assert isinstance(node, Decide)
+    worth: dict[str, float] = {}
+    taken: dict[str, float] = {}
+    for action in range(space.states.first_action[state], space.states.first_action[state + 1]):
+        address = node.options[space.states.option[action]].address
+        worth[address] = _told(best.action_values[action], solved.wins)
+        taken[address] = float(best.weight[action])
+    return Outlook(
+        now=_told(best.values.middle[state], solved.wins),
+        options=tuple(worth[option.address] for option in moment.options),
+        best=max(range(len(moment.options)), key=lambda n: taken[moment.options[n].address]),
+        wins=solved.wins,
+    )
+
+
+def _told(value: float, wins: bool) -> float:
+    return min(max(float(value), 0.0), 1.0) if wins else float(value)
+
+
+def _same(one: Outlook, other: Outlook) -> bool:
+    values: Sequence[float] = (one.now, *one.options)
+    return one.best == other.best and np.allclose(values, (other.now, *other.options), rtol=SAME, atol=SAME)

@@ -1,0 +1,209 @@
+"""`gamebook play`: play a book in the terminal."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gamebook.cli.book import assignments, page_width, ready
+from gamebook.cli.console import emit, fail
+
+if TYPE_CHECKING:
+    from gamebook.model.book import Book, Variable
+    from gamebook.play.saved import Saved
+
+EXAMPLE = "gamebook play books/tutorial.gbk --seed 7"
+WIDEST = 100
+"""Letters in a line of prose, however wide the terminal."""
+PIPE = 80
+"""The same where there is no terminal."""
+
+
+class Auto(StrEnum):
+    """Who chooses in place of the reader."""
+
+    BEST = "best"
+    UNIFORM = "uniform"
+    FIRST = "first"
+
+
+class Rival(StrEnum):
+    """Who chooses for a rival."""
+
+    LOT = "lot"
+    BEST = "best"
+    ASK = "ask"
+
+
+def command(
+    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to play.", exists=True, dir_okay=False)],
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same way each time.")] = None,
+    hero: Annotated[
+        str, typer.Option(metavar="STAT=N,…", help="A hero; the dice give what is not said.", show_default=False)
+    ] = "",
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="CHAPTER", help="Begin at this chapter, the hero made as usual.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=N", help="Begin with this on the sheet; or a value for a parameter."),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Play on from a saved play.", exists=True, dir_okay=False)
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Resume although the book has changed.")] = False,
+    auto: Annotated[Auto | None, typer.Option("--auto", help="Let the book be played to its end.")] = None,
+    rival: Annotated[Rival, typer.Option("--rival", help="Who chooses for a rival.")] = Rival.LOT,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the play as one JSON object a line.")] = False,
+    limit_states: Annotated[
+        int, typer.Option(metavar="N", min=1, help="No advice for a book with more states than this.")
+    ] = 3_000_000,
+) -> None:
+    """Play a book: read, choose by number, let the dice fall.
+
+    At any choice the words sheet, advice, back, save FILE, quit and help do what they say. Choices can also come from
+    a pipe, a line each.
+    """
+    saved = _loaded(resume, begun=seed is not None or bool(hero or start or settings)) if resume else None
+    workspace = ready(book, saved.settings if saved else {})
+    if saved is None:
+        words = [_assignment(word) for word in settings or []]
+        parameters = {parameter.name for parameter in workspace.book.parameters}
+        given = assignments("--set", [f"{name}={value}" for name, value in words if name in parameters])
+        if given:
+            workspace = ready(book, given)
+        saved = _begun(
+            workspace.book,
+            given,
+            secrets.randbelow(1_000_000) if seed is None else seed,
+            assignments("--hero", hero.split(",") if hero else []),
+            start,
+            [(name, value) for name, value in words if name not in parameters],
+        )
+    else:
+        _check_same(saved, workspace.book, resume, force)
+
+    from gamebook.cli.table import Table
+    from gamebook.play.begin import begin_at
+    from gamebook.play.session import Session
+    from gamebook.render.play_json import JsonTelling
+    from gamebook.render.play_text import TextTelling
+    from gamebook.render.play_words import Knowledge
+
+    try:
+        session = Session(begin_at(workspace.book, saved.chapter, saved.sheet), saved.seed, saved.hero)
+    except (ValueError, KeyError) as error:
+        fail(f"the play cannot begin as it did: {error}")
+    knowledge = Knowledge(session.book, session.machine.index)
+    width = min(page_width() or PIPE, WIDEST)
+    telling = JsonTelling(knowledge) if as_json else TextTelling(knowledge, max(width, 20))
+    table = Table(session, telling, saved, auto, rival, limit_states, silent=as_json)
+    emit(telling.opening(saved.seed))
+    if saved.moves and not session.follow(saved.moves):
+        emit(
+            telling.note(f"the book has changed; the saved play could be followed to chapter {session.chapter or '-'}")
+        )
+    table.play()
+
+
+def _loaded(path: Path, begun: bool) -> Saved:
+    """A saved play."""
+    from pydantic import ValidationError
+
+    from gamebook.play.saved import Saved
+
+    if begun:
+        fail("--resume goes on as the play was begun; leave out --seed, --hero, --from and --set")
+    try:
+        return Saved.model_validate_json(path.read_bytes())
+    except ValidationError:
+        fail(f"{path} is no saved play")
+
+
+def _check_same(saved: Saved, book: Book, path: Path | None, force: bool) -> None:
+    from gamebook.play.saved import fingerprint
+
+    if saved.book != fingerprint(book) and not force:
+        which = "the book has changed since" if saved.title == book.title else f"it is a play of “{saved.title}”"
+        fail(f"{path}: {which}; --force follows it as far as it can be followed")
+
+
+def _begun(
+    book: Book,
+    settings: dict[str, int],
+    seed: int,
+    hero: dict[str, int],
+    start: str | None,
+    words: list[tuple[str, str]],
+) -> Saved:
+    """A play with no moves yet."""
+    from gamebook.play.saved import Saved, fingerprint
+
+    known = {variable.name: variable for variable in book.variables}
+    if hero:
+        from gamebook.analysis.heroes import rolled_stats
+
+        _check_hero(hero, known, rolled_stats(book))
+    if start is not None and start not in {chapter.name for chapter in book.chapters}:
+        fail(f"no chapter is called {start}{_near(start, [chapter.name for chapter in book.chapters])}")
+    sheet = {}
+    for name, value in words:
+        variable = known.get(name)
+        if variable is None or variable.kind in ("local", "hidden"):
+            shown = [each.name for each in book.variables if each.kind not in ("local", "hidden")]
+            names = [*shown, *(parameter.name for parameter in book.parameters)]
+            fail(f"--set: nothing is called {name}{_near(name, names)}")
+        if name in hero:
+            fail(f"{name} is given twice, by --hero and by --set")
+        sheet[name] = _value(variable, value)
+    return Saved(
+        title=book.title,
+        book=fingerprint(book),
+        settings=settings,
+        seed=seed,
+        hero=hero,
+        chapter=start,
+        sheet=sheet,
+        moves=(),
+    )
+
+
+def _check_hero(hero: dict[str, int], known: dict[str, Variable], rolled: tuple[str, ...]) -> None:
+    for name, value in hero.items():
+        if name not in rolled:
+            near = _near(name, rolled)
+            fail(f"the hero's dice give no {name}{near}; they give {', '.join(rolled) or 'nothing'}")
+        if not known[name].low <= value <= known[name].high:
+            fail(f"{name} is in {known[name].low}..{known[name].high}, not {value}")
+
+
+def _assignment(word: str) -> tuple[str, str]:
+    name, equals, value = (part.strip() for part in word.partition("="))
+    if not (name and equals and value):
+        fail(f"--set wants NAME=VALUE, not {word.strip() or 'nothing'}")
+    return name, value
+
+
+def _value(variable: Variable, word: str) -> int:
+    """A number, or the name of a value of a one-of."""
+    if word in variable.values:
+        return variable.values.index(word)
+    if variable.values:
+        fail(f"{variable.name} is one of {', '.join(variable.values)}, not {word}{_near(word, variable.values)}")
+    if not re.fullmatch(r"-?\d{1,9}", word):
+        fail(f"--set wants a number for {variable.name}, not {word}")
+    if not variable.low <= int(word) <= variable.high:
+        fail(f"{variable.name} is in {variable.low}..{variable.high}, not {word}")
+    return int(word)
+
+
+def _near(word: str, known: list[str] | tuple[str, ...]) -> str:
+    from gamebook.resolve.spelling import nearest
+
+    hint = nearest(word, known)
+    return f" ({hint})" if hint else ""

@@ -1,0 +1,284 @@
+"""Where a play and its player meet: tell what happens, ask, do what is said."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import typer
+
+from gamebook.cli.console import ExitCode, emit, fail, progress
+from gamebook.cli.files import write_text
+from gamebook.play.moment import Chance, Decision, Turned
+from gamebook.play.saved import Saved
+from gamebook.play.session import Session
+from gamebook.render.play_words import Telling
+
+if TYPE_CHECKING:
+    from gamebook.analysis.outlook import Adviser, Outlook
+
+MOST_ROLLS = 100_000
+"""Rolls in a row without a decision, after which the dice are taken to fall for ever."""
+MOST_CHOICES = 10_000
+"""Choices that `--auto` makes before it gives up."""
+HELP = """\
+A number chooses. Besides:
+  sheet      what you have
+  advice     what best play makes of each choice
+  back       undo the last choice
+  save FILE  keep the play, to go on later with --resume FILE
+  quit       leave
+"""
+WORDS = ("sheet", "advice", "back", "save", "quit", "help")
+
+
+class Table:
+    """One player, one play."""
+
+    def __init__(
+        self,
+        session: Session,
+        telling: Telling,
+        saved: Saved,
+        auto: str | None,
+        rival: str,
+        limit_states: int,
+        silent: bool,
+    ) -> None:
+        """A table at which nothing was said yet.
+
+        Args:
+            session: the play.
+            telling: how it is told.
+            saved: how it was begun.
+            auto: who chooses in place of the player: `best`, `uniform`, `first`.
+            rival: who chooses for a rival: `lot`, `best`, `ask`.
+            limit_states: the largest book for advice.
+            silent: no prompt, for data.
+        """
+        self._session = session
+        self._telling = telling
+        self._saved = saved
+        self._auto = auto
+        self._rival = rival
+        self._limit_states = limit_states
+        self._silent = silent
+        self._adviser: Adviser | None = None
+        self._lots = Random(f"{session.seed} choices")  # noqa: S311 - apart from the dice, which stay the same
+        self._points = session.points
+        self._chosen = 0
+
+    def play(self) -> None:
+        """Play until the book or the player ends it."""
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text chooses nothing
+        self._tell_again()
+        while True:
+            self._roll()
+            moment = self._session.moment
+            if not isinstance(moment, Decision):
+                assert not isinstance(moment, Chance)
+                emit(self._telling.over(moment, float(self._session.points)))
+                if self._auto is not None or not self._ask(None):
+                    return
+            elif moment.owner == "rival" and self._rival != "ask":
+                self._answer(moment)
+            elif self._auto is not None:
+                self._choose_alone(moment)
+            else:
+                emit(self._telling.menu(moment, self._session.is_fight))
+                if not self._ask(moment):
+                    return
+
+    # ---- telling ----------------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        emit(self._telling.tell(self._session.heard(), self._session.is_fight))
+        if self._session.points != self._points:
+            emit(self._telling.points(float(self._session.points - self._points), float(self._session.points)))
+            self._points = self._session.points
+
+    def _tell_again(self) -> None:
+        """What happened since the present chapter was entered, for one who comes back to it."""
+        events = self._session.heard()
+        last = max((n for n, event in enumerate(events) if isinstance(event, Turned)), default=0)
+        skipped = any(isinstance(event, Turned) for event in events[:last]) or bool(self._session.moves)
+        emit(self._telling.tell(events[last if skipped else 0 :], self._session.is_fight))
+        self._points = self._session.points
+
+    def _roll(self) -> None:
+        rolls = 0
+        while isinstance(self._session.moment, Chance):
+            if rolls == MOST_ROLLS:
+                emit(self._telling.note("the dice fall and fall, and nothing comes of it: the play is left here"))
+                raise typer.Exit(ExitCode.LIMIT)
+            self._session.roll()
+            self._tell()
+            rolls += 1
+
+    # ---- choices made without asking --------------------------------------------------------------------
+
+    def _answer(self, moment: Decision) -> None:
+        """The rival's choice."""
+        if self._rival == "best":
+            number = self._outlook(moment).best
+            self._session.choose(number, "reply")
+        else:
+            number = self._session.draw_lot()
+        emit(self._telling.taken(moment, number, "rival"))
+        self._tell()
+
+    def _choose_alone(self, moment: Decision) -> None:
+        if self._chosen == MOST_CHOICES:
+            emit(self._telling.note(f"{MOST_CHOICES:,} choices, and no end: the play is left here"))
+            raise typer.Exit(ExitCode.LIMIT)
+        self._chosen += 1
+        number = 0
+        if self._auto == "uniform":
+            number = self._lots.randrange(len(moment.options))
+        elif self._auto == "best":
+            number = self._outlook(moment).best
+        emit(self._telling.menu(moment, self._session.is_fight))
+        emit(self._telling.taken(moment, number, "auto"))
+        self._session.choose(number)
+        self._tell()
+
+    def _outlook(self, moment: Decision) -> Outlook:
+        """What best play does; the command ends where that is not known."""
+        found = self._look(moment)
+        if found is None:
+            fail("best play is not known within the limit; --limit-states raises it", ExitCode.LIMIT)
+        return found
+
+    def _look(self, moment: Decision) -> Outlook | None:
+        from gamebook.analysis.outlook import Adviser
+        from gamebook.cli.book import warm_up
+        from gamebook.solve.space import Limits
+
+        if self._adviser is None:
+            warm_up()
+            self._adviser = Adviser(self._session.book, self._session.hero, Limits(states=self._limit_states))
+        with progress("working out advice") as tick:
+            return self._adviser.look(moment, self._session.made, tick)
+
+    # ---- asking -----------------------------------------------------------------------------------------
+
+    def _ask(self, moment: Decision | None) -> bool:
+        """Do what the player says until play goes on; False when the player leaves. At the end `moment` is None."""
+        while (line := self._read()) is not None:
+            word, _, rest = line.partition(" ")
+            if moment is not None and word.isdecimal() and not rest:
+                number = int(word[:9])  # no menu is that long
+                if not 1 <= number <= len(moment.options):
+                    self._note(f"choose 1 to {len(moment.options)}" if len(moment.options) > 1 else "choose 1")
+                    continue
+                if self._silent:
+                    emit(self._telling.taken(moment, number - 1, "you"))
+                self._session.choose(number - 1)
+                self._tell()
+                return True
+            if word == "quit":
+                return False
+            if word == "back":
+                if self._session.back():
+                    self._tell_again()
+                    return True
+                self._note("there is nothing to undo")
+            elif not self._obey(word, rest.strip(), moment):
+                self._puzzle(word, moment)
+        return False
+
+    def _obey(self, word: str, rest: str, moment: Decision | None) -> bool:
+        """Do a command that leaves play where it is; False if there is none of that name."""
+        commands: dict[str, Callable[[], None]] = {
+            "sheet": lambda: emit(self._telling.sheet(self._session.sheet)),
+            "advice": lambda: self._advise(moment),
+            "save": lambda: self._save(rest),
+            "help": lambda: self._note(HELP) if self._silent else emit(HELP),
+        }
+        if word not in commands:
+            return False
+        commands[word]()
+        return True
+
+    def _puzzle(self, word: str, moment: Decision | None) -> None:
+        from gamebook.resolve.spelling import nearest
+
+        hint = nearest(word, WORDS) if word.isalpha() else None
+        wanted = "a number, or one of" if moment is not None else "one of"
+        self._note(hint or f"say {wanted} {', '.join(WORDS)}")
+
+    def _advise(self, moment: Decision | None) -> None:
+        if moment is None:
+            self._note("the play is over")
+            return
+        try:
+            found = self._look(moment)
+        except KeyboardInterrupt:
+            self._note("no advice: interrupted")
+            return
+        if found is None:
+            self._note(f"no advice within the limit of {self._limit_states:,} states (--limit-states)")
+        else:
+            emit(self._telling.outlook(found, moment))
+
+    def _save(self, name: str) -> None:
+        """Write the play to a file, but never over a file that is something else."""
+        if not name:
+            self._note("save where? say: save FILE")
+            return
+        path = Path(name).expanduser()
+        try:
+            if path.exists() and not _is_saved(path):
+                self._note(f"{name} is there already, and is no saved play: say another name")
+                return
+            saved = self._saved.model_copy(update={"moves": tuple(self._session.moves)})
+            write_text(path, saved.model_dump_json(indent=1) + "\n")
+        except (OSError, ValueError, RuntimeError) as error:  # a name with a zero byte, a home that is unknown
+            self._note(f"{name} cannot be written: {getattr(error, 'strerror', None) or error}")
+            return
+        self._note(f"saved to {name}")
+
+    def _note(self, text: str) -> None:
+        emit(self._telling.note(text))
+
+    def _read(self) -> str | None:
+        """The next line that says something; None at the end of input."""
+        while True:
+            if sys.stdin.isatty() and not self._silent:
+                _editing()
+                try:
+                    line = input("> ")
+                except EOFError:
+                    emit("\n")
+                    return None
+            else:
+                line = sys.stdin.readline()
+                if not line:
+                    return None
+                if line.strip() and not self._silent:
+                    emit(f"> {line.strip()}\n")
+            if line.strip():
+                return line.strip()
+
+
+def _is_saved(path: Path) -> bool:
+    from pydantic import ValidationError
+
+    try:
+        Saved.model_validate_json(path.read_bytes())
+    except ValidationError:
+        return False
+    return True
+
+
+def _editing() -> None:
+    """Let the arrow keys work at the prompt, where the system can."""
+    try:
+        import readline  # noqa: F401 - it changes `input` when it is imported
+    except ImportError:
+        return

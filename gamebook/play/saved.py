@@ -1,0 +1,33 @@
+"""A play as a file: which book, how it was begun, and every move since."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Literal
+
+from gamebook.model.book import Book
+from gamebook.model.expression import Part
+from gamebook.play.session import Move
+
+
+class Saved(Part):
+    """What has to be known to play on."""
+
+    format: Literal["gamebook play 1"] = "gamebook play 1"
+    title: str
+    book: str
+    """`fingerprint` of the book."""
+    settings: dict[str, int]
+    """Values given for parameters of the book."""
+    seed: int
+    hero: dict[str, int]
+    chapter: str | None
+    """Where the play began, if not at the start."""
+    sheet: dict[str, int]
+    """Values given to begin with."""
+    moves: tuple[Move, ...]
+
+
+def fingerprint(book: Book) -> str:
+    """Equal for books that mean the same and read the same, however they are laid out."""
+    return sha256(book.model_dump_json().encode()).hexdigest()[:32]

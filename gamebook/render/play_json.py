@@ -1,0 +1,83 @@
+"""A play told to a program: one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from gamebook.analysis.outlook import Outlook
+from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.render.play_words import SHEET, Knowledge, Over, only_foe
+
+
+class JsonTelling:
+    """Every object has an `event`; `docs/playing.md` lists them."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        self._foe = ""
+
+    def opening(self, seed: int) -> str:
+        """The book's title, and the seed."""
+        return _line("book", title=self._knowledge.book.title, author=self._knowledge.book.author, seed=seed)
+
+    def tell(self, events: Sequence[Event], fight: bool) -> str:  # noqa: ARG002 - rounds are not told apart here
+        """What happened."""
+        return "".join(self._event(event) for event in events)
+
+    def _event(self, event: Event) -> str:
+        match event:
+            case Said(text=text):
+                return _line("prose", text=text)
+            case Turned(chapter=name):
+                return _line("chapter", chapter=name, title=self._knowledge.chapters[name].title)
+            case Began(what="fight", title=title):
+                self._foe = only_foe(title)
+                return _line("fight", title=title)
+            case Rolled(label=label, value=value, row=row, address=address):
+                what = self._knowledge.what_is_rolled(address)
+                return _line("roll", what=what, label=label, value=value, row=row)
+            case Changed():
+                changes = self._knowledge.differences(event, self._foe)
+                return _line("change", changes={c.name: [c.before, c.after] for c in changes}) if changes else ""
+        return ""
+
+    def menu(self, moment: Decision, fight: bool) -> str:
+        """What can be chosen."""
+        options = self._knowledge.labels(moment)
+        return _line("menu", owner=moment.owner, name=moment.name, fight=fight, options=options)
+
+    def taken(self, moment: Decision, number: int, by: str) -> str:
+        """What was chosen, and by whom."""
+        return _line("choose", number=number + 1, label=self._knowledge.labels(moment)[number], by=by)
+
+    def points(self, earned: float, total: float) -> str:
+        """Points earned."""
+        return _line("points", earned=earned, total=total)
+
+    def sheet(self, sheet: Mapping[str, int]) -> str:
+        """The sheet."""
+        shown = (variable for variable in self._knowledge.book.variables if variable.kind in SHEET)
+        return _line("sheet", values={v.name: v.values[sheet[v.name]] if v.values else sheet[v.name] for v in shown})
+
+    def outlook(self, outlook: Outlook, moment: Decision) -> str:  # noqa: ARG002 - options go by their numbers
+        """What each choice is worth."""
+        what = "win" if outlook.wins else "points"
+        return _line("advice", what=what, now=outlook.now, options=list(outlook.options), best=outlook.best + 1)
+
+    def note(self, text: str) -> str:
+        """A word about the play."""
+        return _line("note", text=text)
+
+    def over(self, moment: Over, points: float) -> str:
+        """The end."""
+        match moment:
+            case Ended(ending=ending):
+                return _line("end", ending=ending, kind=self._knowledge.kinds[ending], points=points)
+            case SoftLock():
+                return _line("end", ending="soft lock", kind="defeat", points=points)
+        return _line("end", ending="endless", kind="endless", points=points)
+
+
+def _line(event: str, **values: object) -> str:
+    return json.dumps({"event": event, **values}, ensure_ascii=False) + "\n"

@@ -1,0 +1,217 @@
+"""A play told in a terminal."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+
+from gamebook.analysis.outlook import Outlook
+from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.render.map_style import clean
+from gamebook.render.play_words import SHEET, Difference, Knowledge, Over, only_foe
+
+FILLED = 60
+"""Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""
+
+
+class TextTelling:
+    """Tells a play to a person: pages of the book, and short lines for dice and the sheet."""
+
+    def __init__(self, knowledge: Knowledge, width: int) -> None:
+        self._knowledge = knowledge
+        self._width = width
+        self._line: list[str] = []
+        """Parts of a line that is not told yet: a round of a fight, or the hero's rolls."""
+        self._head = "Hero: "
+        self._making = True
+        self._foe = ""
+        self._fighting = False
+        self._round = 0
+        self._mark = ""
+        """Address of the roll with which rounds of the present fight begin."""
+
+    def opening(self, seed: int) -> str:
+        """The book's title, and the seed."""
+        book = self._knowledge.book
+        by = f", by {clean(book.author)}" if book.author else ""
+        return f"{clean(book.title)}{by}  (seed {seed}; help tells the commands)\n"
+
+    def tell(self, events: Sequence[Event], fight: bool) -> str:
+        """Pages, rolls and changes; a fight a line a round."""
+        told = "".join(self._event(event) for event in events)
+        if self._fighting and not fight:
+            told += self._flush()
+            self._fighting = False
+        return told
+
+    def _event(self, event: Event) -> str:
+        match event:
+            case Said(text=text):
+                return self._flush() + "\n" + pages(text, self._width)
+            case Turned(chapter=name):
+                self._making = self._fighting = False
+                title = self._knowledge.chapters[name].title
+                return self._flush() + "\n" + clean(f"--- {name} {title}".rstrip()) + " ---\n"
+            case Began(what="fight", title=title):
+                before = self._flush()
+                self._fighting, self._round, self._mark, self._foe = True, 0, "", only_foe(title)
+                return f"{before}\nFight: {clean(title)}\n"
+            case Rolled():
+                return self._rolled(event)
+            case Changed():
+                return self._part(self._changed(event))
+        return ""
+
+    def _rolled(self, event: Rolled) -> str:
+        words = self._roll_words(event)
+        if not self._fighting or (self._mark and event.address != self._mark):
+            return self._part(words)
+        told = self._flush()
+        self._mark = event.address
+        self._round += 1
+        self._head, self._line = f"Round {self._round}: ", [words]
+        return told
+
+    def _roll_words(self, event: Rolled) -> str:
+        row = "" if event.row in ("", str(event.value)) else f": {event.row}"
+        match self._knowledge.what_is_rolled(event.address):
+            case "test":
+                return f"you test {event.label}{row}"
+            case "compare":
+                by = f" by {abs(event.value)}" if event.value else ""
+                compared = event.row or "equal"
+                return f"{compared}{by}" if self._fighting else f"you roll {event.label}: {compared}{by}"
+            case "roll":
+                return f"you roll {event.label}: {event.value}{row}"
+        return f"you roll {event.label}{row}" if event.label else "chance decides"
+
+    def _changed(self, event: Changed) -> str:
+        changes = self._knowledge.differences(event, self._foe)
+        if self._making:  # a sheet is filled in
+            return ", ".join(_entry(change) for change in changes)
+        return ", ".join(_change(change) for change in changes)
+
+    def _part(self, words: str) -> str:
+        """A part of the present line, or a line of its own."""
+        if not words:
+            return ""
+        if self._fighting or self._making:
+            self._line.append(words)
+            return ""
+        return f"  {words[0].upper()}{words[1:]}\n" if words.startswith("you ") else f"  {words}\n"
+
+    def _flush(self) -> str:
+        told = f"{self._head}{'; '.join(self._line)}\n" if self._line else ""
+        self._line, self._head = [], "  "
+        return told
+
+    def menu(self, moment: Decision, fight: bool) -> str:
+        """The choices, numbered; in a fight on one line where they fit."""
+        labels = [f"{number} {clean(label)}" for number, label in enumerate(self._knowledge.labels(moment), 1)]
+        who = "The rival's choice:\n" if moment.owner == "rival" else ""
+        across = "   ".join(labels)
+        if fight and len(across) + 2 <= self._width:
+            return f"{self._flush()}{who}  {across}\n"
+        hung = (textwrap.fill(label, self._width, initial_indent="  ", subsequent_indent="    ") for label in labels)
+        return self._flush() + "\n" + who + "".join(f"{line}\n" for line in hung)
+
+    def taken(self, moment: Decision, number: int, by: str) -> str:
+        """What was chosen, and by whom."""
+        label = clean(self._knowledge.labels(moment)[number])
+        if by == "rival":
+            return f"{self._flush()}  The rival: {label}\n"
+        return f"{self._flush()}> {number + 1} {label}\n"
+
+    def points(self, earned: float, total: float) -> str:
+        """Points earned."""
+        return f"{self._flush()}  {earned:+g} points, {total:g} in all\n"
+
+    def sheet(self, sheet: Mapping[str, int]) -> str:
+        """What the reader has written down; a stat's initial value where it differs."""
+        lines: dict[str, list[str]] = {}
+        for variable in self._knowledge.book.variables:
+            value = sheet[variable.name]
+            if variable.kind not in SHEET:
+                continue
+            words = f"{variable.name} {variable.values[value] if variable.values else value}"
+            if variable.cap is not None and sheet[variable.cap] != value:
+                words += f" (initial {sheet[variable.cap]})"
+            if variable.kind in ("item", "codeword"):
+                words = variable.name if variable.high == 1 else f"{variable.name} x {value}"
+            if value or variable.kind not in ("item", "codeword"):
+                lines.setdefault(_HEADS[variable.kind], []).append(words)
+        told = (f"{head}{', '.join(entries)}" for head, entries in lines.items())
+        return "".join(f"{textwrap.fill(line, self._width, subsequent_indent='  ')}\n" for line in told) or "Nothing.\n"
+
+    def outlook(self, outlook: Outlook, moment: Decision) -> str:
+        """What each choice is worth."""
+
+        def worth(value: float) -> str:
+            return f"{value:7.2%}" if outlook.wins else f"{value:7.2f}"
+
+        what = "to win" if outlook.wins else "points still to come"
+        marks = ["  <- best play" if number == outlook.best else "" for number in range(len(outlook.options))]
+        lines = (
+            f"  {number} {worth(value)}  {clean(label)}{mark}\n"
+            for number, (value, label, mark) in enumerate(
+                zip(outlook.options, self._knowledge.labels(moment), marks, strict=True), 1
+            )
+        )
+        return f"Best play from here: {worth(outlook.now).strip()} {what}.\n{''.join(lines)}"
+
+    def note(self, text: str) -> str:
+        """A word about the play, in brackets."""
+        return f"[{text}]\n"
+
+    def over(self, moment: Over, points: float) -> str:
+        """The end."""
+        match moment:
+            case Ended(ending=ending):
+                kind = self._knowledge.kinds[ending]
+                end = clean(ending if kind in ("ending", ending) else f"{kind.capitalize()}: {ending}")
+                told = f"*** {end[0].upper()}{end[1:]} ***"
+            case SoftLock(chapter=chapter):
+                told = f"*** Stuck in chapter {chapter}: nothing is open, and nothing follows. A defeat. ***"
+            case _:
+                told = "*** From here play goes round for ever. It is not won. ***"
+        aim = f"{points:g} points.\n" if self._knowledge.book.aim == "score" else ""
+        return f"{self._flush()}\n{told}\n{aim}"
+
+
+_HEADS = {"stat": "", "number": "", "one-of": "", "item": "You carry: ", "codeword": "Codewords: "}
+
+
+def _entry(change: Difference) -> str:
+    return f"{change.name} {change.values[change.after] if change.values else change.after}"
+
+
+def _change(change: Difference) -> str:
+    gained = change.after - change.before
+    match change.kind:
+        case "item":
+            count = f" {abs(gained)}" if abs(gained) > 1 else ""
+            left = f" ({change.after} now)" if max(change.after, change.before) > 1 else ""
+            return f"you {'gain' if gained > 0 else 'lose'}{count} {change.name}{left}"
+        case "codeword":
+            return f"you {'note' if gained > 0 else 'erase'} {change.name}"
+        case "one-of":
+            return f"{change.name}: {change.values[change.after]}"
+    return f"{change.name} {change.before} -> {change.after}"
+
+
+def pages(text: str, width: int) -> str:
+    """Prose wrapped to a width; paragraphs are apart, and verse and indented lines keep their shape."""
+    paragraphs = re.split(r"\n[ \t]*\n", clean(text).strip("\n"))
+    return "\n".join(_paragraph(paragraph.split("\n"), width) for paragraph in paragraphs)
+
+
+def _paragraph(lines: Sequence[str], width: int) -> str:
+    verse = any(len(line) < FILLED for line in lines[:-1]) or any(line[:1].isspace() for line in lines)
+    kept = lines if verse else [" ".join(line.strip() for line in lines)]
+    wrapped = []
+    for line in kept:
+        indent = line[: len(line) - len(line.lstrip())]
+        hang = indent + "    " if verse else ""
+        wrapped.append(textwrap.fill(line.strip(), width, initial_indent=indent, subsequent_indent=hang) + "\n")
+    return "".join(wrapped)

@@ -1,0 +1,108 @@
+"""How a play is told: what every form of the telling shares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gamebook.analysis.outlook import Outlook
+from gamebook.analysis.words import decisions
+from gamebook.model.book import Book, Variable
+from gamebook.model.step import Roll
+from gamebook.play.moment import Changed, Decision, Ended, Endless, Event, SoftLock
+from gamebook.play.state import BookIndex
+
+_FOE = re.compile(r"foe (\d+) (.+)")
+SHEET = ("stat", "number", "item", "codeword", "one-of")
+"""The kinds of variables that a reader writes down."""
+
+Over = Ended | SoftLock | Endless
+
+
+class Telling(Protocol):
+    """A form of telling a play; each method gives what is to be printed."""
+
+    def opening(self, seed: int) -> str:
+        """The book, before anything happens."""
+
+    def tell(self, events: Sequence[Event], fight: bool) -> str:
+        """What happened; `fight`: a fight goes on after it."""
+
+    def menu(self, moment: Decision, fight: bool) -> str:
+        """What can be chosen."""
+
+    def taken(self, moment: Decision, number: int, by: str) -> str:
+        """What was chosen, by `you`, `auto` or `rival`."""
+
+    def points(self, earned: float, total: float) -> str:
+        """Points earned since they were last told."""
+
+    def sheet(self, sheet: Mapping[str, int]) -> str:
+        """The reader's sheet."""
+
+    def outlook(self, outlook: Outlook, moment: Decision) -> str:
+        """The solver's word."""
+
+    def note(self, text: str) -> str:
+        """A word about the play, not of the book."""
+
+    def over(self, moment: Over, points: float) -> str:
+        """The end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A variable that changed, as readers know it."""
+
+    name: str
+    kind: str
+    before: int
+    after: int
+    values: tuple[str, ...] = ()
+
+
+class Knowledge:
+    """What tellings ask of a book."""
+
+    def __init__(self, book: Book, index: BookIndex) -> None:
+        self.book = book
+        self.chapters = {chapter.name: chapter for chapter in book.chapters}
+        self.kinds = {ending.name: ending.kind for ending in book.endings}
+        self.variables: dict[str, Variable] = {variable.name: variable for variable in book.variables}
+        self._written = decisions(book)
+        self._rolls = {
+            step.address: step.what for block in index.blocks for step in block.steps if isinstance(step, Roll)
+        }
+
+    def what_is_rolled(self, address: str) -> str:
+        """`roll`, `test` or `compare`; `chance` for a step without dice of its own."""
+        return self._rolls.get(address, "chance")
+
+    def labels(self, moment: Decision) -> list[str]:
+        """The words of the open options; one that has none is called by where it leads."""
+        written = self._written.get(moment.address)
+        return [
+            " ".join(option.label.split()) or (written.labels.get(option.address) if written else "") or "Go on"
+            for option in moment.options
+        ]
+
+    def differences(self, event: Changed, foe: str) -> list[Difference]:
+        """What a reader sees of an effect: the sheet, and the numbers of foes (`foe`: the name of a single one)."""
+        if event.why == "hidden":
+            return []
+        found = []
+        for name, before, after in event.changes:
+            variable = self.variables[name]
+            number = _FOE.fullmatch(name)
+            if variable.kind in SHEET:
+                found.append(Difference(name, variable.kind, before, after, variable.values))
+            elif variable.kind == "local" and number is not None:
+                found.append(Difference(f"{foe or f'foe {number[1]}'} {number[2]}", "foe", before, after))
+        return found
+
+
+def only_foe(title: str) -> str:
+    """The foe's name, if a fight has one foe; else empty."""
+    return "" if " and " in title or ", " in title else title

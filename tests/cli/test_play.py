@@ -1,0 +1,335 @@
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gamebook.play.moment import Chance
+from gamebook.play.session import Session
+from gamebook.render.play_text import pages
+from gamebook.workspace import Workspace
+
+Play = Callable[..., Any]
+
+TOLL = """\
+book "The Toll"
+    use plain
+    start 1
+
+param price = 2
+
+sheet
+    number   gold = 3 in 0..9
+    item     lantern
+    codeword RAVEN
+    one-of   weapon: none, sword, axe
+
+=== 1 The road
+You have {gold} gold.
+
+* Pay the toll
+    ~ pay price gold
+    -> 2
+* Climb [if not visited 3] -> 3
+* Wait
+    ~ gold +1
+    ~ note RAVEN
+    -> 1
+
+=== 2 The town
+~ if weapon = axe
+    An axe! They bow.
+~ victory "You are in"
+
+=== 3 The wall
+~ roll 1d6
+    1-2 -> 4
+    3-6 -> 1
+
+=== 4 The ditch
+~ defeat "You fell"
+"""
+
+
+@pytest.fixture
+def play(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Play:
+    """`play("1\\n2\\n", "--seed", "1")`: the words come on stdin, the book is `toll.gbk` unless it is said."""
+    Path("toll.gbk").write_text(TOLL, "utf-8")
+
+    def call(words: str, *arguments: str, book: str = "toll.gbk") -> Any:  # noqa: ANN401
+        monkeypatch.setattr("sys.stdin", io.StringIO(words))
+        return gamebook("play", book, *arguments)
+
+    return call
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def chapters(text: str) -> list[str]:
+    return [each["chapter"] for each in objects(text) if each["event"] == "chapter"]
+
+
+def seed_of(face: range) -> str:
+    """A seed whose first die shows one of these faces: a fair die is one draw of six."""
+    return str(next(seed for seed in range(100) if Random(seed).randrange(6) + 1 in face))
+
+
+def test_a_transcript(play: Play) -> None:
+    outcome = play("3\n1\n", "--seed", "1")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert (
+        outcome.out
+        == """\
+The Toll  (seed 1; help tells the commands)
+
+--- 1 The road ---
+
+You have 3 gold.
+
+  1 Pay the toll
+  2 Climb
+  3 Wait
+> 3
+  gold 3 -> 4
+  You note RAVEN
+
+--- 1 The road ---
+
+You have 4 gold.
+
+  1 Pay the toll
+  2 Climb
+  3 Wait
+> 1
+  gold 4 -> 2
+
+--- 2 The town ---
+
+*** Victory: You are in ***
+"""
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_dice_are_those_of_the_seed(play: Play, seed: int) -> None:
+    out = play("2\n1\n", "--seed", str(seed), "--json").out
+    value = Random(seed).randrange(6) + 1
+    assert [each["value"] for each in objects(out) if each["event"] == "roll"] == [value]
+    assert chapters(out) == (["1", "3", "4"] if value <= 2 else ["1", "3", "1", "2"])
+
+
+def test_a_branch_is_drawn_with_its_exact_chance(tmp_path: Path) -> None:
+    book = tmp_path / "two.gbk"
+    book.write_text(
+        'book "Two"\n    use plain\n=== 1\n~ roll 2d6 as sum\n~ if sum > 6\n    -> victory\n-> defeat "x"\n', "utf-8"
+    )
+    session = Session(Workspace(book).book, 0)
+    assert isinstance(session.moment, Chance)
+    chances = [branch.chance for branch in session.moment.branches]
+    ways: Counter[int] = Counter()
+    for number in range(36):
+        session._random.randrange = lambda total, number=number: number if total == 36 else -1  # type: ignore[method-assign]
+        ways[session._drawn(chances)] += 1
+    assert [ways[n] for n in range(11)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+
+
+def test_a_saved_play_goes_on_the_same(play: Play) -> None:
+    seed = seed_of(range(3, 7))
+    whole = play("3\n2\n2\n1\n", "--seed", seed).out
+    saved = play("3\n2\nsave a play.json\nquit\n", "--seed", seed)
+    assert saved.out.endswith("[saved to a play.json]\n> quit\n")
+    resumed = play("2\n1\n", "--resume", "a play.json").out
+    told = "\n--- 1 The road ---\n\nYou have 4 gold.\n"
+    assert whole.endswith(resumed.partition("\n")[2])
+    assert resumed.partition("\n")[2].startswith(told)
+    assert [path.name for path in Path().iterdir() if "json" in path.name] == ["a play.json"]
+
+
+def test_dice_after_a_resume_are_those_that_would_have_come(play: Play) -> None:
+    whole = objects(play("3\n3\n2\n", "--seed", "5", "--json").out)
+    play("3\nsave it\n", "--seed", "5")
+    resumed = objects(play("3\n2\n", "--resume", "it", "--json").out)
+    rolls = [[each for each in told if each["event"] == "roll"] for told in (whole, resumed)]
+    assert rolls[0] == rolls[1] != []
+
+
+def test_back_restores_sheet_and_dice(play: Play) -> None:
+    seed = seed_of(range(3, 7))
+    told = objects(play("sheet\n3\n2\nback\nsheet\nback\nsheet\nback\n2\n", "--seed", seed, "--json").out)
+    sheets = [each["values"] for each in told if each["event"] == "sheet"]
+    start = {"gold": 3, "lantern": 0, "RAVEN": 0, "weapon": "none"}
+    assert sheets == [start, start | {"gold": 4, "RAVEN": 1}, start]
+    assert "there is nothing to undo" in [each.get("text") for each in told]
+    rolls = [each["value"] for each in told if each["event"] == "roll"]
+    assert len(rolls) == 2
+    assert rolls[0] == rolls[1]
+
+
+def test_back_from_the_grave(play: Play) -> None:
+    out = play("2\nback\n1\n", "--seed", seed_of(range(1, 3)), "--json").out
+    assert chapters(out) == ["1", "3", "4", "1", "2"]
+
+
+def test_begin_anywhere_with_any_sheet(play: Play) -> None:
+    told = play("sheet\n", "--from", "3", "--set", "gold=5", "--set", "lantern=1", "--set", "weapon=axe", "--json").out
+    assert chapters(told)[0] == "3"
+    out = play("sheet\n1\n", "--set", "gold=9", "--set", "lantern=1", "--set", "weapon=axe", "--set", "price=8").out
+    assert "gold 9, weapon axe\nYou carry: lantern\n" in out
+    assert "gold 9 -> 1" in out  # the parameter
+    assert "They bow" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--set", "godl=5"], "nothing is called godl (did you mean gold?)"),
+        (["--set", "visits 3=1"], "nothing is called visits 3"),
+        (["--set", "gold=50"], "gold is in 0..9, not 50"),
+        (["--set", "weapon=swrod"], "weapon is one of none, sword, axe, not swrod (did you mean sword?)"),
+        (["--set", "gold"], "--set wants NAME=VALUE, not gold"),
+        (["--from", "5"], "no chapter is called 5 (the nearest is 4)"),
+        (["--hero", "gold=5"], "the hero's dice give no gold; they give nothing"),
+        (["--resume", "toll.gbk"], "toll.gbk is no saved play"),
+        (["--resume", "toll.gbk", "--seed", "1"], "leave out --seed"),
+    ],
+)
+def test_what_cannot_begin(play: Play, arguments: list[str], told: str) -> None:
+    outcome = play("", *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert told in outcome.err
+
+
+def test_a_book_that_has_changed(play: Play) -> None:
+    play("3\n3\nsave it\n", "--seed", "1")
+    Path("toll.gbk").write_text("// A note changes nothing.\n" + TOLL, "utf-8")
+    assert play("", "--resume", "it").code == 0
+    Path("toll.gbk").write_text(TOLL.replace("* Wait", "* Wait [if gold < 4]"), "utf-8")
+    refused = play("", "--resume", "it")
+    assert refused.code == 2
+    assert "the book has changed since; --force" in refused.err
+    forced = play("sheet\n", "--resume", "it", "--force").out
+    assert "followed to chapter 1]" in forced
+    assert "gold 4" in forced
+    Path("toll.gbk").write_text(TOLL.replace("* Pay the toll\n    ~ pay price gold\n    -> 2\n", ""), "utf-8")
+    assert "gold 5" in play("sheet\n", "--resume", "it", "--force").out  # known by its words, not its number
+
+
+def test_advice_by_hand(play: Play) -> None:
+    told = objects(play("advice\n", "--set", "gold=0", "--set", "price=9", "--json").out)
+    advice = next(each for each in told if each["event"] == "advice")
+    # With nothing the toll is shut. Who waits nine times has the price; who climbs first falls with 1/3.
+    assert advice["options"] == pytest.approx([2 / 3, 1])
+    assert (advice["what"], advice["now"], advice["best"]) == ("win", pytest.approx(1), 2)
+
+
+def test_no_advice_beyond_the_limit(play: Play) -> None:
+    outcome = play("advice\n1\n", "--limit-states", "2")
+    assert "[no advice within the limit of 2 states (--limit-states)]" in outcome.out
+    assert outcome.out.endswith("*** Victory: You are in ***\n")
+    assert play("", "--auto", "best", "--limit-states", "2").code == 3
+
+
+def test_hidden_variables_never_show(play: Play) -> None:
+    seed = seed_of(range(3, 7))
+    for form in ([], ["--json"]):
+        assert "visit" not in play("2\nsheet\nadvice\n1\n", "--seed", seed, *form).out
+
+
+def test_words_that_are_no_command(play: Play) -> None:
+    out = play("4\n0\nshet\n²\nsave\nsave toll.gbk\nsave no/such\nsheet\n99999999999\n").out
+    assert out.count("[choose 1 to 3]") == 3
+    assert "[did you mean sheet?]" in out
+    assert "[say a number, or one of sheet" in out
+    assert "[save where? say: save FILE]" in out
+    assert "[toll.gbk is there already, and is no saved play" in out
+    assert "[no/such cannot be written: No such file or directory]" in out
+    assert Path("toll.gbk").read_text("utf-8") == TOLL
+
+
+def test_an_interrupt(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_self: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(io, "StringIO", type("Keys", (io.StringIO,), {"readline": interrupt}))
+    outcome = play("", "--seed", "1")
+    assert (outcome.code, outcome.err) == (130, "gamebook: interrupted\n")
+
+
+def test_a_book_that_plays_itself(play: Play) -> None:
+    best = objects(play("", "--auto", "best", "--json").out)
+    assert best[-1] == {"event": "end", "ending": "You are in", "kind": "victory", "points": 0.0}
+    assert play("", "--auto", "uniform", "--seed", "4").out == play("", "--auto", "uniform", "--seed", "4").out
+    Path("round.gbk").write_text('book "Round"\n    use plain\n=== 1\n* On -> 1\n* Out -> victory\n', "utf-8")
+    outcome = play("", "--auto", "first", book="round.gbk")
+    assert outcome.code == 3
+    assert outcome.out.endswith("[10,000 choices, and no end: the play is left here]\n")
+
+
+def test_a_fight_takes_a_line_a_round(play: Play) -> None:
+    Path("orc.gbk").write_text(
+        'book "Orc"\n    use fighting-fantasy\n=== 1\n~ fight "Orc" SKILL 5 STAMINA 4\n    with luck = 0\n-> victory\n',
+        "utf-8",
+    )
+    hero = ["--hero", "SKILL=12,STAMINA=24,LUCK=9"]
+    told = objects(play("", "--auto", "first", "--seed", "3", "--json", *hero, book="orc.gbk").out)
+    rounds = [each["value"] for each in told if each["event"] == "roll"]
+    lines = play("", "--auto", "first", "--seed", "3", *hero, book="orc.gbk").out.splitlines()
+    heads = [line.partition(";")[0] for line in lines if line.startswith("Round")]
+    words = ["equal" if n == 0 else f"{'higher' if n > 0 else 'lower'} by {abs(n)}" for n in rounds]
+    assert heads == [f"Round {n}: {each}" for n, each in enumerate(words, 1)]
+    wounds = [each["changes"]["Orc STAMINA"] for each in told if "Orc STAMINA" in each.get("changes", {})]
+    assert wounds == [[4, 2], [2, 0]]
+    assert "Fight: Orc" in lines
+    assert not [line for line in lines if line.startswith("Hero:")]  # given, not rolled
+    rolled = play("", "--hero", "SKILL=12,LUCK=9", "--seed", "3", book="orc.gbk").out.splitlines()[1]
+    assert rolled == f"Hero: STAMINA {_two_dice(3) + 12}"
+
+
+def _two_dice(seed: int) -> int:
+    """The sum of two dice by one draw of 36, sums in order."""
+    sums = sorted(a + b for a in range(1, 7) for b in range(1, 7))
+    return sums[Random(seed).randrange(36)]
+
+
+RIVAL = """\
+book "Rival"
+    use plain
+    start 1
+
+=== 1
+* Enter -> 2
+
+=== 2
+~ rival chooses
+    * Let you pass -> victory
+    * Bar the way -> defeat "Barred"
+"""
+
+
+def test_a_rival_plays_by_lot_by_plan_or_by_hand(play: Play) -> None:
+    Path("rival.gbk").write_text(RIVAL, "utf-8")
+    for seed in range(4):
+        told = objects(play("1\nsave it\n", "--seed", str(seed), "--json", book="rival.gbk").out)
+        drawn = ["victory", "Barred"][Random(seed).randrange(2)]
+        assert [each["ending"] for each in told if each["event"] == "end"] == [drawn]
+        assert objects(play("", "--resume", "it", "--json", book="rival.gbk").out)[-1]["ending"] == drawn
+    assert "*** Defeat: Barred ***" in play("1\n", "--rival", "best", book="rival.gbk").out
+    assert "*** Victory ***" in play("1\n1\n", "--rival", "ask", book="rival.gbk").out
+
+
+def test_prose_is_wrapped_and_verse_is_not() -> None:
+    prose = "word " * 15 + "end\nof the line.\n\nTiger, tiger,\nburning bright,\n\n    in the forests\n  of the night"
+    assert pages(prose, 40) == (
+        "word word word word word word word word\nword word word word word word word end\nof the line.\n"
+        "\nTiger, tiger,\nburning bright,\n"
+        "\n    in the forests\n  of the night\n"
+    )
+    assert pages("\x1b[31mred", 40) == "[31mred\n"
