@@ -1,4 +1,4 @@
-"""Time and memory of the stages, in one run: `python -m bench [chapters fights flags]`, by default about 2.5 million states."""
+"""Time and memory, stage by stage: `python -m bench [chapters fights flags]`; about 2.5 million states by default."""
 
 from __future__ import annotations
 
