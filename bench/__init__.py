@@ -1,1 +1,1 @@
-"""Measurements; nothing here is shipped."""
+"""Measurements of this machine: `python -m bench`."""

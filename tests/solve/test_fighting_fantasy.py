@@ -73,8 +73,8 @@ def test_every_strategy_of_the_table(edge: int) -> None:
     for node, bit in zip(book.decisions()[-2:], (1, 2), strict=True):  # after a won round, after a lost one
         decision = book.decision(book.best, node)
         without, with_luck = decision.worth.T
-        columns = [decision.columns[name] for name in ("LUCK", "STAMINA", "foe 1 STAMINA")]
-        gain, value = grid(*columns, with_luck - without), grid(*columns, without)
+        luck, stamina, wounds = (decision.columns[name] for name in ("LUCK", "STAMINA", "foe 1 STAMINA"))
+        gain, value = (grid(luck, stamina, wounds, worth) for worth in (with_luck - without, without))
         used = (strategy & bit) > 0
         assert (gain[used] > LEAST_GAIN * value[used]).all()
         assert (gain[~used] <= SURE_GAIN * value[~used]).all()
