@@ -147,7 +147,8 @@ def _component(
         worth = chance[leaving] * value[target[leaving]]
         size = np.bincount(row[leaving], np.abs(worth), rows) + np.abs(gain)
         total = gain + np.bincount(row[leaving], worth, rows)
-        return np.asarray(total + outward * (slack + lengths.max(initial=0)) * bellman.UNIT * size)
+        known = np.where(np.isfinite(size), size, 0.0)  # what is infinite needs no room for rounding
+        return np.asarray(total + outward * (slack + lengths.max(initial=0)) * bellman.UNIT * known)
 
     first = np.concatenate([[True], row_of[1:] != row_of[:-1]])
     return Component(
