@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from random import Random
 
-HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
-WORDS = tuple(f"WORD{number}" for number in range(12))
-WORD_LASTS = 14
-"""Chapters after which a word is asked for at the latest."""
+HERO = {"SKILL": 9, "STAMINA": 16, "LUCK": 8}
+WORD_LASTS = 24
+"""Chapters after which a word is asked for at the latest; then it is no longer part of any state."""
 
 HEADER = """\
 book "The Synthetic Road"
@@ -19,8 +18,8 @@ book "The Synthetic Road"
     start  1
 
 sheet
-    number   gold = 2 in 0..3
-    item     meal x 3 = 1
+    number   gold = 1 in 0..1
+    item     meal x 2 = 2
     codeword {words}
 
 anytime
@@ -30,50 +29,59 @@ anytime
 """
 
 
-def synthetic(chapters: int = 400, seed: int = 1) -> str:
+def synthetic(chapters: int = 400, seed: int = 2) -> str:
     """The text of a book of so many chapters; the same for the same seed."""
     random = Random(seed)  # noqa: S311 - a book, not a secret
-    words: dict[str, int] = {}
-    parts = [HEADER.format(words=", ".join(WORDS))]
+    words: list[int] = []
+    pages = []
     for number in range(1, chapters):
-        parts.append(f"\n=== {number} Place {number}\nRain again, and the road goes on.\n")
-        parts.extend(f"{line}\n" for line in _chapter(random, number, chapters, words))
-    parts.append(f"\n=== {chapters} The end of the road\n~ victory\n")
-    return "".join(parts)
+        lines = _chapter(random, number, chapters, words)
+        pages.append("\n".join([f"=== {number} Place {number}", "Rain again, and the road goes on.", *lines, ""]))
+    pages.append(f"=== {chapters} The end of the road\n~ victory\n")
+    return "\n".join([HEADER.format(words=", ".join(f"WORD{number}" for number in words)), *pages])
 
 
-def _chapter(random: Random, number: int, chapters: int, words: dict[str, int]) -> list[str]:
+def _chapter(random: Random, number: int, chapters: int, words: list[int]) -> list[str]:
+    """The rules of one chapter; `words` are the chapters so far in which a word is learnt."""
+
     def ahead(least: int = 1) -> int:
         return min(number + random.randint(least, 4), chapters)
 
     match number % 10:
         case 5:
-            return [f'~ fight "Foe {number}" SKILL {random.randint(5, 7)} STAMINA {random.randint(4, 8)}', f"-> {ahead()}"]
+            return [
+                f'~ fight "Foe {number}" SKILL {random.randint(5, 7)} STAMINA {random.randint(4, 8)}',
+                f"-> {ahead()}",
+            ]
         case 2:
-            return ["~ test luck", f"    lucky -> {ahead(2)}", "    unlucky", "        ~ STAMINA -2", f"        -> {ahead()}"]
+            return [
+                "~ test luck",
+                f"    lucky -> {ahead(2)}",
+                "    unlucky",
+                "        ~ STAMINA -2",
+                f"        -> {ahead()}",
+            ]
     lines = []
     match random.randrange(8):
         case 0:
             lines = ["~ STAMINA -1d3"]
         case 1:
-            lines = ['~ may "Take what lies here"', f"    ~ gain {random.choice(['meal', 'meal', '2 meal'])}"]
+            lines = ['~ may "Take what lies here"', f"    ~ gain {random.choice(['meal', '2 meal'])}"]
         case 2:
             lines = ["~ roll 1d6", "    1-2", "        ~ STAMINA -2", "    3-5", "    6", "        ~ gold +1"]
         case 3:
-            free = [word for word in WORDS if words.get(word, 0) <= number]
-            word = random.choice(free)
-            words[word] = number + WORD_LASTS
+            words.append(number)
             return [
                 f"* Listen to the old man -> {number + 1}",
-                f"    ~ note {word}",
+                f"    ~ note WORD{number}",
                 f"* Hurry past -> {ahead(2)}",
             ]
         case 4:
             lines = ["~ LUCK +1"]
     lines += [f"* Go left -> {ahead()}", f"* Go right -> {ahead()}"]
-    known = [word for word, until in words.items() if number < until]
+    known = [word for word in words if number - word <= WORD_LASTS]
     if known and random.random() < 0.5:
-        lines.append(f"* Say the word [if {random.choice(known)}] -> {ahead(3)}")
+        lines.append(f"* Say the word [if WORD{random.choice(known)}] -> {ahead(3)}")
     if random.random() < 0.2:
         lines += ["* Pay for a night's rest", "    ~ pay 1 gold", "    ~ STAMINA +4", f"    -> {ahead()}"]
     return lines
