@@ -49,18 +49,11 @@ def _chapter(random: Random, number: int, chapters: int, words: list[int]) -> li
 
     match number % 10:
         case 5:
-            return [
-                f'~ fight "Foe {number}" SKILL {random.randint(5, 7)} STAMINA {random.randint(4, 8)}',
-                f"-> {ahead()}",
-            ]
+            foe = f"SKILL {random.randint(6, 9)} STAMINA {random.randint(4, 8)}"
+            return [f'~ fight "Foe {number}" {foe}', f"-> {ahead()}"]
         case 2:
-            return [
-                "~ test luck",
-                f"    lucky -> {ahead(2)}",
-                "    unlucky",
-                "        ~ STAMINA -2",
-                f"        -> {ahead()}",
-            ]
+            unlucky = ["    unlucky", "        ~ STAMINA -2", f"        -> {ahead()}"]
+            return ["~ test luck", f"    lucky -> {ahead(2)}", *unlucky]
     lines = []
     match random.randrange(8):
         case 0:
