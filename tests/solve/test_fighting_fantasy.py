@@ -1,4 +1,4 @@
-"""The published table of Fighting Fantasy fights, against a book with one fight in it. See `tests/data/ff/SOURCE.md`.
+"""The published table of Fighting Fantasy fights, against a book with one fight in it. See `tests/data/ff/README.md`.
 
 Nothing here knows the rules of the fight: they are in the book, and in the system it uses.
 """
