@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -43,7 +44,7 @@ class Values:
     settled: bool
     """False when the deadline came first."""
 
-    @property
+    @cached_property
     def middle(self) -> Floats:
         """float64[n]: the middle of each bracket; 0 where nothing is known."""
         with np.errstate(invalid="ignore"):
