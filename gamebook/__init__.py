@@ -8,6 +8,8 @@
     solution.difficulty.best                     as a bracket (low, high)
     solution.advice                              what to do at each decision, in words
     solution.to_json()                           everything as plain data
+    gamebook.solve("moat.gbk", policy="cautious(t=5)")   by a strategy of the book
+    gamebook.strategies("moat.gbk")              all of them, beside best play
     gamebook.draw("moat.gbk").write("moat.svg")  the map
 
 `load` gives a book that is read once and asked often; `check`, `solve` and `draw` also take a path.
@@ -22,9 +24,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gamebook.render.solution import Solution
-    from gamebook.workspace import BookHasErrors, NoExactAnswer, Report, Workspace, check, draw, load, solve
+    from gamebook.workspace import BookHasErrors, NoExactAnswer, Report, Workspace, check, draw, load, solve, strategies
 
-__all__ = ["BookHasErrors", "NoExactAnswer", "Report", "Solution", "Workspace", "check", "draw", "load", "solve"]
+__all__ = [
+    "BookHasErrors",
+    "NoExactAnswer",
+    "Report",
+    "Solution",
+    "Workspace",
+    "check",
+    "draw",
+    "load",
+    "solve",
+    "strategies",
+]
 
 _HOMES = dict.fromkeys(__all__, "gamebook.workspace") | {"Solution": "gamebook.render.solution"}
 

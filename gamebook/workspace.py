@@ -15,6 +15,7 @@ from gamebook.resolve.resolve import Resolved, resolve
 from gamebook.source import Source
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.strategies import StrategyRow
     from gamebook.render.dot import MapOptions
     from gamebook.render.map_style import What
     from gamebook.render.picture import Drawing
@@ -165,6 +166,7 @@ def solve(
     book: Path | str | Workspace | Book,
     hero: Mapping[str, int] | None = None,
     *,
+    policy: str | None = None,
     exact: bool = False,
     reduce: bool = True,
     limit_states: int | None = None,
@@ -178,6 +180,8 @@ def solve(
     Args:
         book: a file, what `load` gave, or a model.
         hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled.
+        policy: a strategy to play by, such as `cautious` or `cautious(t=5)`: one that the book declares, or `uniform`,
+            `first`; rivals answer it as well as they can. None: best play.
         exact: work the value out in fractions, too; for small books.
         reduce: let variables go that no longer matter. The values are the same without.
         limit_states: stop after about so many states.
@@ -189,7 +193,7 @@ def solve(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: `hero` names what is not rolled, or a value out of range.
+        ValueError: `hero` names what is not rolled, or a value out of range; `policy` no strategy of the book.
         NoExactAnswer: there are too many moments for fractions, or no finite answer.
     """
     from gamebook.analysis.exactly import exactly
@@ -198,11 +202,14 @@ def solve(
     from gamebook.solve.exact import Unsolved
     from gamebook.solve.solution import solve as solve_book
     from gamebook.solve.space import Limits
+    from gamebook.strategy.apply import apply
+    from gamebook.strategy.policy import find
 
-    if not isinstance(book, Workspace | Book):
-        book = Workspace(book, settings)
-    model = book.book if isinstance(book, Workspace) else book
+    model = _model(book, settings)
     _look_at_hero(model, hero or {})
+    followed = find(model, policy) if policy is not None else None
+    if followed is not None:
+        model = apply(model, followed)
     answer = exactly(model, hero) if exact else None
     match answer:
         case TooLarge(limit=limit):
@@ -210,7 +217,42 @@ def solve(
         case Unsolved(why=why):
             raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
     limits = Limits(limit_states, limit_memory, timeout)
-    return Solution(solve_book(model, hero, reduce=reduce, limits=limits, progress=progress), answer)
+    return Solution(solve_book(model, hero, reduce=reduce, limits=limits, progress=progress), answer, followed)
+
+
+def strategies(
+    book: Path | str | Workspace | Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    limit_states: int | None = None,
+    settings: Mapping[str, int] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[StrategyRow, ...]:
+    """The strategies a book declares, beside best play and the uniform reader.
+
+    Args:
+        book: a file, what `load` gave, or a model.
+        hero: values of rolled stats; what is not given is rolled.
+        limit_states: stop after about so many states for each; a row's `complete` is then False.
+        settings: values for parameters of the book, by name.
+        progress: told the number of states found so far.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        ValueError: `hero` names what is not rolled, or a value out of range.
+    """
+    from gamebook.analysis.strategies import strategies as compare
+    from gamebook.solve.space import Limits
+
+    model = _model(book, settings)
+    _look_at_hero(model, hero or {})
+    return compare(model, hero, limits=Limits(limit_states, None, None), progress=progress)
+
+
+def _model(book: Path | str | Workspace | Book, settings: Mapping[str, int] | None) -> Book:
+    if not isinstance(book, Workspace | Book):
+        book = Workspace(book, settings)
+    return book.book if isinstance(book, Workspace) else book
 
 
 def draw(

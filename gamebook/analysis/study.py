@@ -14,6 +14,7 @@ from gamebook.analysis.exactly import Exactly
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.route import Route, route
 from gamebook.solve.solution import Solved
+from gamebook.strategy.policy import Policy
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,14 @@ class Study:
     solved: Solved
     exactly: Exactly | None = None
     """The same in fractions, where that was asked for."""
+    policy: Policy | None = None
+    """The strategy that plays; `solved` is then the book with it in the reader's place, and what is told of best play
+    is told of it. None: best play."""
+
+    @property
+    def player(self) -> str:
+        """Whose play it is, in words."""
+        return "best play" if self.policy is None else f"the strategy {self.policy.words}"
 
     @cached_property
     def difficulty(self) -> Difficulty:

@@ -41,6 +41,10 @@ def command(
         bool, typer.Option("--chapters", help="Add a table of chapters, and advice for each decision.")
     ] = False,
     choices: Annotated[bool, typer.Option("--choices", help="Add what every choice costs.")] = False,
+    policy: Annotated[
+        str | None,
+        typer.Option(metavar="NAME(P=N,…)", help="Play by a strategy of the book, or uniform or first, instead."),
+    ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Add the answer as a fraction; for small books.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
     settings: Annotated[
@@ -83,6 +87,7 @@ def command(
             solution = solve(
                 workspace,
                 given,
+                policy=policy,
                 exact=exact,
                 reduce=reduce,
                 limit_states=limit_states if limit_states is not None or given else MOST_STATES,

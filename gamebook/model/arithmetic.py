@@ -77,6 +77,34 @@ def negate(condition: Expr) -> Expr:
     return Unary(op="not", operand=condition)
 
 
+def truth(value: Expr) -> Expr:
+    """1 where the value counts as true, else 0."""
+    if isinstance(value, Const):
+        return TRUE if value.value else FALSE
+    return value if _is_truth(value) else binary("!=", value, FALSE)
+
+
+def substituted(expr: Expr, meaning: Mapping[str, Expr]) -> Expr:
+    """The expression with other expressions in place of some of its variables, folded where that is sure."""
+    match expr:
+        case Var():
+            return meaning.get(expr.name, expr)
+        case Unary():
+            operand = substituted(expr.operand, meaning)
+            if isinstance(operand, Const):
+                return const(-operand.value) if expr.op == "-" else negate(operand)
+            return Unary(op=expr.op, operand=operand)
+        case Binary():
+            return binary(expr.op, substituted(expr.left, meaning), substituted(expr.right, meaning))
+        case Lookup():
+            column, row = substituted(expr.column, meaning), substituted(expr.row, meaning)
+            return Lookup(table=expr.table, column=column, row=row)
+        case Dice():
+            return expr.model_copy(update={"count": substituted(expr.count, meaning)})
+        case Const():
+            return expr
+
+
 def clamp(value: Expr, low: int, high: int) -> Expr:
     """`value` kept in low..high."""
     return binary("max", binary("min", value, const(high)), const(low))

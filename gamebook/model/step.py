@@ -143,6 +143,8 @@ class Choose(Part):
     owner: Literal["reader", "rival"] = "reader"
     what: Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"] = "menu"
     options: tuple[Option, ...]
+    facing: str = ""
+    """In a fight, what the variables of the foe at hand are called: `foe 2`, for `foe 2 STAMINA`; empty for none."""
     address: str
 
 

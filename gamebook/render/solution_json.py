@@ -10,6 +10,8 @@ from gamebook.analysis.chapters import ChapterRow
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.heroes import Hero, Heroes, NoTable
 from gamebook.analysis.study import Study
+from gamebook.render.amounts import finite
+from gamebook.strategy.policy import Policy
 
 VERSION = 1
 """Raised when a field changes its meaning or goes."""
@@ -25,6 +27,7 @@ def solution_json(study: Study) -> Data:
         "version": VERSION,
         "book": {"title": book.title, "author": book.author, "start": book.start, "aim": book.aim},
         "hero": dict(study.solved.hero),
+        "policy": _policy(study.policy) if study.policy else None,
         "complete": complete,
         "method": hard.method,
         "states": hard.states,
@@ -42,14 +45,14 @@ def solution_json(study: Study) -> Data:
     }
 
 
+def _policy(policy: Policy) -> Data:
+    return {"name": policy.strategy.name, "parameters": dict(policy.values)}
+
+
 def _bracket(bracket: Bracket) -> Data | None:
     """None where nothing is known, as JSON has no infinity."""
     low, high = bracket.low, bracket.high
-    return {"low": _finite(low), "high": _finite(high)}
-
-
-def _finite(value: float) -> float | None:
-    return value if abs(value) != float("inf") else None
+    return {"low": finite(low), "high": finite(high)}
 
 
 def _exact(study: Study) -> Data | None:

@@ -7,10 +7,9 @@ from fractions import Fraction
 
 from rich.text import Text
 
-from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.heroes import Hero, Heroes, NoTable, rolled_stats
-from gamebook.analysis.route import Route
 from gamebook.analysis.study import Study
+from gamebook.render.amounts import Amounts, chance
 from gamebook.render.tables import table
 
 HEADING = "bold"
@@ -19,37 +18,6 @@ MANY_ENDINGS = 12
 MANY_STEPS = 40
 ALIKE = 1e-9
 """Heroes whose worths differ by no more than this do equally well."""
-
-
-class _Amounts:
-    """How values are written: chances in percent, points as they are."""
-
-    def __init__(self, wins: bool) -> None:
-        self.wins = wins
-
-    def value(self, value: float) -> str:
-        """`83.375%` or `12.25 points`"""
-        return chance(value) if self.wins else f"{value:.6g} points"
-
-    def short(self, value: float) -> str:
-        """For tables."""
-        return chance(value) if self.wins else f"{value:.4g}"
-
-    def bracket(self, bracket: Bracket) -> str:
-        """The value, and how surely it is known."""
-        if not self.wins and abs(bracket.low) == abs(bracket.high) == float("inf"):
-            return "without a bound"
-        half = (bracket.high - bracket.low) / 2
-        if half <= 1e-6 * max(1.0, abs(bracket.middle)):
-            return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {max(half, 0.0):.0e})"
-        return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
-
-
-def chance(value: float) -> str:
-    """`83.375%`, `0.012%`, `<0.001%`, `0`"""
-    if value <= 0:
-        return "0"
-    return "<0.001%" if value < 1e-5 else f"{100 * value:.3f}%"
 
 
 def solution_text(study: Study, *, width: int | None = None, chapters: bool = False, choices: bool = False) -> Text:
@@ -65,7 +33,7 @@ def solution_text(study: Study, *, width: int | None = None, chapters: bool = Fa
     text.append_text(_summary(study))
     if not study.difficulty.complete:
         return text
-    for part in (_heroes(study, width), _endings(study, width), _deadliest(study, width), _route(study.route)):
+    for part in (_heroes(study, width), _endings(study, width), _deadliest(study, width), _route(study)):
         text.append_text(part)
     text.append_text(_mistakes(study, width))
     if chapters:
@@ -75,12 +43,16 @@ def solution_text(study: Study, *, width: int | None = None, chapters: bool = Fa
     return text
 
 
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
 def _section(title: str) -> Text:
     return Text("\n").append(title, HEADING).append("\n")
 
 
-def _amounts(study: Study) -> _Amounts:
-    return _Amounts(study.difficulty.aim == "win")
+def _amounts(study: Study) -> Amounts:
+    return Amounts(study.difficulty.aim == "win")
 
 
 # ---- the first screen -----------------------------------------------------------------------------------
@@ -92,12 +64,13 @@ def _summary(study: Study) -> Text:
     text.append(f", by {book.author}\n" if book.author else "\n")
     text.append(f"{_hero_line(study)}\n")
     verb = "wins with chance" if amounts.wins else "earns"
-    lines = [("Best play", f"{verb} {amounts.bracket(hard.best)}")]
+    title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
+    lines = [(title, f"{who}{verb} {amounts.bracket(hard.best)}")]
     if study.exactly is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
-    if hard.uniform is not None:
+    if hard.uniform is not None and study.policy is None:
         lines.append(("Uniform reader", f"{verb} {amounts.bracket(hard.uniform)}"))
-    if study.exactly is not None:
+    if study.exactly is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     lines.append(("Method", f"{hard.method}; {hard.states:,} states, {hard.seconds:.2f} s"))
     for title, words in lines:
@@ -105,7 +78,7 @@ def _summary(study: Study) -> Text:
     return text
 
 
-def _fraction(value: Fraction, amounts: _Amounts) -> str:
+def _fraction(value: Fraction, amounts: Amounts) -> str:
     written = str(value)
     shown = written if len(written) <= 60 else f"{written[:28]}…{written[-28:]}"
     return f"{shown} = {float(value):.15g}" if amounts.wins else f"{shown} = {float(value):.15g} points"
@@ -159,17 +132,21 @@ def _heroes(study: Study, width: int | None) -> Text:
     return text.append_text(table(head, cells, "r" * len(head), width, gives=0))
 
 
-def _percent(value: float, amounts: _Amounts) -> str:
+def _percent(value: float, amounts: Amounts) -> str:
     return f"{100 * value:.1f}%" if amounts.wins else amounts.short(value)
 
 
 def _endings(study: Study, width: int | None) -> Text:
-    rows = [(chance(row.best), chance(row.uniform), row.kind, row.ending) for row in study.endings]
-    shown, more = rows[:MANY_ENDINGS], len(rows) - MANY_ENDINGS
+    found, more = list(study.endings), len(study.endings) - MANY_ENDINGS
     if more > 0:  # the likeliest ones say most
-        order = sorted(study.endings, key=lambda row: -max(row.best, row.uniform))[:MANY_ENDINGS]
-        shown = [(chance(row.best), chance(row.uniform), row.kind, row.ending) for row in order]
-    text = _section("Endings").append_text(table(("best", "uniform", "kind", "ending"), shown, "rrll", width))
+        found = sorted(found, key=lambda row: -max(row.best, row.uniform))[:MANY_ENDINGS]
+    if study.policy is None:
+        both = [(chance(row.best), chance(row.uniform), row.kind, row.ending) for row in found]
+        shown = table(("best", "uniform", "kind", "ending"), both, "rrll", width)
+    else:
+        rows = [(chance(row.best), row.kind, row.ending) for row in found]
+        shown = table(("chance", "kind", "ending"), rows, "rll", width)
+    text = _section("Endings").append_text(shown)
     return text.append(f"… and {more} more\n") if more > 0 else text
 
 
@@ -181,18 +158,19 @@ def _deadliest(study: Study, width: int | None) -> Text:
         for row in study.deadliest
     ]
     head = ("dies", "of deaths", "visited", "chapter", "")
-    return _section("Deadliest chapters under best play").append_text(table(head, rows, "rrrll", width))
+    return _section(f"Deadliest chapters under {study.player}").append_text(table(head, rows, "rrrll", width))
 
 
 def _visit(visit: float | None) -> str:
     return "often" if visit is None else chance(visit)
 
 
-def _route(route: Route | None) -> Text:
+def _route(study: Study) -> Text:
+    route, player = study.route, study.player
     if route is None:
-        return _section("Likeliest winning route").append("Best play never wins.\n")
+        return _section("Likeliest winning route").append(f"{_capital(player)} never wins.\n")
     title = "Likeliest winning route" if route.likeliest else "A likely winning route"
-    text = _section(f"{title}: taken by best play with chance {chance(route.chance)}")
+    text = _section(f"{title}: taken by {player} with chance {chance(route.chance)}")
     for step in route.steps[:MANY_STEPS]:
         name = f"{step.chapter} {step.title}".strip()
         text.append(f"  {name}" + (f": {', then '.join(step.choices)}" if step.choices else "") + "\n")
@@ -234,7 +212,7 @@ def _chapters(study: Study, width: int | None) -> Text:
         for row in study.chapters
     ]
     head = ("chapter", "visited", "visits", "win there" if amounts.wins else "points there", "dies", "")
-    return _section("Chapters under best play").append_text(table(head, rows, "lrrrrl", width))
+    return _section(f"Chapters under {study.player}").append_text(table(head, rows, "lrrrrl", width))
 
 
 def _advice(study: Study, width: int | None) -> Text:
@@ -245,13 +223,13 @@ def _advice(study: Study, width: int | None) -> Text:
         text.append(f"{_place(advice.chapter, advice.name)}", HEADING).append(f": {advice.text}")
         if not advice.exact:
             text.append(
-                f" (differs from best play in {chance(advice.differs)} of cases,"
+                f" (differs from {study.player} in {chance(advice.differs)} of cases,"
                 f" costs {_amounts(study).value(advice.cost)})"
             )
         text.append("\n")
     left = len(study.advice) - len(reached)
     if left:
-        text.append(f"Best play never comes to {left} more decision{'s' if left > 1 else ''}.\n")
+        text.append(f"{_capital(study.player)} never comes to {left} more decision{'s' if left > 1 else ''}.\n")
     return text
 
 
@@ -274,4 +252,4 @@ def _choices(study: Study, width: int | None) -> Text:
             place = ""
     head = ("decision", "times open", "best", "taken", "costs", "option")
     note = "Costs: mean loss by taking the option once instead of the best, over the states in which it is open.\n"
-    return _section("Choices under best play").append_text(table(head, rows, "lrrrrl", width)).append(note)
+    return _section(f"Choices under {study.player}").append_text(table(head, rows, "lrrrrl", width)).append(note)

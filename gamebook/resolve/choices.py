@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Literal
 
 from gamebook.codes import rules
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
-from gamebook.model.expression import Binary, Const, Expr, Var
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, truth
+from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, Option
 from gamebook.resolve import expressions
 from gamebook.resolve.core import written_in
@@ -75,6 +75,8 @@ def decide(
     desk: Desk, name: str, what: What, options: tuple[Option, ...], span: Span, address: str, site: Site
 ) -> Choose:
     """A decision, entered in the list that strategies are checked against."""
+    if what == "rival":
+        desk.rivals.add(name)
     labels = desk.decisions.setdefault(name, set())
     labels.update("".join(piece for piece in each.label if isinstance(piece, str)) for each in options)
     if site.chapter is not None and name != site.chapter:
@@ -84,6 +86,7 @@ def decide(
         name=name,
         owner="rival" if what == "rival" else "reader",
         what="hero" if site.hero and what != "rival" else what,
+        facing=site.facing,
         options=options,
         address=address,
     )
@@ -160,7 +163,7 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, first: int, count: int
     conditions = [each.condition for each in picked]
     options = []
     for place, each in enumerate(picked):
-        enough = binary(">=", total(_truth(later) for later in conditions[place + 1 :]), const(count - 1))
+        enough = binary(">=", total(truth(later) for later in conditions[place + 1 :]), const(count - 1))
         none_skipped = negate(either(conditions[:place]))
         allowed = either([enough, none_skipped])
         if both([each.condition, allowed]) == FALSE:
@@ -169,10 +172,6 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, first: int, count: int
         body, condition = (*each.body, *rest), both([each.condition, allowed])
         options.append(each.model_copy(update={"body": body, "condition": condition}))
     return (decide(desk, name, "choose", tuple(options), step.span, address, site),)
-
-
-def _truth(condition: Expr) -> Expr:
-    return condition if isinstance(condition, Const) else binary("!=", condition, FALSE)
 
 
 def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:

@@ -47,6 +47,8 @@ class Desk:
         self.fights: list[str] = []
         self.decisions: dict[str, set[str]] = {}
         """Name of a decision → the labels of its options, as far as they are fixed words."""
+        self.rivals: set[str] = set()
+        """Names of decisions that are a rival's."""
         self.asked: set[str] = set()
         """Names that some condition, price or text reads."""
         self.gained: set[str] = set()

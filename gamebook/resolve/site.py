@@ -70,6 +70,12 @@ class Site:
         """The same place, with names of its own."""
         return replace(self, names=dict(self.names), ranges=dict(self.ranges))
 
+    @property
+    def facing(self) -> str:
+        """What the names of the variables of the foe at hand begin with; empty where none of its stats is one."""
+        foe = self.fight.foe.items() if self.fight is not None else ()
+        return next((bound.variable.removesuffix(f" {stat}") for stat, bound in foe if bound.variable), "")
+
 
 def chapter_site(name: str) -> Site:
     """The site of a chapter's body."""

@@ -71,6 +71,10 @@ def _advice(desk: Desk, rule: ast.At, site: Site) -> Advice | None:
         hint = nearest(rule.where, [*desk.decisions, *desk.names.chapters])
         desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no decision {rule.where}", hint)
         return None
+    if rule.where in desk.rivals and rule.where not in desk.names.chapters:
+        message = f"{rule.where} is a rival's decision, and strategies are the reader's"
+        desk.report(names.UNKNOWN_DECISION, rule.span, message, "leave the rule out: a rival plays his best")
+        return None
     choices = []
     for label, condition in rule.choices:
         if label not in known:

@@ -104,6 +104,14 @@ def test_a_parameter_may_have_another_value(example: Example, tmp_path: Path) ->
     assert solution.exactly.best == Fraction(setting[3])
 
 
+@_marked("policy")
+def test_a_strategy_is_worth_what_was_worked_out_by_hand(example: Example, tmp_path: Path) -> None:
+    book = _check(example, tmp_path).resolved.book
+    assert book is not None
+    for asked, worth in _fractions(example.promises["policy"]).items():
+        assert gamebook.solve(book, policy=asked, exact=True).exactly.best == worth, asked
+
+
 @_marked("silent")
 def test_it_is_silenced_by_the_comment_alone(example: Example, tmp_path: Path) -> None:
     code = example.promises["silent"]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from gamebook.render.solution_text import chance
+from gamebook.render.amounts import chance
 from gamebook.render.tables import table
 
 

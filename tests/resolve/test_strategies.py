@@ -38,6 +38,13 @@ def test_a_stat_that_a_strategy_looks_at_is_a_variable() -> None:
     assert asked - plain == {"foe 1 SKILL"}
 
 
+def test_a_rivals_decision_is_not_the_readers() -> None:
+    text = TEXT.replace("* Wait\n", '* Wait\n        ~ rival chooses "his move"\n            * Knock\n')
+    (found,) = findings(text.replace("at 1 ", 'at "his move" '))
+    assert found[0] == "GB110"
+    assert found[2] == "leave the rule out: a rival plays his best"
+
+
 def test_decisions_and_options_must_exist() -> None:
     text = TEXT.replace("at press", "at pres").replace('"Knock"', '"Nock"')
     assert [each for each in findings(text) if each[0] == "GB110"] == [

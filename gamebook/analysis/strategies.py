@@ -1,0 +1,57 @@
+"""The strategies a book declares, measured against best play and the uniform reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gamebook.analysis.difficulty import Bracket, bracket
+from gamebook.model.book import Book
+from gamebook.solve.solution import Solved, solve
+from gamebook.solve.space import NO_LIMITS, Limits, Progress
+from gamebook.strategy.apply import apply
+from gamebook.strategy.policy import BUILT_IN, Policy, policy
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRow:
+    """What one way of playing is worth, with rivals at their best."""
+
+    policy: Policy
+    value: Bracket
+    """At the start; a chance, or points under `aim score`."""
+    gap: float
+    """What best play is worth beyond that, middle to middle: never below 0."""
+    complete: bool
+    """False where a limit stopped the solver, so that the bracket is wide."""
+
+
+def strategies(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    progress: Progress | None = None,
+) -> tuple[StrategyRow, ...]:
+    """Best play, each strategy of the book with its own parameters, and the uniform reader: the best first.
+
+    Args:
+        book: the book.
+        hero: values of rolled stats; what is not given is rolled.
+        limits: where to stop, for each way of playing.
+        progress: told the number of states found.
+    """
+    best, uniform, _ = BUILT_IN
+    ways = [policy(each) for each in (best, *book.strategies, uniform)]
+
+    def play(way: Policy) -> Solved:
+        return solve(apply(book, way), hero, limits=limits, progress=progress)
+
+    solved = [play(way) for way in ways]
+    top = bracket(solved[0].best).middle
+    rows = [
+        StrategyRow(way, value, max(0.0, top - value.middle), each.space.complete)
+        for way, each in zip(ways, solved, strict=True)
+        for value in [bracket(each.best)]
+    ]
+    return (rows[0], *sorted(rows[1:], key=lambda row: row.gap))

@@ -1,0 +1,56 @@
+"""`gamebook strategies`: the ways to play that a book declares, side by side."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.book import assignments, page_width, ready, warm_up
+from gamebook.cli.console import ExitCode, emit, fail, progress, say
+
+EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
+
+MOST_STATES = 12_000_000
+"""Where listing states stops, for each way of playing."""
+
+
+def command(
+    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to play.", exists=True, dir_okay=False)],
+    hero: Annotated[
+        str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
+    ] = None,
+    limit_states: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Stop after about so many states, with bounds.")
+    ] = MOST_STATES,
+) -> None:
+    """Compare a book's strategies with best play.
+
+    Each strategy that the book declares is played with its own parameters, exactly, beside best play and the uniform
+    reader; rivals answer each as well as they can. `gamebook solve --policy` tells all about one of them.
+    """
+    given = assignments("--hero", hero.split(",") if hero else [])
+    workspace = ready(book, assignments("--set", settings or []))
+    warm_up()
+
+    from gamebook.render.strategies import strategies_json, strategies_text
+    from gamebook.workspace import strategies
+
+    try:
+        with progress("listing states") as tick:
+            rows = strategies(workspace, given, limit_states=limit_states, progress=tick)
+    except ValueError as error:
+        fail(str(error))
+    if as_json:
+        emit(json.dumps(strategies_json(workspace.book, rows), indent=2, ensure_ascii=False) + "\n")
+    else:
+        emit(strategies_text(workspace.book, rows, width=page_width()))
+    if not all(row.complete for row in rows):
+        say("gamebook: a limit was reached before the answer; the bounds hold whatever lies beyond it")
+        raise typer.Exit(ExitCode.LIMIT)

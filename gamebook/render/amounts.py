@@ -1,0 +1,41 @@
+"""How values are written: chances in percent, points as they are."""
+
+from __future__ import annotations
+
+from gamebook.analysis.difficulty import Bracket
+
+
+class Amounts:
+    """How values are written: chances in percent, points as they are."""
+
+    def __init__(self, wins: bool) -> None:
+        self.wins = wins
+
+    def value(self, value: float) -> str:
+        """`83.375%` or `12.25 points`"""
+        return chance(value) if self.wins else f"{value:.6g} points"
+
+    def short(self, value: float) -> str:
+        """For tables."""
+        return chance(value) if self.wins else f"{value:.4g}"
+
+    def bracket(self, bracket: Bracket) -> str:
+        """The value, and how surely it is known."""
+        if not self.wins and abs(bracket.low) == abs(bracket.high) == float("inf"):
+            return "without a bound"
+        half = (bracket.high - bracket.low) / 2
+        if half <= 1e-6 * max(1.0, abs(bracket.middle)):
+            return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {max(half, 0.0):.0e})"
+        return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
+
+
+def chance(value: float) -> str:
+    """`83.375%`, `0.012%`, `<0.001%`, `0`"""
+    if value <= 0:
+        return "0"
+    return "<0.001%" if value < 1e-5 else f"{100 * value:.3f}%"
+
+
+def finite(value: float) -> float | None:
+    """For data: JSON has no infinity."""
+    return value if abs(value) != float("inf") else None

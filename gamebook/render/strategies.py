@@ -1,0 +1,40 @@
+"""The strategies of a book side by side: a table, and data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from gamebook.analysis.strategies import StrategyRow
+from gamebook.model.book import Book
+from gamebook.render.amounts import Amounts, finite
+from gamebook.render.tables import table
+
+
+def strategies_text(book: Book, rows: Sequence[StrategyRow], *, width: int | None = None) -> Text:
+    """A line for each way of playing."""
+    amounts = Amounts(book.aim == "win")
+    lines = [
+        (row.policy.words, amounts.bracket(row.value), amounts.short(row.gap) if row.complete else "?") for row in rows
+    ]
+    head = ("strategy", "wins with chance" if amounts.wins else "earns", "less than best")
+    return table(head, lines, "llr", width, gives=1)
+
+
+def strategies_json(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
+    """The same as data. Bounds that are infinite are null."""
+    return {
+        "book": {"title": book.title, "aim": book.aim},
+        "strategies": [
+            {
+                "name": row.policy.strategy.name,
+                "parameters": dict(row.policy.values),
+                "value": {"low": finite(row.value.low), "high": finite(row.value.high)},
+                "gap": finite(row.gap),
+                "complete": row.complete,
+            }
+            for row in rows
+        ],
+    }

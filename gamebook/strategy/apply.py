@@ -1,0 +1,172 @@
+"""A book without a reader: every decision is made as a policy says.
+
+The result is a book like any other, so that whatever reads a book (the exact interpreter, the solver, reports) works on
+it unchanged. A decision keeps its options, and only *which are open* changes: with `otherwise best` or `first` all are
+shut but what the policy wants; with `otherwise random` the decision becomes a random step, its weights 0 or 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
+from gamebook.model.book import Book
+from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.step import (
+    Block,
+    Choose,
+    If,
+    Leave,
+    Loop,
+    Option,
+    Random,
+    Roll,
+    Row,
+    Scope,
+    Step,
+    Text,
+    Watch,
+    Weighted,
+)
+from gamebook.resolve.fold import both, either
+from gamebook.strategy.policy import Policy
+
+Part = TypeVar("Part", Option, Row, Weighted, Watch)
+
+FOE = "foe 1 "
+"""What the names of a foe's stats begin with in the rules of a strategy."""
+
+
+def apply(book: Book, policy: Policy) -> Book:
+    """The book as the policy plays it. Where it says `otherwise best`, decisions stay that best play makes."""
+    return _Reader(book, policy).book()
+
+
+def fixed_words(label: Text) -> str:
+    """What of an option's words does not depend on the state; strategies call it by that."""
+    return "".join(part for part in label if isinstance(part, str))
+
+
+class _Reader:
+    """Goes through a book from cover to cover."""
+
+    def __init__(self, book: Book, policy: Policy) -> None:
+        self._book = book
+        self._rules = policy.strategy.rules
+        self._otherwise = policy.strategy.otherwise
+        self._values: dict[str, Expr] = {name: Const(value=value) for name, value in policy.values}
+        self._names = {variable.name for variable in book.variables}
+        self._chapter: str | None = None
+
+    def book(self) -> Book:
+        """The whole book."""
+        parts = {"hero": self._block(self._book.hero), "watches": self._bodies(self._book.watches)}
+        chapters = []
+        for chapter in self._book.chapters:
+            self._chapter = chapter.name
+            chapters.append(chapter.model_copy(update={"body": self._block(chapter.body)}))
+        return self._book.model_copy(update={**parts, "chapters": tuple(chapters)})
+
+    def _block(self, block: Block) -> Block:
+        return tuple(each for step in block for each in self._step(step))
+
+    def _bodies(self, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        return tuple(part.model_copy(update={"body": self._block(part.body)}) for part in parts)
+
+    def _step(self, step: Step) -> Block:
+        match step:
+            case Choose(owner="reader"):
+                return self._decide(step.model_copy(update={"options": self._bodies(step.options)}))
+            case Choose():
+                update: dict[str, object] = {"options": self._bodies(step.options)}
+            case If():
+                update = {"then": self._block(step.then), "otherwise": self._block(step.otherwise)}
+            case Roll():
+                update = {"then": self._block(step.then), "rows": self._bodies(step.rows)}
+            case Random():
+                update = {"rows": self._bodies(step.rows)}
+            case Loop():
+                update = {"body": self._block(step.body)}
+            case Scope():
+                update = {"watches": self._bodies(step.watches), "body": self._block(step.body)}
+            case _:
+                return (step,)
+        return (step.model_copy(update=update),)
+
+    # ---- decisions ----------------------------------------------------------------------------------------
+
+    def _decide(self, step: Choose) -> Block:
+        told = self._told(step)
+        silent = negate(either(told))
+        if self._otherwise == "random":
+            return _drawn(
+                step, [either([here, both([silent, truth(each.condition)])]) for here, each in _pairs(told, step)]
+            )
+        left = silent
+        options = []
+        for here, each in _pairs(told, step):
+            condition = either([here, both([left, each.condition])])
+            if self._otherwise == "first":
+                left = both([left, negate(each.condition)])
+            if condition != FALSE:
+                options.append(each.model_copy(update={"condition": condition}))
+        if len(options) == 1 and options[0].condition == TRUE and not options[0].again:
+            return options[0].body
+        return (step.model_copy(update={"options": tuple(options)}),)
+
+    def _told(self, step: Choose) -> list[Expr]:
+        """For each option, when the rules of the strategy want it and it is open: never two at once."""
+        told: list[Expr] = [FALSE] * len(step.options)
+        undecided: Expr = TRUE
+        for label, condition in self._advice(step):
+            named = [n for n, option in enumerate(step.options) if fixed_words(option.label) == label]
+            if not named:
+                continue
+            wanted = both([undecided, condition])
+            undecided = both([undecided, negate(condition)])
+            for number in named:
+                told[number] = either([told[number], both([wanted, truth(step.options[number].condition)])])
+                wanted = both([wanted, negate(step.options[number].condition)])
+        return told
+
+    def _advice(self, step: Choose) -> Iterator[tuple[str, Expr]]:
+        """What the rules for a decision, or for its chapter, say in turn."""
+        meaning = dict(self._values)
+        if step.facing and step.facing + " " != FOE:
+            stats = (name for name in self._names if name.startswith(FOE))
+            others = {stat: step.facing + " " + stat.removeprefix(FOE) for stat in stats}
+            meaning |= {stat: Var(name=other) for stat, other in others.items() if other in self._names}
+        for rule in self._rules:
+            if rule.where in (step.name, self._chapter):
+                for label, condition in rule.choices:
+                    yield label, truth(substituted(condition, meaning))
+
+
+def _pairs(told: list[Expr], step: Choose) -> Iterator[tuple[Expr, Option]]:
+    return zip(told, step.options, strict=True)
+
+
+def _drawn(step: Choose, weights: list[Expr]) -> Block:
+    """One of the options by weight; if all weights are zero, nothing, as with a decision that has nothing open.
+
+    After an action that is offered again, the draw is made again.
+    """
+    rows = [(weight, option) for weight, option in zip(weights, step.options, strict=True) if weight != FALSE]
+    if len(rows) == 1 and isinstance(rows[0][0], Const) and not rows[0][1].again:
+        return rows[0][1].body
+    once, done = f"draw {step.address}", f"drawn {step.address}"
+    branches = tuple(
+        Weighted(
+            weight=weight,
+            label=fixed_words(option.label),
+            body=(*option.body, Leave(label=once)) if option.again else option.body,
+        )
+        for weight, option in rows
+    )
+    draw = Random(rows=branches, address=step.address)
+    if not any(option.again for _, option in rows):
+        return (draw,)
+    turn = Scope(label=once, body=(draw, Leave(label=done)), address=step.address)
+    loop = Loop(until=FALSE, body=(turn,), address=step.address)
+    return (Scope(label=done, body=(loop,), address=step.address),)

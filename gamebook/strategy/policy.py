@@ -1,0 +1,75 @@
+"""A strategy with values for its parameters, as one asks for it: `cautious(t = 5)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gamebook.model.book import Book, Strategy
+from gamebook.resolve.spelling import nearest
+
+BUILT_IN = (
+    Strategy(name="best", parameters=(), rules=(), otherwise="best"),
+    Strategy(name="uniform", parameters=(), rules=(), otherwise="random"),
+    Strategy(name="first", parameters=(), rules=(), otherwise="first"),
+)
+"""Known in every book; a strategy of the book with such a name stands before them."""
+
+_ASKED = re.compile(r"\s*(?P<name>[^\s(),=]+)\s*(?:\((?P<values>[^()]*)\))?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A strategy, ready to be followed."""
+
+    strategy: Strategy
+    values: tuple[tuple[str, int], ...] = ()
+    """All its parameters, in the order declared."""
+
+    @property
+    def words(self) -> str:
+        """`cautious(t = 5)`"""
+        values = ", ".join(f"{name} = {value}" for name, value in self.values)
+        return f"{self.strategy.name}({values})" if values else self.strategy.name
+
+
+def policy(strategy: Strategy, values: Mapping[str, int] | None = None) -> Policy:
+    """A strategy with some of its parameters changed.
+
+    Raises:
+        ValueError: it has no such parameter.
+    """
+    values = values or {}
+    known = dict(strategy.parameters)
+    for name in values:
+        if name not in known:
+            has = f"its parameters are {', '.join(known)}" if known else "it has none"
+            raise ValueError(f"the strategy {strategy.name} has no parameter {name}; {has}")
+    return Policy(strategy, tuple((known | dict(values)).items()))
+
+
+def find(book: Book, asked: str) -> Policy:
+    """The policy that `NAME` or `NAME(parameter=number, …)` asks for.
+
+    Raises:
+        ValueError: there is no such strategy or parameter, or this cannot be read.
+    """
+    match = _ASKED.fullmatch(asked)
+    if match is None:
+        raise ValueError(f"a policy is NAME or NAME(parameter=number, …), not {asked.strip() or 'nothing'}")
+    known = {each.name: each for each in (*BUILT_IN, *book.strategies)}
+    name = match["name"]
+    if name not in known:
+        declared = [each.name for each in book.strategies]
+        hint = nearest(name, known) or f"there is {', '.join(dict.fromkeys([*declared, *known]))}"
+        raise ValueError(f"there is no strategy {name}; {hint}")
+    return policy(known[name], dict(map(_value, filter(str.strip, (match["values"] or "").split(",")))))
+
+
+def _value(word: str) -> tuple[str, int]:
+    """`t = 5`"""
+    name, _, number = (part.strip() for part in word.partition("="))
+    if not (name and re.fullmatch(r"-?\d{1,9}", number)):
+        raise ValueError(f"a parameter of a policy is NAME=NUMBER, not {word.strip()}")
+    return name, int(number)

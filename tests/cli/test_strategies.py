@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Gamebook = Callable[..., Any]
+
+# Three doors: 1/2, 1/3, and a gate that the keeper shuts.
+DOORS = """book "Doors"
+    use plain
+
+param odds = 3
+
+strategy bold(n = 1)
+    at 1: Left if n = 1 else Right
+    otherwise random
+
+strategy shy
+    at 1 "Gate"
+    otherwise random
+
+=== 1
+* Left
+    ~ random
+        1: -> victory
+        1: -> defeat
+* Right
+    ~ random
+        1: -> victory
+        odds - 1: -> defeat
+* Gate
+    ~ rival chooses "keeper"
+        * Open -> victory
+        * Shut -> defeat
+"""
+
+
+@pytest.fixture
+def doors(tmp_path: Path) -> str:
+    (tmp_path / "doors.gbk").write_text(DOORS, "utf-8")
+    return "doors.gbk"
+
+
+def lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def test_side_by_side(gamebook: Gamebook, doors: str) -> None:
+    outcome = gamebook("strategies", doors, "--set", "odds=4")
+    assert outcome.code == 0
+    head, *rows = lines(outcome.out)
+    assert head == "strategy wins with chance less than best"
+    assert [(row.split()[0], row.split()[-1]) for row in rows] == [
+        ("best", "0"),
+        ("bold(n", "0"),
+        ("uniform", "25.000%"),  # (1/2 + 1/4 + 0) / 3
+        ("shy", "50.000%"),
+    ]
+
+
+def test_as_data(gamebook: Gamebook, doors: str) -> None:
+    found = json.loads(gamebook("strategies", doors, "--json").out)
+    assert found["book"] == {"title": "Doors", "aim": "win"}
+    rows = {row["name"]: row for row in found["strategies"]}
+    assert rows["bold"]["parameters"] == {"n": 1}
+    assert rows["uniform"]["value"]["low"] <= 5 / 18 <= rows["uniform"]["value"]["high"]
+    assert rows["uniform"]["gap"] == pytest.approx(2 / 9)
+    assert all(row["complete"] for row in rows.values())
+
+
+def test_one_of_them(gamebook: Gamebook, doors: str) -> None:
+    shown = lines(gamebook("solve", doors, "--policy", "bold(n=2)", "--exact").out)
+    assert shown[2].startswith("Strategy bold(n = 2) wins with chance 33.333%")
+    assert shown[3] == "exactly 1/3 = 0.333333333333333"
+    assert not any("niform" in line for line in shown)
+    assert "33.333% victory victory" in shown
+    found = json.loads(gamebook("solve", doors, "--policy", "bold(n=2)", "--json").out)
+    assert found["policy"] == {"name": "bold", "parameters": {"n": 2}}
+    assert json.loads(gamebook("solve", doors, "--json").out)["policy"] is None
+
+
+def test_what_cannot_be_asked(gamebook: Gamebook, doors: str) -> None:
+    outcome = gamebook("solve", doors, "--policy", "bald")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "there is no strategy bald; did you mean bold?" in outcome.err
+    assert gamebook("strategies", doors, "--hero", "SKILL=3").code == 2
+
+
+def test_a_limit_gives_bounds(gamebook: Gamebook, doors: str) -> None:
+    outcome = gamebook("strategies", doors, "--limit-states", "1")
+    assert outcome.code == 3
+    assert "a limit was reached" in outcome.err

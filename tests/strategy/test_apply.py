@@ -1,0 +1,188 @@
+"""A policy put into a book, against the same policy applied to the book's graph of states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Literal
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, reject, settings
+from hypothesis import strategies as st
+
+from gamebook.model.book import Advice, Book, Strategy
+from gamebook.model.expression import Expr, Var
+from gamebook.play.evaluate import Expressions
+from gamebook.play.explore import Arc, Graph, Node, explore
+from gamebook.play.step import Machine
+from gamebook.solve import exact
+from gamebook.solve.solution import solve
+from gamebook.strategy.apply import apply
+from gamebook.strategy.policy import BUILT_IN, policy
+from tests.resolve import reading
+from tests.support.build import LOSE, WIN, book, choose, number, op, option, put, random, turn
+from tests.support.random_books import books, conditions
+
+quick = settings(max_examples=60, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+ROUNDS = 2_000
+
+
+def graph_of(written: Book) -> Graph:
+    graph = explore(Machine(written), limit=ROUNDS)
+    if not isinstance(graph, Graph):
+        reject()
+    return graph
+
+
+def value(graph: Graph, written: Book) -> Fraction:
+    solution = exact.solve(graph, exact.win_worth(written), written.ties)
+    assert isinstance(solution, exact.Solution)
+    return solution.value
+
+
+def win(written: Book) -> Fraction:
+    return value(graph_of(written), written)
+
+
+def follow(graph: Graph, written: Book, strategy: Strategy) -> Graph:
+    """The graph in which the reader does what the strategy says: the definition, state by state."""
+    values = Expressions(written)
+
+    def wanted(node: Node) -> list[Arc]:
+        chapter = written.chapters[node.state.chapter].name if node.state.chapter >= 0 else ""
+        labels = {arc.label for arc in node.arcs}
+        for rule in strategy.rules:
+            if rule.where not in (node.name, chapter):
+                continue
+            for label, condition in rule.choices:
+                if label in all_labels[node.address] and values.value(condition)(node.state.values):
+                    return [arc for arc in node.arcs if arc.label == label] if label in labels else []
+        return []
+
+    all_labels = options_by_address(written)
+    nodes = []
+    for node in graph.nodes:
+        if node.kind != "reader":
+            nodes.append(node)
+            continue
+        arcs = wanted(node) or list(node.arcs[: 1 if strategy.otherwise == "first" else None])
+        if strategy.otherwise == "random":
+            even = tuple(replace(arc, chance=Fraction(1, len(arcs))) for arc in arcs)
+            nodes.append(replace(node, kind="chance", arcs=even))
+        else:
+            nodes.append(replace(node, arcs=tuple(arcs)))
+    return replace(graph, nodes=tuple(nodes))
+
+
+def options_by_address(written: Book) -> dict[str, set[str]]:
+    """The labels of all options, open or not, of each decision."""
+    from gamebook.model.step import Choose
+    from gamebook.resolve.core import steps_in
+
+    bodies = [written.hero, *(part.body for part in (*written.watches, *written.chapters))]
+    return {
+        step.address: {str(each.label[0]) for each in step.options}
+        for body in bodies
+        for step in steps_in(body)
+        if isinstance(step, Choose)
+    }
+
+
+@st.composite
+def strategies(draw: st.DrawFn, otherwise: Literal["best", "random", "first"]) -> Strategy:
+    rules = []
+    for _ in range(draw(st.integers(0, 3))):
+        choices: list[tuple[str, Expr]] = [
+            (f"option {draw(st.integers(0, 2))}", draw(conditions())) for _ in range(draw(st.integers(1, 3)))
+        ]
+        rules.append(Advice(where=draw(st.sampled_from("123")), choices=tuple(choices)))
+    return Strategy(name="any", parameters=(), rules=tuple(rules), otherwise=otherwise)
+
+
+@pytest.mark.parametrize("otherwise", ["best", "random", "first"])
+def test_it_is_what_the_graph_of_states_says(otherwise: Literal["best", "random", "first"]) -> None:
+    @quick
+    @given(books(), strategies(otherwise))
+    def agree(written: Book, strategy: Strategy) -> None:
+        expected = value(follow(graph_of(written), written, strategy), written)
+        assert win(apply(written, policy(strategy))) == expected
+
+    agree()
+
+
+@quick
+@given(books())
+def test_the_solver_plays_it_too(written: Book) -> None:
+    """`uniform` put into the book is the uniform reader of the solver, who has no such book."""
+    graph_of(written)
+    uniform = BUILT_IN[1]
+    wins = written.model_copy(update={"aim": "win"})
+    found, told = solve(apply(wins, policy(uniform))).best, solve(wins).uniform
+    assert found.low <= told.high
+    assert told.low <= found.high
+
+
+# ---- by hand --------------------------------------------------------------------------------------------
+
+
+def test_parameters_stand_in_conditions() -> None:
+    """A die is shown; the strategy stops from t on, and stops for good with as many sixths as it shows."""
+    stop = random((Var(name="die"), (WIN,)), (op(6, "-", "die"), (LOSE,)))
+    again = choose(option("roll", turn("one")), option("stop", stop))
+    die = [(1, (put("die", face),)) for face in range(1, 7)]
+    written = book(number("die", 0, 6), one=(random(*die), again))
+    rules = (Advice(where="one", choices=(("stop", op("die", ">=", "t")), ("roll", op(1, "=", 1)))),)
+    strategy = Strategy(name="wait", parameters=(("t", 1),), rules=rules, otherwise="random")
+    assert win(apply(written, policy(strategy))) == Fraction(7, 12)  # mean of 1/6 … 6/6
+    assert win(apply(written, policy(strategy, {"t": 5}))) == Fraction(11, 12)
+    assert win(apply(written, policy(strategy, {"t": 7}))) == 0  # rolls for ever
+
+
+def test_an_action_that_is_offered_again() -> None:
+    """Each draw: wait a third of the time and draw anew, so win and lose are even."""
+    written = book(one=(choose(option("wait", again=True), option("on", WIN), option("off", LOSE)),))
+    assert win(apply(written, policy(BUILT_IN[1]))) == Fraction(1, 2)
+
+
+def test_nothing_open_goes_on() -> None:
+    shut = choose(option("never", LOSE, if_=0), option("nor", again=True, if_=0))
+    for way in BUILT_IN:
+        assert win(apply(book(one=(shut, WIN)), policy(way))) == 1
+
+
+FOES = """
+    book "Two together"
+    sheet
+        number life = 1 in 0..1
+    when life <= 0 -> defeat
+    combat fight
+        foe size
+        won when foe size <= 0
+        round
+            ~ choose "blow"
+                * heavy
+                    ~ foe size -2
+                * light
+                    ~ foe size -1
+            ~ if foe size < 0
+                ~ life -1
+        others
+            ~ if foe size < 0
+                ~ life -1
+    strategy measured
+        at target: Second if foe size > 0 else First
+        at blow: heavy if foe size >= 2 else light
+        otherwise first
+    === 1
+    ~ fight
+        foe "First" size 1
+        foe "Second" size 2
+        together
+    -> victory
+"""
+
+
+def test_the_foe_at_hand_is_the_one_attacked() -> None:
+    """Too heavy a blow is death, so each foe has to be met by its own size."""
+    written = reading.book(FOES)
+    assert win(apply(written, policy(written.strategies[0]))) == 1

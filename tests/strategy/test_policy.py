@@ -1,0 +1,53 @@
+"""A policy as one asks for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.model.book import Book, Strategy
+from gamebook.strategy.policy import find
+from tests.support.build import WIN, book
+
+CAREFUL = Strategy(name="careful", parameters=(("t", 6), ("most", 2)), rules=(), otherwise="random")
+
+
+@pytest.fixture
+def written() -> Book:
+    return book(one=(WIN,), strategies=(CAREFUL,))
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("careful", "careful(t = 6, most = 2)"),
+        (" careful ( most = -3 ) ", "careful(t = 6, most = -3)"),
+        ("careful(t=1,most=0)", "careful(t = 1, most = 0)"),
+        ("careful()", "careful(t = 6, most = 2)"),
+        ("uniform", "uniform"),
+    ],
+)
+def test_names_and_numbers(written: Book, asked: str, words: str) -> None:
+    assert find(written, asked).words == words
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("carefull", "there is no strategy carefull; did you mean careful?"),
+        ("x", "there is no strategy x; there is careful, best, uniform, first"),
+        ("careful(z=1)", "the strategy careful has no parameter z; its parameters are t, most"),
+        ("uniform(z=1)", "the strategy uniform has no parameter z; it has none"),
+        ("careful(t=many)", "a parameter of a policy is NAME=NUMBER, not t=many"),
+        ("careful(t", "a policy is NAME or NAME(parameter=number, …), not careful(t"),
+        ("", "a policy is NAME or NAME(parameter=number, …), not nothing"),
+    ],
+)
+def test_what_cannot_be_asked(written: Book, asked: str, said: str) -> None:
+    with pytest.raises(ValueError, match=r".") as caught:
+        find(written, asked)
+    assert str(caught.value) == said
+
+
+def test_a_strategy_of_the_book_goes_before_one_that_is_built_in() -> None:
+    own = CAREFUL.model_copy(update={"name": "first"})
+    assert find(book(one=(WIN,), strategies=(own,)), "first").strategy is own
