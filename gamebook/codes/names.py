@@ -195,3 +195,21 @@ OUT_OF_PLACE = declare(
     "~ foe STAMINA -2        // outside a fight",
     "on round-won\n    ~ foe STAMINA -2",
 )
+UNKNOWN_RULE = declare(
+    "GB130",
+    Severity.ERROR,
+    "unknown rule",
+    "`do` names a rule that neither the book nor its rule system declares.",
+    "Correct the name, or declare the rule before the first chapter.",
+    "~ do eatt",
+    "~ do eat",
+)
+RULE_ARGUMENTS = declare(
+    "GB131",
+    Severity.ERROR,
+    "a rule with the wrong values",
+    "A rule is done with one value for each of the names in its brackets.",
+    "Give it as many as it asks for, in their order.",
+    "~ do buy(rope)",
+    "~ do buy(rope, 3)",
+)

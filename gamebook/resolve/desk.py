@@ -61,6 +61,8 @@ class Desk:
         """Triggers that end in a defeat: id, condition, mentions."""
         self.foe_stats_read: frozenset[str] = frozenset()
         """Stats of foes that strategies look at, so that they have to be variables."""
+        self.rules_done = 0
+        """How many rules with a name have been done so far."""
         self._reported: set[tuple[str, Span, str]] = set()
         self._opening: list[str] = []
         self._nodes: dict[int, tuple[ast.Node, ...]] = {}

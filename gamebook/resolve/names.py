@@ -50,6 +50,7 @@ class Names:
     values: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     """Value of a one-of → the one-ofs that have it, and its number there."""
     checks: dict[str, ast.CheckDecl] = field(default_factory=dict)
+    rules: dict[str, ast.RuleDecl] = field(default_factory=dict)
     combats: dict[str, ast.CombatDecl] = field(default_factory=dict)
     chapters: dict[str, ast.Chapter] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
@@ -85,6 +86,8 @@ def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
     match node:
         case ast.CheckDecl():
             yield from _add(found.checks, node.name, node, "test")
+        case ast.RuleDecl():
+            yield from _add(found.rules, node.name, node, "rule")
         case ast.CombatDecl():
             yield from _add(found.combats, node.name, node, "combat")
         case ast.While():

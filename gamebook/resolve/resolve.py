@@ -19,6 +19,7 @@ from gamebook.resolve import (
     flow,
     header,
     items,
+    named_rules,
     rolls,
     strategies,
     texts,
@@ -62,6 +63,7 @@ HANDLERS: Mapping[type[ast.Step], Handler] = {
     ast.Check: rolls.check,
     ast.Fight: fights.fight,
     ast.Happen: fights.happen,
+    ast.DoRule: named_rules.do_rule,
 }
 """What resolves each kind of step."""
 

@@ -448,6 +448,14 @@ class Happen(Step):
     event: str
 
 
+@dataclass(frozen=True, slots=True)
+class DoRule(Step):
+    """`~ do rest`, `~ do buy(rope, 3)`: the steps of a rule declared in the header."""
+
+    rule: str
+    arguments: tuple[Expr, ...] = ()
+
+
 # ---- fights -----------------------------------------------------------------------------------------
 
 
@@ -696,6 +704,15 @@ class CheckDecl(Declaration):
     succeed: Expr
     then: Block
     outcomes: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDecl(Declaration):
+    """`rule buy(thing, price)` with a block."""
+
+    name: str
+    parameters: tuple[Name, ...]
+    body: Block
 
 
 @dataclass(frozen=True, slots=True)

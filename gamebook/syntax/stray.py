@@ -19,7 +19,7 @@ _HEADER = re.compile(
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"
     r"|(?:item|codeword)[ \t]+[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*"
     r"|(?:one-of|limit)[ \t]+[\w-]+.*:.*"
-    r"|(?:strategy|combat|test)[ \t]+[\w-]+(?:\(.*\))?"
+    r"|(?:strategy|combat|test|rule)[ \t]+[\w-]+(?:\(.*\))?"
     r"|when[ \t].*->.*"
     r"|(?:book|include)[ \t]+\".*\""
 )

@@ -137,6 +137,7 @@ And goes on.
 ~ repeat until gold = 3 or round != 2
     ~ gold +1
 ~ event round-lost
+~ do buy(rope, 3)
 ~ score -5
 ~ victory "The crown is yours"
 
@@ -176,6 +177,10 @@ test luck
     succeed 2d6 <= LUCK
     then    LUCK -1
     lucky | unlucky
+
+rule buy(thing, price)
+    ~ pay price gold
+    ~ gain thing
 
 test nerve
     succeed 1d6 > 2

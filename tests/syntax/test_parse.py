@@ -100,6 +100,8 @@ LINES = {
     "~ score +50": ast.Score(num(50), span=SPAN),
     "~ score -5": ast.Score(ast.Unary("-", num(5), span=SPAN), span=SPAN),
     "~ event round-lost": ast.Happen("round-lost", span=SPAN),
+    "~ do eat": ast.DoRule("eat", span=SPAN),
+    "~ do buy(rope, 3)": ast.DoRule("buy", (name("rope"), num(3)), span=SPAN),
     '~ ending "A \\"B\\"" score 3': ast.End(ast.ToEnding("ending", 'A "B"', num(3), span=SPAN), span=SPAN),
     "~ roll 1d6 as d": ast.Roll(dice(1, 6), "d", False, (), span=SPAN),
     "~ roll 9d6 as pool": ast.Roll(dice(9, 6), "pool", True, (), span=SPAN),

@@ -156,6 +156,14 @@ class Builder(FightBuilder):
         condition, target, *steps = tree.children
         return ast.When(self.maybe(condition), self.body(steps, target), span=self.at(tree))
 
+    def rule_decl(self, tree: Branch) -> ast.RuleDecl:
+        name, *parts = tree.children
+        assert isinstance(name, Token)
+        trees = [part for part in parts if isinstance(part, Tree)]
+        parameters = self.names([part for part in trees if part.data == "name"])
+        body = self.steps([part for part in trees if part.data != "name"])
+        return ast.RuleDecl(self.declared(name), parameters, body, span=self.at(tree))
+
     # ---- strategies -------------------------------------------------------------------------------------
 
     def strategy_decl(self, tree: Branch) -> ast.StrategyDecl:

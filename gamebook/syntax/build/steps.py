@@ -183,6 +183,10 @@ class StepBuilder(ValueBuilder):
     def happen(self, tree: Branch) -> ast.Happen:
         return ast.Happen(str(tree.children[0]), span=self.at(tree))
 
+    def do_rule(self, tree: Branch) -> ast.DoRule:
+        name, *arguments = tree.children
+        return ast.DoRule(str(name), self.all(arguments), span=self.at(tree))
+
     def end(self, tree: Branch) -> ast.End:
         return ast.End(self.all(tree.children)[0], span=self.at(tree))
 

@@ -1,0 +1,87 @@
+"""Rules with a name: steps written once in the header, and done wherever the book says so.
+
+`~ do buy(rope, 3)` stands for the steps of `rule buy(thing, price)`, with `rope` read wherever `thing` is written. What
+is not a name of the sheet is a value, worked out where it is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from gamebook.codes import names, rules
+from gamebook.model.step import Block
+from gamebook.resolve import expressions
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.site import Binding, Site
+from gamebook.resolve.spelling import nearest
+from gamebook.syntax import ast
+
+MAX_DONE = 20_000
+"""The most rules that a book does, each place counted with the rules done inside of it."""
+
+T = TypeVar("T")
+
+_TEXTS = frozenset({"label", "text", "op", "how"})
+"""Fields of the syntax tree whose words are no names."""
+
+
+def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
+    """`~ do rest`, `~ do buy(rope, 3)`"""
+    rule = desk.names.rules.get(step.rule)
+    if rule is None:
+        hint = nearest(step.rule, desk.names.rules) or f"declare it before the first chapter: rule {step.rule}"
+        desk.report(names.UNKNOWN_RULE, step.span, f"there is no rule {step.rule}", hint)
+        return ()
+    if len(step.arguments) != len(rule.parameters):
+        wanted = ", ".join(each.id for each in rule.parameters)
+        hint = f"write: do {rule.name}({wanted})" if wanted else f"write: do {rule.name}"
+        desk.report(names.RULE_ARGUMENTS, step.span, f"{rule.name} is given {len(step.arguments)} values", hint)
+        return ()
+    if not desk.opening(f"rule {rule.name}"):
+        desk.report(names.CIRCULAR, rule.span, f"the rule {rule.name} does itself", "break the circle")
+        return ()
+    desk.rules_done += 1
+    if desk.rules_done > MAX_DONE:
+        desk.report(rules.TOO_LARGE, step.span, "rules do rules too often here", f"at most {MAX_DONE} in a book")
+        return ()
+    known = dict(site.names) if site.fight is not None else {}
+    meant: dict[str, str] = {}
+    for parameter, argument in zip(rule.parameters, step.arguments, strict=True):
+        expressions.check_new(desk, parameter.id, parameter.span)
+        if isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
+            meant[parameter.id] = argument.id
+        elif isinstance(argument, ast.Name) and argument.id in site.names:
+            known[parameter.id] = site.names[argument.id]
+        else:
+            known[parameter.id] = Binding(expressions.amount(desk, argument, site))
+    inner = replace(
+        site, names=known, ranges=dict(site.ranges), prefix=f"{site.prefix}{rule.name} ", quoted=True, follows=True
+    )
+    steps = desk.block(renamed(rule.body, meant), inner)
+    desk.opened()
+    return steps
+
+
+def _on_the_sheet(desk: Desk, name: str) -> bool:
+    return name in desk.names.symbols or name in desk.names.values
+
+
+def renamed(part: T, meant: dict[str, str]) -> T:
+    """A part of the syntax tree with other names in place of some; words of the story stay."""
+    if not meant:
+        return part
+    if isinstance(part, tuple):
+        return tuple(renamed(each, meant) for each in part)  # type: ignore[return-value]
+    if not isinstance(part, ast.Node):
+        return part
+    changed: dict[str, Any] = {}
+    for each in fields(part):
+        before = getattr(part, each.name)
+        if isinstance(before, str):
+            after: object = before if each.name in _TEXTS else meant.get(before, before)
+        else:
+            after = renamed(before, meant)
+        if after is not before:
+            changed[each.name] = after
+    return replace(part, **changed) if changed else part
