@@ -29,6 +29,8 @@ class Merged:
     """float64[n]: expected visits under best play."""
     is_open: Flags
     """bool[n, options]"""
+    worth: Floats
+    """float64[n, options]: what each option is worth; nan where it is shut."""
     loss: Floats
     """float64[n, options]: what is lost against the best option; 0 where the option is shut."""
     good: Flags
@@ -84,6 +86,7 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         labels={address: decision.labels[address] for address in tables[0].options},
         visits=np.concatenate([table.visits for table in tables]),
         is_open=is_open,
+        worth=worth,
         loss=loss,
         good=good,
         sound=good & ((share > 0) | ~looping[:, np.newaxis]),

@@ -1,0 +1,146 @@
+"""How a fight goes: the chance to win it, how long it takes, and what is left of the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gamebook.analysis.advice import Advice, advice
+from gamebook.analysis.difficulty import Bracket, bracket
+from gamebook.analysis.fight.encounter import AFTER, Encounter
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.kernels.machine import Floats, Ints
+from gamebook.model.book import Book
+from gamebook.resolve.load import load_around
+from gamebook.resolve.resolve import resolve
+from gamebook.solve.points import points
+from gamebook.solve.solution import Played, Solved, solve
+from gamebook.solve.space import NO_LIMITS, Limits, Progress
+from gamebook.source import Source
+
+
+class PageHasErrors(ValueError):  # noqa: N818 - says what is the matter
+    """The book around a fight has errors: something in the words of the fight is wrong."""
+
+    def __init__(self, findings: tuple[Diagnostic, ...], sources: Mapping[str, Source]) -> None:
+        super().__init__(f"the fight cannot be read: {findings[0].message}")
+        self.findings = findings
+        self.sources = sources
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Chances of whole numbers, ascending; they sum to 1."""
+
+    values: Ints
+    chance: Floats
+
+    @property
+    def mean(self) -> float:
+        """The expected value."""
+        return float(self.values @ self.chance)
+
+    def quantile(self, share: float) -> int:
+        """The least value that is not exceeded with chance `share`, in (0, 1]."""
+        at = int(np.searchsorted(np.cumsum(self.chance), share - 1e-12))
+        return int(self.values[min(at, len(self.values) - 1)])
+
+
+@dataclass(frozen=True)
+class Way:
+    """A fight fought in one way."""
+
+    name: str
+    value: Bracket
+    """The chance to win (and keep what was asked for), or expected points."""
+    won: float
+    """The chance that the fight is won, whatever is kept."""
+    endings: Mapping[str, float]
+    rounds: Distribution | None
+    """Rounds begun, however the fight ends; None where points count something else, or one of them is random."""
+    left: Mapping[str, Distribution]
+    """What is left of each stat after a fight that is won; empty where it never is."""
+
+
+@dataclass(frozen=True)
+class FightStudy:
+    """A fight solved."""
+
+    encounter: Encounter
+    solved: Solved
+
+    @cached_property
+    def best(self) -> Way:
+        """Best play."""
+        return self.way("best play", self.solved.best)
+
+    @cached_property
+    def uniform(self) -> Way:
+        """Every open option with the same chance."""
+        return self.way("at random", self.solved.uniform)
+
+    @cached_property
+    def advice(self) -> tuple[Advice, ...]:
+        """What to do at each decision of the fight, in words."""
+        return tuple(each for each in advice(self.solved) if each.what != "amount")
+
+    def way(self, name: str, played: Played) -> Way:
+        """What comes of one way of fighting."""
+        after = self.solved.arrival(played, AFTER)
+        won = after.expected
+        left = {
+            stat: _distribution(after.columns[stat], after.visits / won)
+            for stat in self.encounter.rules.stats
+            if stat in after.columns and won > 0
+        }
+        return Way(name, bracket(played), min(won, 1.0), played.endings, self._rounds(played), left)
+
+    def _rounds(self, played: Played) -> Distribution | None:
+        if not self.encounter.counts_rounds:
+            return None
+        try:
+            chance = points(played).chance.sum(axis=0)
+        except ValueError:
+            return None
+        shown = np.flatnonzero(chance > 0)
+        return Distribution(shown, chance[shown] / chance.sum())
+
+
+def study_fight(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progress | None = None) -> FightStudy:
+    """Solve a fight.
+
+    Raises:
+        PageHasErrors: its words are not what a book may say.
+        ValueError: the hero is none that the system's dice can make.
+    """
+    book = read(encounter)
+    for variable in book.variables:
+        wished = encounter.hero.get(variable.name)
+        if wished is not None and not variable.low <= wished <= variable.high:
+            raise ValueError(f"{variable.name} is in {variable.low}..{variable.high}, not {wished}")
+    stats = tuple(v.name for v in book.variables if v.name in encounter.rules.stats)
+    observed = () if encounter.axes else stats  # what is left after a fight is asked for one fight only
+    return FightStudy(encounter, solve(book, encounter.hero, observed=observed, limits=limits, progress=progress))
+
+
+def read(encounter: Encounter) -> Book:
+    """The book around a fight."""
+    loaded = load_around(Source(str(encounter.rules.folder / "the fight"), encounter.page()))
+    resolved = resolve(loaded.pages)
+    pages = (finding for page in loaded.pages for finding in page.findings)
+    errors = tuple(
+        finding for finding in (*loaded.findings, *pages, *resolved.findings) if finding.severity is Severity.ERROR
+    )
+    if errors or resolved.book is None:
+        raise PageHasErrors(errors, {source.path: source for source in loaded.sources})
+    return resolved.book
+
+
+def _distribution(values: Ints, chance: Floats) -> Distribution:
+    low = int(values.min())
+    total = np.bincount(values - low, chance).astype(np.float64)
+    shown = np.flatnonzero(total > 0)
+    return Distribution(shown + low, total[shown])

@@ -1,0 +1,60 @@
+"""What a rule system says of fights: the reader's stats, a foe's, and which of them a fight is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamebook.resolve.load import load_around, load_systems
+from gamebook.resolve.walk import find
+from gamebook.source import Source
+from gamebook.syntax import ast
+
+
+@dataclass(frozen=True, slots=True)
+class FightRules:
+    """The words of a system's combat."""
+
+    system: str
+    folder: Path
+    """Where a copy of the system would lie."""
+    combat: str
+    stats: tuple[str, ...]
+    """The reader's stats, in the order of the sheet."""
+    foe_stats: tuple[str, ...]
+    """What a foe must be given, in order."""
+    wounds: str | None
+    """The reader's stat whose loss is a wound."""
+    beaten: str | None
+    """The foe's stat that says when it is beaten."""
+
+
+def fight_rules(system: str, folder: Path, combat: str = "fight") -> FightRules:
+    """What a system says of one of its combats.
+
+    Args:
+        system: the name of a system that is shipped, or of one in the folder.
+        folder: where a copy would lie.
+        combat: which of its combats.
+
+    Raises:
+        ValueError: there is no such system, or it has no such combat.
+    """
+    loaded = load_around(Source(str(folder / "fight.gbk"), f"use {system}\n"))
+    if loaded.findings:
+        raise ValueError(f"there is no rule system {system}; the systems are {', '.join(load_systems())}")
+    declared = [node for page in loaded.pages for node in page.page.declarations]
+    combats = {node.name: node for node in find(tuple(declared), ast.CombatDecl)}
+    chosen = combats.get(combat)
+    if chosen is None:
+        has = f"its combats are {', '.join(combats)}" if combats else "it has none"
+        raise ValueError(f"{system} has no combat {combat}; {has}")
+    return FightRules(
+        system=system,
+        folder=folder,
+        combat=combat,
+        stats=tuple(node.name for node in find(tuple(declared), ast.StatDecl)),
+        foe_stats=tuple(stat.id for stat in chosen.foe_stats),
+        wounds=chosen.wounds.id if chosen.wounds else None,
+        beaten=next((each.stat for each in find(chosen.won_when, ast.FoeStat)), None),
+    )

@@ -1,0 +1,187 @@
+"""`gamebook fight`: how hard a fight is, and what to do in it."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gamebook.cli.book import page_width, warm_up
+from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.files import write_bytes, write_text
+from gamebook.cli.report import mention
+
+if TYPE_CHECKING:
+    from gamebook.analysis.fight.encounter import Encounter
+    from gamebook.analysis.fight.policy import PolicyMap
+
+EXAMPLE = 'gamebook fight --hero 12/24/12 --foe "White Dragon 15/22" --plot policy.svg'
+
+
+class Ties(StrEnum):
+    """When another option counts as better than the first."""
+
+    PUBLISHED = "published"
+    STRICT = "strict"
+    ALL = "all"
+
+
+class Form(StrEnum):
+    """What a picture is written as."""
+
+    SVG = "svg"
+    PNG = "png"
+    PDF = "pdf"
+
+
+def command(
+    hero: Annotated[
+        str,
+        typer.Option(
+            metavar="N/N/N", help="The reader's stats in the order of the sheet, or STAT=N,…; 1..24 is a range."
+        ),
+    ],
+    foe: Annotated[
+        list[str],
+        typer.Option(metavar="[NAME] N/N", help="A foe's stats, with its name before them; may be given again."),
+    ],
+    together: Annotated[bool, typer.Option("--together", help="The foes attack together, not one by one.")] = False,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LINE", help="A line of the fight, as in a book: 'with damage = 3', 'escape -> victory'."),
+    ] = None,
+    sheet: Annotated[
+        list[str] | None, typer.Option(metavar="LINE", help="A line of the sheet: 'item potion = 1'.")
+    ] = None,
+    header: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Triggers and strategies for the header.", exists=True, dir_okay=False),
+    ] = None,
+    keep: Annotated[
+        str, typer.Option(metavar="CONDITION", help="Win and keep something: 'STAMINA>=8 and LUCK>=5'.")
+    ] = "",
+    worth: Annotated[
+        str, typer.Option(metavar="VALUE", help="Points for what is left after a victory: 'STAMINA + 2 * LUCK'.")
+    ] = "",
+    system: Annotated[str, typer.Option(metavar="NAME", help="The rule system.")] = "fighting-fantasy",
+    combat: Annotated[str, typer.Option(metavar="NAME", help="Which combat of the system.")] = "fight",
+    policy: Annotated[bool, typer.Option("--policy", help="Add maps of what to do.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the maps: .svg, .png or .pdf.", dir_okay=False)
+    ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write value and policy of every state: .csv, .csv.gz, .npz or .json.", dir_okay=False
+        ),
+    ] = None,
+    ties: Annotated[Ties, typer.Option(help="When another option counts as better than the first.")] = Ties.PUBLISHED,
+    page: Annotated[bool, typer.Option("--page", help="Print the fight as a book, and stop.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
+) -> None:
+    """Solve one fight: the chance to win, how it goes, and what to do.
+
+    Where a number is a range, as in --hero 12/1..24/0..12 --foe 2..22/1..24, the fight is solved for every number in
+    it, and maps tell what to do everywhere.
+    """
+    from gamebook.analysis.fight.encounter import encounter
+
+    if ties is Ties.ALL and (policy or plot):
+        fail("a map shows one option a state; --ties all is for --table")
+    try:
+        fight = encounter(
+            hero,
+            foe,
+            system=system,
+            combat=combat,
+            together=together,
+            lines=rule or (),
+            sheet=sheet or (),
+            header=header.read_text("utf-8").splitlines() if header else (),
+            keep=keep,
+            worth=worth,
+        )
+    except ValueError as error:
+        fail(str(error))
+    if page:
+        emit(fight.page())
+        return
+    form = _form(plot)
+    warm_up()
+    _answer(fight, as_json=as_json, maps=policy, plot=plot, form=form, table=table, ties=ties)
+
+
+def _answer(
+    fight: Encounter, *, as_json: bool, maps: bool, plot: Path | None, form: Form, table: Path | None, ties: Ties
+) -> None:
+    from gamebook.analysis.fight.outcome import PageHasErrors, study_fight
+    from gamebook.analysis.fight.policy import policy_map, with_axes
+    from gamebook.render.fight_json import fight_json, policy_json
+    from gamebook.render.fight_text import fight_text, policy_text
+
+    wanted = maps or plot is not None or table is not None or bool(fight.axes)
+    try:
+        data: dict[str, Any] = {}
+        with progress("listing states") as tick:
+            study = None if fight.axes else study_fight(fight, progress=tick)
+            laid = policy_map(fight if study is None else with_axes(study), progress=tick) if wanted else None
+        if study is not None:
+            ways = [study.best, study.uniform]
+            data = fight_json(study, ways)
+            if not as_json:
+                emit(fight_text(study, ways, width=page_width()))
+        if laid is not None:
+            if as_json:
+                data["policy"] = policy_json(laid, ties.value)
+            elif maps:
+                emit(policy_text(laid, ties.value))
+            if table is not None:
+                _write_table(laid, table, ties)
+            if plot is not None:
+                _write_plot(fight, laid, plot, form, ties)
+    except PageHasErrors as error:
+        mention(error.findings, error.sources)
+        fail("the fight cannot be read; --page prints the book that was made of it")
+    except ValueError as error:
+        fail(str(error))
+    if as_json:
+        emit(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+
+
+def _form(plot: Path | None) -> Form:
+    if plot is None:
+        return Form.SVG
+    try:
+        return Form(plot.suffix.removeprefix("."))
+    except ValueError:
+        fail(f"{plot}: a picture ends in .svg, .png or .pdf")
+
+
+def _write_plot(fight: Encounter, laid: PolicyMap, path: Path, form: Form, ties: Ties) -> None:
+    from gamebook.render.fight_plot import policy_picture
+
+    fixed = [f"{stat} {value}" for stat, value in fight.hero.items() if all(a.variable != stat for a in laid.axes)]
+    foe = fight.foes[0]
+    theirs = [f"{stat} {value}" for stat, value in foe.stats.items() if value.isdecimal()]
+    title = f"{', '.join(fixed) or 'The reader'} against {foe.name}" + (f", {', '.join(theirs)}" if theirs else "")
+    write_bytes(path, policy_picture(laid, ties.value, form.value, title))
+    say(f"{path} written")
+
+
+def _write_table(laid: PolicyMap, path: Path, ties: Ties) -> None:
+    from gamebook.render.fight_json import policy_json
+    from gamebook.render.fight_table import policy_csv, policy_npz
+
+    name = path.name
+    if name.endswith((".csv", ".csv.gz")):
+        write_bytes(path, policy_csv(laid, ties.value, packed=name.endswith(".gz")))
+    elif name.endswith(".npz"):
+        write_bytes(path, policy_npz(laid, ties.value))
+    elif name.endswith(".json"):
+        write_text(path, json.dumps(policy_json(laid, ties.value)) + "\n")
+    else:
+        fail(f"{path}: a table ends in .csv, .csv.gz, .npz or .json", ExitCode.USAGE)
+    say(f"{path} written")

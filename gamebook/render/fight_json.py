@@ -1,0 +1,66 @@
+"""A fight as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
+from gamebook.analysis.fight.policy import TOLD, PolicyMap, Ties
+
+VERSION = 1
+"""Raised when a field changes its meaning or goes."""
+
+Data = dict[str, Any]
+
+
+def fight_json(study: FightStudy, ways: Sequence[Way]) -> Data:
+    """What `gamebook fight --json` prints."""
+    encounter = study.encounter
+    return {
+        "version": VERSION,
+        "system": encounter.rules.system,
+        "hero": dict(encounter.hero),
+        "foes": [{"name": foe.name, "stats": dict(foe.stats)} for foe in encounter.foes],
+        "together": encounter.together,
+        "keep": encounter.keep or None,
+        "worth": encounter.worth or None,
+        "page": encounter.page(),
+        "ways": [way_json(way) for way in ways],
+        "advice": [{"decision": each.name, "text": each.text, "cost": each.cost} for each in study.advice],
+    }
+
+
+def way_json(way: Way) -> Data:
+    """One way of fighting."""
+    return {
+        "name": way.name,
+        "value": asdict(way.value),
+        "won": way.won,
+        "endings": dict(way.endings),
+        "rounds": distribution_json(way.rounds) if way.rounds else None,
+        "left": {stat: distribution_json(left) for stat, left in way.left.items()},
+    }
+
+
+def distribution_json(distribution: Distribution) -> Data:
+    """Values and their chances, with the mean."""
+    return {
+        "values": distribution.values.tolist(),
+        "chances": distribution.chance.tolist(),
+        "mean": distribution.mean,
+    }
+
+
+def policy_json(policy: PolicyMap, ties: Ties) -> Data:
+    """A policy map, arrays as nested lists in the order of the axes; -1 where a decision is never come to."""
+    return {
+        "axes": [{"name": axis.label, "low": axis.low, "high": axis.high} for axis in policy.axes],
+        "value": policy.value.tolist(),
+        "decisions": [
+            {"name": each.name, "options": list(each.labels), "choice": each.choice(ties).tolist()}
+            for each in policy.decisions
+        ],
+        "ties": TOLD[ties],
+    }

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Gamebook = Callable[..., Any]
+
+
+def test_one_screen(gamebook: Gamebook) -> None:
+    outcome = gamebook("fight", "--hero", "12/24/12", "--foe", "White Dragon 15/22")
+    assert outcome.code == 0
+    lines = [" ".join(line.split()) for line in outcome.out.splitlines()]
+    assert lines[:3] == [
+        "A fight with White Dragon",
+        "Hero SKILL 12, STAMINA 24, LUCK 12",
+        "Foe White Dragon: SKILL 15, STAMINA 22",
+    ]
+    # the published table has 4.639095e-02 for SKILL 3 lower, with luck at its best
+    assert any(line.startswith("best play 4.639%") for line in lines)
+    assert any(line.startswith("parry: test your luck if STAMINA <= 2, else take it") for line in lines)
+
+
+def test_data(gamebook: Gamebook) -> None:
+    found = json.loads(gamebook("fight", "--hero", "9/6/8", "--foe", "9/2", "--rule", "with luck = 0", "--json").out)
+    # one wound against three: 1 - 1/8
+    assert found["ways"][0]["value"]["high"] == pytest.approx(7 / 8, rel=1e-12)
+    assert sum(found["ways"][0]["rounds"]["chances"]) == pytest.approx(1)
+
+
+def test_pictures_and_tables(gamebook: Gamebook, tmp_path: Path) -> None:
+    words = ("--hero", "9/6/4", "--foe", "9/4", "--plot", "a.png", "--table", "a.csv.gz", "--policy")
+    outcome = gamebook("fight", *words)
+    assert outcome.code == 0 and "What to do with LUCK 4" in outcome.out
+    assert "a.png written" in outcome.err
+    assert {path.name for path in tmp_path.iterdir()} == {"a.png", "a.csv.gz"}
+
+
+def test_as_a_book(gamebook: Gamebook, tmp_path: Path) -> None:
+    outcome = gamebook("fight", "--hero", "9/18/9", "--foe", "7/8", "--foe", "6/6", "--together", "--page")
+    (tmp_path / "fight.gbk").write_text(outcome.out, "utf-8")
+    assert gamebook("solve", "fight.gbk", "--hero", "SKILL=9,STAMINA=18,LUCK=9").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--foe", "7"), "STAMINA is missing in 7"),
+        (("--foe", "7/8", "--rule", "with dmg = 3"), "did you mean damage?"),
+        (("--foe", "7/8", "--system", "magic"), "there is no rule system magic"),
+        (("--foe", "7/8", "--plot", "a.gif"), "a picture ends in .svg, .png or .pdf"),
+        (("--foe", "7/8", "--table", "a.xls"), "a table ends in"),
+        (("--foe", "7/8", "--keep", "GOLD > 3"), "GOLD"),
+        (("--foe", "7/8", "--policy", "--ties", "all"), "a map shows one option a state"),
+        (("--foe", "7/2d6", "--policy"), "the foe's STAMINA is rolled"),
+    ],
+)
+def test_what_goes_wrong(gamebook: Gamebook, words: tuple[str, ...], said: str) -> None:
+    outcome = gamebook("fight", "--hero", "9/18/9", *words)
+    assert outcome.code == 2
+    assert said in outcome.err

@@ -1,0 +1,93 @@
+"""Fights of Fighting Fantasy in fractions, straight from the rules: slow, short, and knowing nothing of the solver.
+
+A state is (stamina, foe stamina, luck). Drawn rounds change nothing and are divided out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+FACES = range(1, 7)
+
+
+def round_chances(edge: int) -> tuple[Fraction, Fraction, Fraction]:
+    """Chances to win, to lose and to draw a round, by counting all 1296 throws of four dice."""
+    gaps = [a + b + edge - c - d for a, b, c, d in product(FACES, repeat=4)]
+    return (
+        Fraction(sum(gap > 0 for gap in gaps), 1296),
+        Fraction(sum(gap < 0 for gap in gaps), 1296),
+        Fraction(sum(gap == 0 for gap in gaps), 1296),
+    )
+
+
+def lucky(luck: int) -> Fraction:
+    """The chance that two dice show no more than `luck`."""
+    return Fraction(sum(a + b <= luck for a, b in product(FACES, repeat=2)), 36)
+
+
+State = tuple[int, int, int]
+Value = Callable[[int, int, int], Fraction]
+
+
+def best_value(edge: int) -> Value:
+    """The chance to win with the best use of luck, by the recursion of the paper."""
+    win, lose, draw = round_chances(edge)
+    win, lose = win / (1 - draw), lose / (1 - draw)
+
+    @cache
+    def value(stamina: int, foe: int, luck: int) -> Fraction:
+        if foe <= 0:
+            return Fraction(1)
+        if stamina <= 0:
+            return Fraction(0)
+        won, lost = value(stamina, foe - 2, luck), value(stamina - 2, foe, luck)
+        if luck > 0:
+            q = lucky(luck)
+            won = max(won, q * value(stamina, foe - 4, luck - 1) + (1 - q) * value(stamina, foe - 1, luck - 1))
+            lost = max(lost, q * value(stamina - 1, foe, luck - 1) + (1 - q) * value(stamina - 3, foe, luck - 1))
+        return win * won + lose * lost
+
+    return value
+
+
+def constant_luck(
+    edge: int, after_wins: Fraction | None, after_losses: Fraction | None
+) -> Callable[[int, int], Fraction]:
+    """The chance to win when luck never runs down and is tested after every won or lost round; None: never."""
+    win, lose, draw = round_chances(edge)
+    win, lose = win / (1 - draw), lose / (1 - draw)
+
+    @cache
+    def value(stamina: int, foe: int) -> Fraction:
+        if foe <= 0:
+            return Fraction(1)
+        if stamina <= 0:
+            return Fraction(0)
+        q, p = after_wins, after_losses
+        won = value(stamina, foe - 2) if q is None else q * value(stamina, foe - 4) + (1 - q) * value(stamina, foe - 1)
+        lost = value(stamina - 2, foe) if p is None else p * value(stamina - 1, foe) + (1 - p) * value(stamina - 3, foe)
+        return win * won + lose * lost
+
+    return value
+
+
+def rounds(edge: int, stamina: int, foe: int, most: int) -> list[Fraction]:
+    """The chance that a fight without luck takes n rounds, drawn ones counted, for n up to `most`."""
+    win, lose, draw = round_chances(edge)
+    now = {(stamina, foe): Fraction(1)}
+    found = [Fraction(0)]
+    for _ in range(most):
+        later: dict[tuple[int, int], Fraction] = {}
+        over = Fraction(0)
+        for (mine, theirs), chance in now.items():
+            for share, state in ((win, (mine, theirs - 2)), (lose, (mine - 2, theirs)), (draw, (mine, theirs))):
+                if min(state) <= 0:
+                    over += chance * share
+                else:
+                    later[state] = later.get(state, Fraction(0)) + chance * share
+        found.append(over)
+        now = later
+    return found
