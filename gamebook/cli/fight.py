@@ -82,10 +82,11 @@ def command(
     page: Annotated[bool, typer.Option("--page", help="Print the fight as a book, and stop.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
 ) -> None:
-    """Solve one fight: the chance to win, how it goes, and what to do.
+    """Tell how hard a fight is.
 
-    Where a number is a range, as in --hero 12/1..24/0..12 --foe 2..22/1..24, the fight is solved for every number in
-    it, and maps tell what to do everywhere.
+    The chance to win, how it goes, what is left, and what to do. Where a number is a range, as in
+    --hero 12/1..24/0..12 --foe 2..22/1..24, the fight is solved for every number in it, and maps tell what to do
+    everywhere.
     """
     from gamebook.analysis.fight.encounter import encounter
 

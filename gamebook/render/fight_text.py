@@ -12,7 +12,8 @@ from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
 from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties
 from gamebook.kernels.machine import Floats
-from gamebook.render.solution_text import HEADING, chance
+from gamebook.render.amounts import chance
+from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
 
 NONE = "·"
