@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,6 +19,8 @@ from gamebook.cli.report import mention
 
 if TYPE_CHECKING:
     from gamebook.analysis.fight.encounter import Encounter
+    from gamebook.analysis.fight.heuristics import Comparison
+    from gamebook.analysis.fight.outcome import FightStudy, Way
     from gamebook.analysis.fight.policy import PolicyMap
 
 EXAMPLE = 'gamebook fight --hero 12/24/12 --foe "White Dragon 15/22" --plot policy.svg'
@@ -78,6 +83,13 @@ def command(
             metavar="FILE", help="Write value and policy of every state: .csv, .csv.gz, .npz or .json.", dir_okay=False
         ),
     ] = None,
+    search: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=A..B", help="Values to try for a parameter of strategies; the best is shown."),
+    ] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="With ranges: measure strategies against best play everywhere.")
+    ] = False,
     ties: Annotated[Ties, typer.Option(help="When another option counts as better than the first.")] = Ties.PUBLISHED,
     page: Annotated[bool, typer.Option("--page", help="Print the fight as a book, and stop.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
@@ -110,46 +122,84 @@ def command(
     if page:
         emit(fight.page())
         return
+    if compare and not fight.axes:
+        fail("--compare measures strategies over ranges, as in --hero 12/1..24/0..12")
     form = _form(plot)
+    tried = _search(search or [])
+    wanted = policy or plot is not None or table is not None or (bool(fight.axes) and not compare)
     warm_up()
-    _answer(fight, as_json=as_json, maps=policy, plot=plot, form=form, table=table, ties=ties)
 
+    from gamebook.analysis.fight.outcome import PageHasErrors
 
-def _answer(
-    fight: Encounter, *, as_json: bool, maps: bool, plot: Path | None, form: Form, table: Path | None, ties: Ties
-) -> None:
-    from gamebook.analysis.fight.outcome import PageHasErrors, study_fight
-    from gamebook.analysis.fight.policy import policy_map, with_axes
-    from gamebook.render.fight_json import fight_json, policy_json
-    from gamebook.render.fight_text import fight_text, policy_text
-
-    wanted = maps or plot is not None or table is not None or bool(fight.axes)
     try:
-        data: dict[str, Any] = {}
         with progress("listing states") as tick:
-            study = None if fight.axes else study_fight(fight, progress=tick)
-            laid = policy_map(fight if study is None else with_axes(study), progress=tick) if wanted else None
-        if study is not None:
-            ways = [study.best, study.uniform]
-            data = fight_json(study, ways)
-            if not as_json:
-                emit(fight_text(study, ways, width=page_width()))
-        if laid is not None:
-            if as_json:
-                data["policy"] = policy_json(laid, ties.value)
-            elif maps:
-                emit(policy_text(laid, ties.value))
-            if table is not None:
-                _write_table(laid, table, ties)
-            if plot is not None:
-                _write_plot(fight, laid, plot, form, ties)
+            found = _solve(fight, tried, tick, maps=wanted, compare=compare)
+        _tell(found, ties, maps=policy, as_json=as_json)
+        if found.laid is not None and table is not None:
+            _write_table(found.laid, table, ties)
+        if found.laid is not None and plot is not None:
+            _write_plot(fight, found.laid, plot, form, ties)
     except PageHasErrors as error:
         mention(error.findings, error.sources)
         fail("the fight cannot be read; --page prints the book that was made of it")
     except ValueError as error:
         fail(str(error))
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What there is to tell of a fight."""
+
+    study: FightStudy | None
+    ways: list[Way]
+    comparison: Comparison | None
+    laid: PolicyMap | None
+
+
+def _solve(
+    fight: Encounter, search: Mapping[str, range], tick: Callable[[int], None], *, maps: bool, compare: bool
+) -> _Found:
+    from gamebook.analysis.fight import heuristics
+    from gamebook.analysis.fight.outcome import study_fight
+    from gamebook.analysis.fight.policy import policy_map, with_axes
+
+    if compare:
+        comparison = heuristics.compare(fight, search, tick)
+        return _Found(None, [], comparison, comparison.map)
+    if fight.axes:
+        return _Found(None, [], None, policy_map(fight, progress=tick))
+    study = study_fight(fight, progress=tick)
+    ways = [study.best, *heuristics.ways(study, search), study.uniform]
+    return _Found(study, ways, None, policy_map(with_axes(study), progress=tick) if maps else None)
+
+
+def _tell(found: _Found, ties: Ties, *, maps: bool, as_json: bool) -> None:
+    from gamebook.render.fight_json import comparison_json, fight_json, policy_json
+    from gamebook.render.fight_text import comparison_text, fight_text, policy_text
+
     if as_json:
+        data: dict[str, Any] = fight_json(found.study, found.ways) if found.study else {}
+        data |= {"comparison": comparison_json(found.comparison)} if found.comparison else {}
+        data |= {"policy": policy_json(found.laid, ties.value)} if found.laid else {}
         emit(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        return
+    if found.study is not None:
+        emit(fight_text(found.study, found.ways, width=page_width()))
+    if found.comparison is not None:
+        emit(comparison_text(found.comparison, width=page_width()))
+    if found.laid is not None and maps:
+        emit(policy_text(found.laid, ties.value))
+
+
+def _search(words: list[str]) -> dict[str, range]:
+    """`["t=2..13"]` as values by name."""
+    found: dict[str, range] = {}
+    for word in words:
+        match = re.fullmatch(r"\s*(\S+?)\s*=\s*(\d{1,6})\.\.(\d{1,6})\s*", word)
+        if match is None or int(match[2]) > int(match[3]):
+            fail(f"--search wants NAME=LOW..HIGH, not {word.strip() or 'nothing'}")
+        found[match[1]] = range(int(match[2]), int(match[3]) + 1)
+    return found
 
 
 def _form(plot: Path | None) -> Form:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
 from gamebook.analysis.fight.policy import TOLD, PolicyMap, Ties
 
@@ -63,4 +64,23 @@ def policy_json(policy: PolicyMap, ties: Ties) -> Data:
             for each in policy.decisions
         ],
         "ties": TOLD[ties],
+    }
+
+
+def comparison_json(comparison: Comparison) -> Data:
+    """Strategies everywhere: losses, where they are worst, and how often each is the best, with which parameters."""
+    names = [axis.label for axis in comparison.map.axes]
+    return {
+        "states": comparison.optimum.size,
+        "strategies": [
+            {
+                "name": each.name,
+                "mean": each.mean,
+                "worst": each.worst,
+                "where": dict(zip(names, each.where, strict=True)),
+                "best": each.best,
+                "used": [{"values": list(values), "share": share} for values, share in each.used.items()],
+            }
+            for each in (*comparison.strategies, comparison.together)
+        ],
     }

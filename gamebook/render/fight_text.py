@@ -9,6 +9,7 @@ import numpy as np
 from rich.text import Text
 
 from gamebook.analysis.fight.encounter import Axis
+from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
 from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties
 from gamebook.kernels.machine import Floats
@@ -162,3 +163,29 @@ def policy_text(policy: PolicyMap, ties: Ties, only: Sequence[int] | None = None
 def finite(value: float) -> float | None:
     """A number for JSON, which has no nan."""
     return None if np.isnan(value) else value
+
+
+# ---- strategies everywhere ----------------------------------------------------------------------------------
+
+
+def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
+    """How much each strategy loses against best play, over all states.
+
+    Args:
+        comparison: the strategies.
+        width: cells of the page; None: as wide as it takes.
+    """
+    axes = comparison.map.axes
+    text = Text().append(f"Strategies in {comparison.optimum.size:,} fights, against best play\n", HEADING)
+    rows = []
+    for each in (*comparison.strategies, comparison.together):
+        where = ", ".join(f"{axis.label} {value}" for axis, value in zip(axes, each.where, strict=True))
+        rows.append((each.name, chance(each.mean), chance(each.worst), where, f"{each.best:.1%}"))
+    head = ("strategy", "loses (mean)", "most", "where", "best in")
+    text.append_text(table(head, rows, "lrrlr", width, gives=3))
+    for each in comparison.strategies:
+        likely = sorted(each.used, key=lambda values: -each.used[values])
+        if len(likely) > 1 and each.best > 0:
+            shares = ", ".join(f"{'/'.join(map(str, values))} {each.used[values]:.0%}" for values in likely[:4])
+            text.append(f"{each.name}, where it is best, with {shares}\n")
+    return text

@@ -25,18 +25,25 @@ def foe_stats_in_strategies(pages: Sequence[ast.Page]) -> frozenset[str]:
 
 def strategies(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Strategy, ...]:
     """The strategies of the book; resolved last, when all decisions are known."""
-    nodes = [node for page in pages for node in page.declarations if isinstance(node, ast.StrategyDecl)]
+    nodes = [
+        (node, _is_system(page)) for page in pages for node in page.declarations if isinstance(node, ast.StrategyDecl)
+    ]
     found: dict[str, Strategy] = {}
-    for node in nodes:
+    for node, shared in nodes:
         if node.name in found:
             desk.report(names.DUPLICATE_NAME, node.span, f"the strategy {node.name} is declared twice", "rename one")
             continue
         desk.spans[f"strategy {node.name}"] = node.span
-        found[node.name] = _strategy(desk, node)
+        found[node.name] = _strategy(desk, node, shared=shared)
     return tuple(found.values())
 
 
-def _strategy(desk: Desk, node: ast.StrategyDecl) -> Strategy:
+def _is_system(page: ast.Page) -> bool:
+    return any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations)
+
+
+def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
+    """One strategy; what a system's says of decisions that this book does not have is passed over."""
     parameters = tuple((name, expressions.constant(desk, value, hero_site())) for name, value in node.parameters)
     site = _seen(desk, node)
     for name, _ in parameters:
@@ -44,7 +51,7 @@ def _strategy(desk: Desk, node: ast.StrategyDecl) -> Strategy:
             message = f"{name} is on the sheet already"
             desk.report(names.DUPLICATE_NAME, node.span, message, "give the parameter another name")
         site.names[name] = Binding(Var(name=name))
-    advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site)) is not None)
+    advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site, shared=shared)) is not None)
     otherwise = cast("Literal['best', 'random', 'first']", node.otherwise)
     return Strategy(name=node.name, parameters=parameters, rules=advice, otherwise=otherwise)
 
@@ -65,8 +72,10 @@ def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
     return Site("hero", iter(()), names=site.names, fight=frame)
 
 
-def _advice(desk: Desk, rule: ast.At, site: Site) -> Advice | None:
+def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | None:
     known = desk.decisions.get(rule.where)
+    if known is None and shared:
+        return None
     if known is None:
         hint = nearest(rule.where, [*desk.decisions, *desk.names.chapters])
         desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no decision {rule.where}", hint)
@@ -77,7 +86,7 @@ def _advice(desk: Desk, rule: ast.At, site: Site) -> Advice | None:
         return None
     choices = []
     for label, condition in rule.choices:
-        if label not in known:
+        if label not in known and not shared:
             hint = nearest(label, known)
             desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no option {label} at {rule.where}", hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)

@@ -6,6 +6,7 @@ A state is (stamina, foe stamina, luck). Drawn rounds change nothing and are div
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -91,3 +92,50 @@ def rounds(edge: int, stamina: int, foe: int, most: int) -> list[Fraction]:
         found.append(over)
         now = later
     return found
+
+
+@dataclass(frozen=True)
+class At:
+    """A round that is decided: who has won it, and all numbers before its wound."""
+
+    won: bool
+    stamina: int
+    foe: int
+
+
+Rule = Callable[[At], bool]
+
+HEURISTICS: dict[str, Rule] = {
+    "never": lambda _: False,
+    "always": lambda _: True,
+    "when-lost": lambda at: not at.won,
+    "when-won": lambda at: at.won,
+    "when-lost-and-weak": lambda at: not at.won and at.stamina < 6,
+    "when-won-and-far": lambda at: at.won and at.foe > 6,
+    "when-weak": lambda at: at.stamina < 6,
+    "when-very-weak": lambda at: at.stamina < 4,
+    "when-behind": lambda at: at.foe > at.stamina,
+}
+"""The paper's strategies 0 to 8, in their order; luck is tested only while it is at least a threshold."""
+
+
+def value_of(edge: int, rule: Rule, threshold: int) -> Value:
+    """The chance to win when luck is tested by a rule."""
+    win, lose, draw = round_chances(edge)
+    win, lose = win / (1 - draw), lose / (1 - draw)
+
+    @cache
+    def value(stamina: int, foe: int, luck: int) -> Fraction:
+        if foe <= 0:
+            return Fraction(1)
+        if stamina <= 0:
+            return Fraction(0)
+        q, less = lucky(luck), max(luck - 1, 0)
+        won, lost = value(stamina, foe - 2, luck), value(stamina - 2, foe, luck)
+        if luck >= threshold and rule(At(True, stamina, foe)):
+            won = q * value(stamina, foe - 4, less) + (1 - q) * value(stamina, foe - 1, less)
+        if luck >= threshold and rule(At(False, stamina, foe)):
+            lost = q * value(stamina - 1, foe, less) + (1 - q) * value(stamina - 3, foe, less)
+        return win * won + lose * lost
+
+    return value

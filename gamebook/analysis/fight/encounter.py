@@ -81,7 +81,7 @@ class Encounter:
     def _header(self) -> list[str]:
         lines = [
             f'book "{self.title()}"',
-            f"    use   {self.rules.system}",
+            *(f"    use   {system}" for system in (self.rules.system, self.rules.strategies) if system),
             f"    start {BEFORE if self.axes else FIGHT}",
         ]
         if self.worth:

@@ -87,9 +87,15 @@ class FightStudy:
         """What to do at each decision of the fight, in words."""
         return tuple(each for each in advice(self.solved) if each.what != "amount")
 
-    def way(self, name: str, played: Played) -> Way:
-        """What comes of one way of fighting."""
-        after = self.solved.arrival(played, AFTER)
+    def way(self, name: str, played: Played, solved: Solved | None = None) -> Way:
+        """What comes of one way of fighting.
+
+        Args:
+            name: what to call it.
+            played: the way.
+            solved: the solution it is of, where that is a strategy's.
+        """
+        after = (solved or self.solved).arrival(played, AFTER)
         won = after.expected
         left = {
             stat: _distribution(after.columns[stat], after.visits / won)
@@ -116,14 +122,24 @@ def study_fight(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Prog
         PageHasErrors: its words are not what a book may say.
         ValueError: the hero is none that the system's dice can make.
     """
-    book = read(encounter)
+    return FightStudy(encounter, solve_page(encounter, read(encounter), limits, progress))
+
+
+def solve_page(
+    encounter: Encounter, book: Book, limits: Limits = NO_LIMITS, progress: Progress | None = None
+) -> Solved:
+    """Solve the book around a fight, perhaps as a strategy plays it.
+
+    Raises:
+        ValueError: the hero is none that the system's dice can make.
+    """
     for variable in book.variables:
         wished = encounter.hero.get(variable.name)
         if wished is not None and not variable.low <= wished <= variable.high:
             raise ValueError(f"{variable.name} is in {variable.low}..{variable.high}, not {wished}")
     stats = tuple(v.name for v in book.variables if v.name in encounter.rules.stats)
     observed = () if encounter.axes else stats  # what is left after a fight is asked for one fight only
-    return FightStudy(encounter, solve(book, encounter.hero, observed=observed, limits=limits, progress=progress))
+    return solve(book, encounter.hero, observed=observed, limits=limits, progress=progress)
 
 
 def read(encounter: Encounter) -> Book:

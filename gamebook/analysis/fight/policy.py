@@ -14,6 +14,7 @@ from gamebook.analysis.fight.outcome import FightStudy, study_fight
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.kernels.bellman import SAME
 from gamebook.kernels.machine import Floats, Ints
+from gamebook.solve.solution import Solved
 from gamebook.solve.space import NO_LIMITS, Limits, Progress
 
 Ties = Literal["published", "strict", "all"]
@@ -98,18 +99,24 @@ def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progr
     if len(encounter.foes) > 1 and not encounter.together:
         raise ValueError("a policy is laid out for one foe; foes that come one after another are too many")
     study = study_fight(encounter, limits, progress)
-    arrival = study.solved.arrival(study.solved.best, FIGHT)
-    shape = tuple(axis.size for axis in encounter.axes)
-    value = np.full(shape, np.nan)
+    value = value_map(study.solved, encounter)
+    fought = (table for table in reader_tables(study.solved) if table.chapter == FIGHT)
+    return PolicyMap(encounter.axes, value, tuple(_laid_out(study, table) for table in fought))
+
+
+def value_map(solved: Solved, encounter: Encounter) -> Floats:
+    """float64[*axes]: what a fight is worth before its first round, in a solved book (perhaps a strategy's)."""
+    arrival = solved.arrival(solved.best, FIGHT)
+    value = np.full(tuple(axis.size for axis in encounter.axes), np.nan)
     place, _ = _places(encounter.axes, [_column(arrival.columns, axis, len(arrival.states)) for axis in encounter.axes])
     value[place] = arrival.value if encounter.worth else np.clip(arrival.value, 0.0, 1.0)
     _along_unseen(value, encounter.axes, arrival.columns)
-    fought = (table for table in reader_tables(study.solved) if table.chapter == FIGHT)
-    return PolicyMap(encounter.axes, value, tuple(_laid_out(study, table, shape) for table in fought))
+    return value
 
 
-def _laid_out(study: FightStudy, table: Merged, shape: tuple[int, ...]) -> DecisionMap:
+def _laid_out(study: FightStudy, table: Merged) -> DecisionMap:
     axes = study.encounter.axes
+    shape = tuple(axis.size for axis in axes)
     columns = [table.columns.get(_in_fight(axis)) for axis in axes]
     used = {_in_fight(axis) for axis in axes}
     ranges = {variable.name: variable for variable in study.solved.book.variables}

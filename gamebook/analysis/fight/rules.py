@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from gamebook.resolve.load import load_around, load_systems
+from gamebook.resolve.load import SUFFIX, load_around, load_systems
 from gamebook.resolve.walk import find
 from gamebook.source import Source
 from gamebook.syntax import ast
@@ -27,6 +27,8 @@ class FightRules:
     """The reader's stat whose loss is a wound."""
     beaten: str | None
     """The foe's stat that says when it is beaten."""
+    strategies: str | None
+    """The system that declares ways of fighting under these rules: `NAME-strategies`, if there is one."""
 
 
 def fight_rules(system: str, folder: Path, combat: str = "fight") -> FightRules:
@@ -57,4 +59,9 @@ def fight_rules(system: str, folder: Path, combat: str = "fight") -> FightRules:
         foe_stats=tuple(stat.id for stat in chosen.foe_stats),
         wounds=chosen.wounds.id if chosen.wounds else None,
         beaten=next((each.stat for each in find(chosen.won_when, ast.FoeStat)), None),
+        strategies=_strategies(f"{system}-strategies", folder),
     )
+
+
+def _strategies(name: str, folder: Path) -> str | None:
+    return name if name in load_systems() or (folder / f"{name}{SUFFIX}").is_file() else None

@@ -15,6 +15,7 @@ def test_a_book_of_two_chapters() -> None:
     assert fight.page().splitlines() == [
         'book "A fight with White Dragon"',
         "    use   fighting-fantasy",
+        "    use   fighting-fantasy-strategies",
         "    start the-fight",
         "",
         "=== the-fight",

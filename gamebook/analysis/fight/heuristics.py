@@ -1,0 +1,113 @@
+"""Strategies of fighting, measured against best play: in one fight, or everywhere at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from gamebook.analysis.fight.encounter import Encounter
+from gamebook.analysis.fight.outcome import FightStudy, Way, read, solve_page
+from gamebook.analysis.fight.policy import DecisionMap, PolicyMap, value_map
+from gamebook.kernels.bellman import SAME
+from gamebook.kernels.machine import Floats
+from gamebook.model.book import Strategy
+from gamebook.solve.space import Progress
+from gamebook.strategy.apply import apply
+from gamebook.strategy.policy import Policy, policy
+
+Search = Mapping[str, Sequence[int]]
+"""Values to try for parameters of these names."""
+
+
+def ways(study: FightStudy, search: Search | None = None) -> list[Way]:
+    """Each strategy of a fight's book, in the order declared; of the values to search, those that are worth most."""
+    book = study.solved.book
+    found = []
+    for strategy in book.strategies:
+        tried = [(each, solve_page(study.encounter, apply(book, each))) for each in policies(strategy, search)]
+        best, solved = max(tried, key=lambda pair: pair[1].best.value)
+        found.append(study.way(best.words, solved.best, solved))
+    return found
+
+
+def policies(strategy: Strategy, search: Search | None = None) -> Iterator[Policy]:
+    """A strategy with every value of its parameters that is to be tried."""
+    tried = {name: (search or {}).get(name, [usual]) for name, usual in strategy.parameters}
+    for values in product(*tried.values()):
+        yield policy(strategy, dict(zip(tried, values, strict=True)))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A strategy everywhere, with the best of the values searched in each state."""
+
+    name: str
+    mean: float
+    """What it loses against best play, mean over all states."""
+    worst: float
+    """The most it loses."""
+    where: tuple[int, ...]
+    """The state where it does: a value for each axis."""
+    best: float
+    """Share of states, 0 to 1, where it is the best of all strategies (the first of those that are equally good)."""
+    used: Mapping[tuple[int, ...], float]
+    """For each set of parameters its share of those states; equally good ones share alike."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All strategies of a fight's book in every state of its axes."""
+
+    optimum: Floats
+    """float64[*axes]: best play."""
+    map: PolicyMap
+    """One "decision", which strategy to use throughout the fight, and what the best of them is worth."""
+    strategies: tuple[Measured, ...]
+    together: Measured
+    """The best strategy in each state."""
+
+
+def compare(encounter: Encounter, search: Search | None = None, progress: Progress | None = None) -> Comparison:
+    """Evaluate every strategy exactly in every state.
+
+    Raises:
+        PageHasErrors: the fight's words are not what a book may say.
+        ValueError: the book declares no strategy, or the hero cannot be.
+    """
+    book = read(encounter)
+    if not book.strategies:
+        raise ValueError(f"{encounter.rules.system} declares no strategies to compare")
+    optimum = value_map(solve_page(encounter, book, progress=progress), encounter)
+    worth = np.empty((*optimum.shape, len(book.strategies)))
+    good: list[tuple[list[Policy], np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]] = []
+    for number, strategy in enumerate(book.strategies):
+        tried = list(policies(strategy, search))
+        values = np.stack(
+            [value_map(solve_page(encounter, apply(book, each), progress=progress), encounter) for each in tried]
+        )
+        worth[..., number] = values.max(axis=0)
+        good.append((tried, values >= worth[..., number] * (1 - SAME)))
+    names = tuple(strategy.name for strategy in book.strategies)
+    decision = DecisionMap("strategy", names, worth)
+    chosen = decision.choice("strict")
+    rows = []
+    for number, (tried, equal) in enumerate(good):
+        here = chosen == number
+        shares = (equal / equal.sum(axis=0))[:, here].mean(axis=1) if here.any() else np.zeros(len(tried))
+        used = {tuple(value for _, value in each.values): float(s) for each, s in zip(tried, shares, strict=True)}
+        rows.append(_measured(names[number], encounter, optimum, worth[..., number], float(here.mean()), used))
+    top = worth.max(axis=-1)
+    together = _measured("the best of them", encounter, optimum, top, 1.0, {})
+    return Comparison(optimum, PolicyMap(encounter.axes, top, (decision,)), tuple(rows), together)
+
+
+def _measured(
+    name: str, encounter: Encounter, optimum: Floats, value: Floats, best: float, used: Mapping[tuple[int, ...], float]
+) -> Measured:
+    loss = np.maximum(optimum - value, 0.0)
+    at = np.unravel_index(int(loss.argmax()), loss.shape)
+    where = tuple(axis.low + int(index) for axis, index in zip(encounter.axes, at, strict=True))
+    return Measured(name, float(loss.mean()), float(loss.max()), where, best, used)
