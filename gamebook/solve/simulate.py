@@ -1,0 +1,224 @@
+"""Plays drawn at random along the states of a solved book: an independent look at what was worked out.
+
+Under a way of playing the states are a Markov chain. It is made short first: a state with a single way on is passed
+over, and ways from a state to itself are divided out, so that a fight takes one draw for each round that is not drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.special import betaincinv, ndtri
+
+from gamebook.kernels import walk
+from gamebook.kernels.machine import Floats, Ids, Ints
+from gamebook.solve.solution import Played
+
+CHUNK = 1 << 14
+"""Plays between two looks at the keyboard; each chunk has a random stream of its own."""
+MOST_STEPS = 1_000_000
+"""Draws after which a play is given up as endless."""
+ROUNDED = 1e-12
+"""Room for rounding in a mean, relative to it."""
+ENDLESS = "endless"
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A way of playing as a Markov chain, ready to be walked."""
+
+    endings: tuple[str, ...]
+    """States 0, 1, …; after them comes one for play that can never end."""
+    root: int
+    start: Ints
+    threshold: walk.Thresholds
+    below: Ids
+    above: Ids
+    gain: Floats
+    """Expected points for each visit to a state; empty under `aim win`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number from a sample, and the interval that holds the true one with a given confidence."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What came of many plays."""
+
+    plays: int
+    seed: int
+    confidence: float
+    endings: Mapping[str, Estimate]
+    """The chance of each ending, and of play without end where there was some: Clopper-Pearson intervals."""
+    points: Estimate | None
+    """The mean of points under `aim score`, with a normal interval. Points that are rolled on the way from one state to
+    the next count with their mean, which leaves the expectation as it is."""
+
+
+def chain(played: Played) -> Chain:
+    """The Markov chain of a way of playing."""
+    space, size = played.space, played.space.size
+    s = space.states
+    action = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
+    state_of_action = np.repeat(np.arange(size), np.diff(s.first_action))
+    flow = s.chance * played.weight[action]
+    moves = csr_array((flow, (state_of_action[action], s.successor)), shape=(size, size))
+    moves.sum_duplicates()
+    moves.eliminate_zeros()
+    gain = np.bincount(state_of_action, s.reward * played.weight, size).astype(np.float64)
+    endless = len(space.program.endings)
+    start, to, chance, gain, number = _shortened(moves, gain, endless, space.root)
+    tables = walk.slots(start, to, chance)
+    names = (*space.program.endings, ENDLESS)
+    return Chain(names, int(number[space.root]), start, *tables, gain if not played.wins else np.empty(0))
+
+
+def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple[Ints, Ids, Floats, Floats, Ints]:
+    """The chain without states that only lead on, loops of a state to itself divided out, and only what is reached.
+
+    Returns:
+        start, to, chance and gain of the new chain: endings first, then the endless state, then the others; and for
+        each old state its new number.
+    """
+    size = moves.shape[0]
+    row = np.repeat(np.arange(size), np.diff(moves.indptr))
+    to, chance = moves.indices.astype(np.int64), moves.data.copy()
+    stays = np.bincount(row[row == to], chance[row == to], size)
+    leaving = 1.0 - stays
+    others = row != to
+    row, to, chance = row[others], to[others], chance[others]
+    count = np.bincount(row, minlength=size)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gain = np.where(stays > 0, gain / leaving, gain)
+    alive = _reaching(row, to, size, endings)
+    # A state with one way on and nothing to gain stands for the state it leads to.
+    single = (count == 1) & (gain == 0) & alive
+    onward = np.arange(size)
+    lonely = single[row]
+    onward[row[lonely]] = to[lonely]
+    while True:
+        further = onward[onward]
+        if (further == onward).all():
+            break
+        onward = further
+    to = onward[to]
+    kept = alive & ~single
+    kept[:endings] = True
+    reached = _reached(row, to, int(onward[root]), size, kept)
+    kept &= reached | (np.arange(size) < endings)
+    number = np.full(size, endings)
+    number[:endings] = np.arange(endings)
+    inner = np.flatnonzero(kept[endings:]) + endings
+    number[inner] = endings + 1 + np.arange(len(inner))
+    number = np.where(kept, number, endings)[onward]
+    used = kept[row] & (row >= endings)
+    new_row, new_to = number[row[used]], number[to[used]]
+    total = endings + 1 + len(inner)
+    short = csr_array((chance[used], (new_row, new_to)), shape=(total, total))
+    short.sum_duplicates()
+    new_gain = np.zeros(total)
+    new_gain[number[inner]] = gain[inner]
+    start = short.indptr.astype(np.int64)
+    return start, short.indices.astype(np.int32), short.data, new_gain, number
+
+
+def _reaching(row: Ints, to: Ints, size: int, endings: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """bool[size]: the states from which some ending can be reached."""
+    found = np.arange(size) < endings
+    back = csr_array((np.ones(len(row), np.int8), (row, to)), shape=(size, size))
+    return _closure(back, found)
+
+
+def _reached(
+    row: Ints, to: Ints, root: int, size: int, through: np.ndarray[tuple[int], np.dtype[np.bool_]]
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """bool[size]: the states that can be reached from `root`."""
+    used = through[row]
+    ahead = csr_array((np.ones(int(used.sum()), np.int8), (to[used], row[used])), shape=(size, size))
+    return _closure(ahead, np.arange(size) == root)
+
+
+def _closure(
+    step: csr_array, found: np.ndarray[tuple[int], np.dtype[np.bool_]]
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Add the states (rows) with a step to a state found (a column), until there are none."""
+    columns = step.tocsc()
+    start, rows = columns.indptr, columns.indices
+    frontier = np.flatnonzero(found)
+    while len(frontier):
+        lengths = start[frontier + 1] - start[frontier]
+        places = np.repeat(start[frontier] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+        new = np.unique(rows[places])
+        frontier = new[~found[new]]
+        found[frontier] = True
+    return found
+
+
+def simulate(
+    ready: Chain,
+    plays: int,
+    seed: int = 1,
+    *,
+    confidence: float = 0.99,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play a book many times.
+
+    Args:
+        ready: the chain, from `chain`.
+        plays: how many times.
+        seed: the same seed gives the same plays.
+        confidence: of the intervals, in (0, 1).
+        progress: told the number of plays so far.
+    """
+    size = len(ready.start) - 1
+    ended, points = np.zeros(size, np.int64), np.zeros(2)
+    done, given_up = 0, 0
+    while done < plays:
+        count = min(CHUNK, plays - done)
+        given_up += walk.walk(
+            ready.root, count, _stream(seed, done // CHUNK), MOST_STEPS,
+            ready.start, ready.threshold, ready.below, ready.above, ready.gain, ended, points,
+        )  # fmt: skip
+        done += count
+        if progress is not None:
+            progress(done)
+    ended[len(ready.endings) - 1] += given_up
+    estimates = {
+        name: proportion(int(count), plays, confidence)
+        for name, count in zip(ready.endings, ended, strict=False)
+        if name != ENDLESS or count
+    }
+    mean = _mean(points, plays, confidence) if len(ready.gain) else None
+    return Simulation(plays, seed, confidence, estimates, mean)
+
+
+def _stream(seed: int, chunk: int) -> np.uint64:
+    """Where the random numbers of a chunk begin."""
+    digest = hashlib.blake2b(f"{seed} {chunk}".encode(), digest_size=8).digest()
+    return np.uint64(int.from_bytes(digest, "little"))
+
+
+def proportion(count: int, plays: int, confidence: float) -> Estimate:
+    """A share, with the interval of Clopper and Pearson (1934), which is never too narrow."""
+    rest = (1.0 - confidence) / 2
+    low = 0.0 if count == 0 else float(betaincinv(count, plays - count + 1, rest))
+    high = 1.0 if count == plays else float(betaincinv(count + 1, plays - count, 1.0 - rest))
+    return Estimate(count / plays, low, high)
+
+
+def _mean(points: Floats, plays: int, confidence: float) -> Estimate:
+    mean = float(points[0]) / plays
+    variance = max(float(points[1]) / plays - mean**2, 0.0) * plays / max(plays - 1, 1)
+    half = float(ndtri((1.0 + confidence) / 2)) * (variance / plays) ** 0.5 + ROUNDED * abs(mean)
+    return Estimate(mean, mean - half, mean + half)
