@@ -102,10 +102,16 @@ class _Grid:
         return SMALL_CELL if len(self.places) > LARGE else CELL
 
     @property
+    def gaps(self) -> tuple[float, float]:
+        """Inches between panels: on a large sheet only the first of each row and column have words there."""
+        return (GAP_ACROSS / 2, GAP_UP / 3) if len(self.places) > LARGE else (GAP_ACROSS, GAP_UP)
+
+    @property
     def inches(self) -> tuple[float, float]:
         """Width and height of all panels with the room between them."""
         up, across, _ = panels(self.policy)
-        width, height = self.cell * across.size + GAP_ACROSS, self.cell * up.size + GAP_UP
+        gap_across, gap_up = self.gaps
+        width, height = self.cell * across.size + gap_across, self.cell * up.size + gap_up
         return self.wide * width, self.high * height
 
     def part(self, number: int) -> tuple[Codes, Floats]:
@@ -155,7 +161,7 @@ def _sheet(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - m
     """All panels in one picture: hundreds of axes would take minutes to draw."""
     up, across, _ = panels(grid.policy)
     total_width, total_height = figure.get_size_inches()
-    gap_across, gap_up = (round(gap / grid.cell * DOTS) for gap in (GAP_ACROSS, GAP_UP))
+    gap_across, gap_up = (round(gap / grid.cell * DOTS) for gap in grid.gaps)
     wide, high = across.size * DOTS + gap_across, up.size * DOTS + gap_up
     painted = np.full((grid.high * high, grid.wide * wide, 3), 255, np.uint8)
     glyphs = [np.zeros((DOTS, DOTS)), *(_glyph(symbol(code)) for code in range(1, int(grid.codes.max()) + 1))]
