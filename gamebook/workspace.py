@@ -213,7 +213,7 @@ def solve(
     answer = exactly(model, hero) if exact else None
     match answer:
         case TooLarge(limit=limit):
-            raise NoExactAnswer(f"there are more than {limit:,} rolls and choices: too many for fractions")
+            raise NoExactAnswer(f"there are more than {limit:,} states: too many for fractions")
         case Unsolved(why=why):
             raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
     limits = Limits(limit_states, limit_memory, timeout)

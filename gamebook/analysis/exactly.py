@@ -1,4 +1,4 @@
-"""Exact answers in fractions, for books small enough to list every moment of."""
+"""Exact answers in fractions: from the listing of states where its chances can be made whole, else moment by moment."""
 
 from __future__ import annotations
 
@@ -6,13 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gamebook.model.book import Book
-from gamebook.play.explore import TooLarge, explore
+from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.play.explore import TooLarge
+from gamebook.play.explore import explore as explore_moments
 from gamebook.play.step import Machine
+from gamebook.program.lower import lower
 from gamebook.solve import exact
+from gamebook.solve.backward import Manner, best_play, uniform_play
 from gamebook.solve.exact import Unsolved
+from gamebook.solve.rational import rational
+from gamebook.solve.solution import play
+from gamebook.solve.space import Limits, Space, explore
 
+MOST_STATES = 400_000
 MOST_MOMENTS = 50_000
+MOST_FOR_UNIFORM = 5_000
+"""States up to which the uniform reader is worked out: where nobody chooses, fractions grow without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +30,49 @@ class Exactly:
 
     best: Fraction
     """Under best play: a chance to win, or expected points."""
-    uniform: Fraction
-    """For the uniform reader."""
+    uniform: Fraction | None
+    """For the uniform reader; None in a large book, where the fraction would be endless."""
     moments: int
-    """Rolls, decisions and endings looked at."""
+    """States, or rolls, decisions and endings, looked at."""
+    space: Space | None = None
+    values: tuple[Fraction, ...] | None = None
+    """What every state of `space` is worth under best play."""
 
 
 def exactly(
-    book: Book, hero: Mapping[str, int] | None = None, most_moments: int = MOST_MOMENTS
+    book: Book, hero: Mapping[str, int] | None = None, most_states: int = MOST_STATES
 ) -> Exactly | TooLarge | Unsolved:
     """Solve a book in fractions.
 
     Args:
         book: the book.
         hero: values of rolled stats; what is not given is rolled.
-        most_moments: how large a book may be; the time taken grows faster than that.
+        most_states: how large a book may be; the time taken grows faster than that.
     """
-    graph = explore(Machine(book), hero, most_moments)
+    space = explore(lower(book, hero), limits=Limits(states=most_states))
+    if not space.complete:
+        return TooLarge(most_states)
+    best = _values(book, space, best_play(space))
+    if best is None:
+        return _moment_by_moment(book, hero, min(most_states, MOST_MOMENTS))
+    if isinstance(best, Unsolved):
+        return best
+    uniform = _values(book, space, uniform_play(space)) if space.size <= MOST_FOR_UNIFORM else None
+    if isinstance(uniform, Unsolved):
+        return uniform
+    average = None if uniform is None else uniform[space.root]
+    return Exactly(best[space.root], average, space.size, space, tuple(best))
+
+
+def _values(book: Book, space: Space, manner: Manner) -> list[Fraction] | Unsolved | None:
+    worth = exact.win_worth(book) | {SOFT_LOCK: Fraction(0)}
+    wins = book.aim == "win"
+    ends = [worth[name] if wins else Fraction(0) for name in space.program.endings]
+    return rational(space, manner, play(book, space, manner).values, ends, wins)
+
+
+def _moment_by_moment(book: Book, hero: Mapping[str, int] | None, most_moments: int) -> Exactly | TooLarge | Unsolved:
+    graph = explore_moments(Machine(book), hero, most_moments)
     if isinstance(graph, TooLarge):
         return graph
     worth = exact.win_worth(book) if book.aim == "win" else None

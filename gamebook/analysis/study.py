@@ -12,6 +12,7 @@ from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
 from gamebook.analysis.exactly import Exactly
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
+from gamebook.analysis.policy_table import PolicyTable, policy_table
 from gamebook.analysis.route import Route, route
 from gamebook.solve.solution import Solved
 from gamebook.strategy.policy import Policy
@@ -41,6 +42,14 @@ class Study:
     def difficulty(self) -> Difficulty:
         """The value of best play as a bracket, that of the uniform reader, and how they were found."""
         return difficulty(self.solved)
+
+    def table(self, wanted: str) -> PolicyTable:
+        """Best play at one decision over two values: `"call: n - mine by n - theirs, least open for Bank"`.
+
+        Raises:
+            ValueError: the book has no such decision, value or option.
+        """
+        return policy_table(self.solved, wanted)
 
     @cached_property
     def endings(self) -> tuple[EndingRow, ...]:

@@ -7,12 +7,16 @@ import os
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.files import write_text
+
+if TYPE_CHECKING:
+    from gamebook.render.solution import Solution
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
@@ -46,6 +50,16 @@ def command(
         typer.Option(metavar="NAME(P=N,…)", help="Play by a strategy of the book, or uniform or first, instead."),
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Add the answer as a fraction; for small books.")] = False,
+    table: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help='Only a table of best play: "DECISION: ROWS by COLUMNS, least VALUE for OPTION".',
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where --table goes: .txt, .csv or .svg.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
@@ -99,7 +113,9 @@ def command(
         fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
     except ValueError as error:
         fail(str(error))
-    if as_json:
+    if table is not None and solution.difficulty.complete:
+        _table(solution, table, output)
+    elif as_json:
         emit(json.dumps(solution.to_json(), indent=2, ensure_ascii=False) + "\n")
     else:
         emit(solution_text(solution, width=page_width(), chapters=chapters, choices=choices))
@@ -110,6 +126,28 @@ def command(
                 "these are many heroes at once: ask for one, as in --hero SKILL=9,STAMINA=19,LUCK=9, or raise the limit"
             )
         raise typer.Exit(ExitCode.LIMIT)
+
+
+def _table(solution: Solution, wanted: str, output: Path | None) -> None:
+    """Best play at one decision, to the screen or a file."""
+    from gamebook.render.policy_table import policy_csv, policy_svg, policy_text
+
+    try:
+        found = solution.table(wanted)
+    except ValueError as error:
+        fail(str(error))
+    if output is None:
+        emit(policy_text(found, page_width()))
+        return
+    match output.suffix:
+        case ".csv":
+            write_text(output, policy_csv(found))
+        case ".svg":
+            write_text(output, policy_svg(found))
+        case ".txt":
+            write_text(output, policy_text(found).plain)
+        case suffix:
+            fail(f"a table is written as .txt, .csv or .svg, not {suffix or output.name}")
 
 
 def _bytes(size: str) -> int:

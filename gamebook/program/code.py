@@ -48,6 +48,8 @@ class Chance:
 
     weights: tuple[Expr, ...]
     nexts: tuple[NodeId, ...]
+    total: int = 0
+    """What the weights always sum to; 0 where that is for each state to tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -337,10 +337,10 @@ class _Lowering:
             node = self.add(Branch(more, make(number), node), where.place)
         return node
 
-    def chance(self, weights_: list[Expr], nexts: list[NodeId], where: _Where) -> NodeId:
+    def chance(self, weights_: list[Expr], nexts: list[NodeId], where: _Where, total: int = 0) -> NodeId:
         if len(nexts) == 1:
             return nexts[0]
-        return self.add(Chance(tuple(weights_), tuple(nexts)), where.place)
+        return self.add(Chance(tuple(weights_), tuple(nexts), total), where.place)
 
     def pool(self, step: Pool, next: NodeId, where: _Where) -> NodeId:
         faces = [self.index[f"{step.name}.{face}"] for face in range(1, step.sides + 1)]
@@ -373,7 +373,7 @@ class _Lowering:
                 ways.append((weight, self.block((*step.then, *row.body), next, where)))
         if not self.covered(step, compared is not None):
             ways.append((left, self.block(step.then, next, where)))
-        return self.chance([weight for weight, _ in ways], [node for _, node in ways], where)
+        return self.chance([weight for weight, _ in ways], [node for _, node in ways], where, total.value)
 
     def row_weight(self, row: Row, draw: Draw, compared: tuple[Expr, int, int] | None, total: Expr) -> Expr:
         """The weight of a row out of `total`; a test succeeds (1) where its difference lies in a stretch."""

@@ -60,7 +60,7 @@ def _exact(study: Study) -> Data | None:
         return None
     return {
         "best": str(study.exactly.best),
-        "uniform": str(study.exactly.uniform),
+        "uniform": None if study.exactly.uniform is None else str(study.exactly.uniform),
         "moments": study.exactly.moments,
     }
 

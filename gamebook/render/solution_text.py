@@ -70,7 +70,7 @@ def _summary(study: Study) -> Text:
         lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Uniform reader", f"{verb} {amounts.bracket(hard.uniform)}"))
-    if study.exactly is not None and study.policy is None:
+    if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     lines.append(("Method", f"{hard.method}; {hard.states:,} states, {hard.seconds:.2f} s"))
     for title, words in lines:
@@ -167,6 +167,8 @@ def _visit(visit: float | None) -> str:
 
 def _route(study: Study) -> Text:
     route, player = study.route, study.player
+    if route is None and not _amounts(study).wins:
+        return Text()  # points may be earned without a victory
     if route is None:
         return _section("Likeliest winning route").append(f"{_capital(player)} never wins.\n")
     title = "Likeliest winning route" if route.likeliest else "A likely winning route"

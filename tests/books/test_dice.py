@@ -1,0 +1,118 @@
+"""The games of `books/dice`, against published figures and against programs for these games alone."""
+
+from __future__ import annotations
+
+import csv
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+import gamebook
+from gamebook.analysis.exactly import Exactly, exactly
+from gamebook.render.policy_table import policy_csv
+from gamebook.resources import resource_folder
+from tests.support import fargo, risk_or_safety
+
+DICE = resource_folder("books") / "dice"
+DATA = Path(__file__).parents[1] / "data" / "dice"
+RISK, PIG, FARGO = (DICE / f"{name}.gbk" for name in ("risk-or-safety", "pig", "fargo"))
+PUBLISHED = Fraction(150909505364986757267100, 156816087874374367043)
+
+
+@pytest.mark.parametrize("path", [RISK, PIG, FARGO], ids=lambda path: path.stem)
+def test_nothing_is_odd(path: Path) -> None:
+    settings = {"goal": 10} if path == PIG else {}
+    assert gamebook.check(gamebook.load(path, settings)).findings == ()
+
+
+# ---- Risk or Safety -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("points", "chance"), [(1, "2/3"), (2, "4/7"), (3, "6/11"), (4, "2236/4165")])
+def test_the_published_chances(points: int, chance: str) -> None:
+    solution = gamebook.solve(RISK, exact=True, settings={"n": points})
+    assert solution.exactly is not None
+    assert solution.exactly.best == Fraction(chance)
+
+
+def test_every_position_up_to_twenty_points() -> None:
+    """The game for n points is the position of n points each in the game for twenty."""
+    expected, _ = risk_or_safety.solve(20)
+    found = exactly(gamebook.load(RISK, {"n": 20}).book)
+    assert isinstance(found, Exactly)
+    assert found.space is not None
+    assert found.values is not None
+    toss = found.space.program.chapters["toss"]
+    checked = 0
+    for (i, j), chance in expected.items():
+        for turn, worth in ((0, chance), (1, 1 - chance)):  # yours, hers
+            state = found.space.find(toss, {"mine": 20 - i, "theirs": 20 - j, "open": 0, "turn": turn})
+            if state is not None:
+                assert found.values[state] == worth
+                checked += 1
+    assert checked == 800
+
+
+def test_table_1_cell_by_cell() -> None:
+    solution = gamebook.solve(RISK, settings={"n": 20})
+    table = solution.table("your call: n - mine by n - theirs, least open for Bank")
+    with (DATA / "risk-or-safety.csv").open(encoding="utf-8") as file:
+        published = {(row[""], j): int(k) for row in _rows(file.read()) for j, k in row.items() if j}
+    written = {(row[""], j): int(k) for row in _rows(policy_csv(table)) for j, k in row.items() if j and j != "1"}
+    assert len(published) == 361
+    assert written == published
+    assert table.threshold
+    # From the start at 20 points each, best play never leaves the other 19 to need.
+    assert {j for (_, j), cell in table.cells.items() if not cell.reached} >= {19}
+    assert table.cells[20, 20].reached
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    head, *lines = csv.reader(StringIO(text))
+    return [dict(zip(["", *head[1:]], line, strict=True)) for line in lines]
+
+
+# ---- Pig ------------------------------------------------------------------------------------------------
+
+
+def test_pig_to_twenty_in_fractions() -> None:
+    """The solver's bracket holds the fraction, and both players' calls are played."""
+    solution = gamebook.solve(PIG, exact=True, settings={"goal": 20})
+    assert solution.exactly is not None
+    best = solution.difficulty.best
+    assert Fraction(best.low) <= solution.exactly.best <= Fraction(best.high)
+    assert best.high - best.low < 1e-9
+
+
+@pytest.mark.slow
+def test_pig_to_a_hundred() -> None:
+    best = gamebook.solve(PIG).difficulty.best
+    assert best.high - best.low <= 1e-9
+    assert round(best.middle, 4) == 0.5306
+
+
+# ---- Fargo ----------------------------------------------------------------------------------------------
+
+
+def test_the_published_thresholds_are_worth_what_was_published() -> None:
+    solution = gamebook.solve(FARGO, policy="fargo", exact=True)
+    assert solution.exactly is not None
+    assert solution.exactly.best == PUBLISHED == fargo.turn((550, 400, 550, 1150, 1250, 1150, 1050, 250))
+
+
+def test_they_are_the_best_policy_of_all() -> None:
+    solution = gamebook.solve(FARGO, exact=True)
+    assert solution.exactly is not None
+    assert solution.exactly.best == PUBLISHED
+    table = solution.table("call: dice, least run for Stop")
+    assert table.threshold
+    assert [50 * (cell.least or 0) for cell in table.cells.values()] == [550, 400, 550, 1150, 1250, 1150, 1050, 250]
+
+
+def test_thresholds_a_hair_apart_are_told_apart() -> None:
+    solution = gamebook.solve(FARGO, policy="fargo(two=450)", exact=True)
+    assert solution.exactly is not None
+    assert solution.exactly.best == fargo.turn((550, 450, 550, 1150, 1250, 1150, 1050, 250))
+    assert f"{float(PUBLISHED - solution.exactly.best):.2e}" == "4.03e-06"

@@ -1,0 +1,50 @@
+"""One turn of Fargo in fractions, by its own equations: a program for this game and no other.
+
+V0 = A / (1 - B), where A is what one run banks on average and B the chance that it ends with all dice scored.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+
+@cache
+def throws(dice: int) -> Counter[tuple[int, int]]:
+    """Ways to score so many points and be left with so many dice, face by face (6^dice ways in all)."""
+    found = Counter({(0, 0, dice): 1})
+    for face in range(1, 7):
+        after: Counter[tuple[int, int, int]] = Counter()
+        for (points, left, rest), ways in found.items():
+            for count in range(rest + 1) if face < 6 else (rest,):
+                triples, singles = divmod(count, 3)
+                gain = {1: 1000, 5: 500}.get(face, 100 * face) * triples + {1: 100, 5: 50}.get(face, 0) * singles
+                stay = singles if face not in (1, 5) else 0
+                after[points + gain, left + stay, rest - count] += ways * comb(rest, count)
+        found = after
+    return Counter({(points, left): ways for (points, left, _), ways in found.items()})
+
+
+def turn(thresholds: Sequence[int]) -> Fraction:
+    """What a turn is worth that stops with d dice left from thresholds[d - 1] points on."""
+
+    @cache
+    def run(dice: int, points: int) -> tuple[Fraction, Fraction]:
+        """What a run banks from here on average, and the chance that it ends with all dice scored."""
+        if dice < 10 and points >= thresholds[dice - 1]:
+            return Fraction(points), Fraction(0)
+        banked, hot = Fraction(0), Fraction(0)
+        for (gain, left), ways in throws(dice).items():
+            chance = Fraction(ways, 6**dice)
+            if gain and not left:
+                banked, hot = banked + chance * (points + gain), hot + chance
+            elif gain:
+                more, hotter = run(left, points + gain)
+                banked, hot = banked + chance * more, hot + chance * hotter
+        return banked, hot
+
+    banked, hot = run(10, 0)
+    return banked / (1 - hot)
