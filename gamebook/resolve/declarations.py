@@ -30,11 +30,23 @@ def parameters(desk: Desk, overrides: Mapping[str, int], book: Span) -> None:
             hint = nearest(name, known) or (f"its parameters are {', '.join(known)}" if known else "it has none")
             desk.report(names.UNKNOWN_PARAMETER, book, f"the book has no parameter {name}", hint)
     site = hero_site()
-    for name in known:
+
+    def settle(name: str) -> None:
         node = desk.names.symbols[name].node
-        assert isinstance(node, ast.Param)
+        if name in desk.parameters or not isinstance(node, ast.Param):
+            return
+        if not desk.opening(name):
+            desk.report(names.CIRCULAR, node.span, f"{name} is defined by itself", "break the circle")
+            return
+        for other in find(node.value, ast.Name):
+            if other.id in known:
+                settle(other.id)
         value = expressions.constant(desk, node.value, site)
         desk.parameters[name] = overrides.get(name, value)
+        desk.opened()
+
+    for name in known:
+        settle(name)
 
 
 def tables(desk: Desk) -> None:

@@ -70,8 +70,16 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
     """All names of the pages; a name declared twice is a finding, and the first one stands."""
     found = Names()
     findings: list[Diagnostic] = []
+    of_system: set[str] = set()
     for page in pages:
+        system = any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations)
         for declaration in page.declarations:
+            if isinstance(declaration, ast.Param):
+                if not system and declaration.name in of_system:  # a book gives a parameter of its system another value
+                    of_system.remove(declaration.name)
+                    del found.symbols[declaration.name]
+                elif system and declaration.name not in found.symbols:
+                    of_system.add(declaration.name)
             findings.extend(_declare(found, declaration))
         for chapter in page.chapters:
             findings.extend(_open_chapter(found, chapter))
