@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -119,9 +119,9 @@ class Workspace:
 
         if any(finding.severity is Severity.ERROR for finding in self._earlier) or self.resolved.book is None:
             return self.mistakes.findings
-        _look_at_hero(self.resolved.book, self.hero)
+        book, hero = _for_hero(self.resolved.book, self.hero)
         limits = Limits(CHECK_STATES, CHECK_MEMORY, CHECK_SECONDS)
-        return self._told(solve(self.resolved.book, self.hero, limits=limits, progress=self.progress))
+        return self._told(solve(book, hero, limits=limits, progress=self.progress))
 
     @property
     def _earlier(self) -> tuple[Diagnostic, ...]:
@@ -137,18 +137,12 @@ class Workspace:
         return lint.run(self.resolved.book, self.resolved.sourcemap, solved, self.loaded, self._earlier)
 
 
-def _look_at_hero(book: Book, hero: Mapping[str, int]) -> None:
-    """Raise a ValueError where a hero cannot be asked for."""
-    from gamebook.analysis.heroes import rolled_stats
+def _for_hero(book: Book, hero: Mapping[str, int] | None) -> tuple[Book, dict[str, int]]:
+    """The book for this hero, and what is given of him; a ValueError where he cannot be asked for."""
+    from gamebook.analysis.heroes import hero_values, with_picks
 
-    rolled = rolled_stats(book)
-    ranges = {variable.name: (variable.low, variable.high) for variable in book.variables}
-    for name, value in hero.items():
-        if name not in rolled:
-            raise ValueError(f"the hero's dice give no {name}; they give {', '.join(rolled) or 'nothing'}")
-        low, high = ranges[name]
-        if not low <= value <= high:
-            raise ValueError(f"{name} is in {low}..{high}, not {value}")
+    given = hero_values(book, hero or {})
+    return with_picks(book, given), given
 
 
 def load(path: Path | str, settings: Mapping[str, int] | None = None) -> Workspace:
@@ -167,6 +161,7 @@ def solve(
     hero: Mapping[str, int] | None = None,
     *,
     policy: str | None = None,
+    until: Sequence[str] = (),
     exact: bool = False,
     reduce: bool = True,
     limit_states: int | None = None,
@@ -179,9 +174,12 @@ def solve(
 
     Args:
         book: a file, what `load` gave, or a model.
-        hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled.
+        hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled. With the value of something that the
+            hero block lets the reader choose, all of it is told: what is not mentioned was not picked.
         policy: a strategy to play by, such as `cautious` or `cautious(t=5)`: one that the book declares, or `uniform`,
             `first`; rivals answer it as well as they can. None: best play.
+        until: chapters (`["200"]`) the coming to which is the win, in place of the book's victories; the solution then
+            tells by `end_states` how play ends there or before.
         exact: work the value out in fractions, too; for small books.
         reduce: let variables go that no longer matter. The values are the same without.
         limit_states: stop after about so many states.
@@ -193,10 +191,12 @@ def solve(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: `hero` names what is not rolled, or a value out of range; `policy` no strategy of the book.
+        ValueError: `hero` names what is not settled by the hero block, or a value out of range; `policy` no strategy of
+            the book; `until` no chapter.
         NoExactAnswer: there are too many moments for fractions, or no finite answer.
     """
     from gamebook.analysis.exactly import exactly
+    from gamebook.graph.until import cut_at
     from gamebook.play.explore import TooLarge
     from gamebook.render.solution import Solution
     from gamebook.solve.exact import Unsolved
@@ -205,11 +205,12 @@ def solve(
     from gamebook.strategy.apply import apply
     from gamebook.strategy.policy import find
 
-    model = _model(book, settings)
-    _look_at_hero(model, hero or {})
+    model, hero = _for_hero(_model(book, settings), hero)
     followed = find(model, policy) if policy is not None else None
     if followed is not None:
         model = apply(model, followed)
+    if until:
+        model = cut_at(model, until)
     answer = exactly(model, hero) if exact else None
     match answer:
         case TooLarge(limit=limit):
@@ -217,7 +218,9 @@ def solve(
         case Unsolved(why=why):
             raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
     limits = Limits(limit_states, limit_memory, timeout)
-    return Solution(solve_book(model, hero, reduce=reduce, limits=limits, progress=progress), answer, followed)
+    return Solution(
+        solve_book(model, hero, reduce=reduce, limits=limits, progress=progress), answer, followed, tuple(until)
+    )
 
 
 def strategies(
@@ -244,8 +247,7 @@ def strategies(
     from gamebook.analysis.strategies import strategies as compare
     from gamebook.solve.space import Limits
 
-    model = _model(book, settings)
-    _look_at_hero(model, hero or {})
+    model, hero = _for_hero(_model(book, settings), hero)
     return compare(model, hero, limits=Limits(limit_states, None, None), progress=progress)
 
 

@@ -232,12 +232,11 @@ def traded(kind: str, name: str, price: int) -> Lines:
     return [f"~ do {kind}-weapon({words(name)}, {skill}, {price})"]
 
 
-def fight(node: Node, fought: bool, evade: Node | None = None) -> Lines:
+def fight(node: Node, evade: Node | None = None) -> Lines:
     """A fight and what follows it."""
     foe = node["fight"]
     head = f'~ fight "{foe["enemy"]}" COMBAT-SKILL {foe["cs"]} ENDURANCE {foe["ep"]}'
     under: Lines = []
-    after: Lines = []
     for mod in foe["mods"]:
         match mod:
             case str():
@@ -257,7 +256,7 @@ def fight(node: Node, fought: bool, evade: Node | None = None) -> Lines:
         lines += indented(['~ may "Run from the fight"', "    ~ set running = 1"])
         under += ["each round", *indented([f"~ if running and round > {last}", *indented(away)])]
         under += ["won", *indented([f"~ if running and round >= {last}", *indented(away)])]
-    return [*lines, head, *indented(under), *after, *steps(node["then"], fought=True)]
+    return [*lines, head, *indented(under), *steps(node["then"], fought=True)]
 
 
 def steps(node: Node, fought: bool = False) -> Lines:
@@ -285,9 +284,9 @@ def steps(node: Node, fought: bool = False) -> Lines:
         case {"pick": options}:
             return [line for each in options for line in option(each, fought)]
         case {"evade": evade, "fight": _}:
-            return fight(node, fought, evade)
+            return fight(node, evade)
         case {"fight": _}:
-            return fight(node, fought)
+            return fight(node)
         case {"special": "cartwheel"}:
             return ["~ do cartwheel"]
         case {"special": "portholes"}:
@@ -333,7 +332,7 @@ def option(node: Node, fought: bool) -> Iterator[str]:
         holds, node = f" [if {condition(node['if'])}]", node["then"]
     if "pick" in node:
         for each in node["pick"]:
-            yield from (line.replace("*", "*", 1) for line in guarded(option(each, fought), holds))
+            yield from guarded(option(each, fought), holds)
         return
     block = steps(node, fought)
     yield from with_turn(f"* {label(node)}{holds}", "    ", block)

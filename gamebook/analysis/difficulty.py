@@ -30,7 +30,8 @@ class Difficulty:
     best: Bracket
     """Under best play."""
     uniform: Bracket | None
-    """For the uniform reader: equal weight to every open option. None if a limit stopped the solver."""
+    """For the uniform reader: equal weight to every open option. None if a limit stopped the solver, or where it was
+    not asked for."""
     method: str
     complete: bool
     """False when a limit stopped the listing of states: the bracket is all that is known."""
@@ -39,13 +40,13 @@ class Difficulty:
     """Time taken to list the states and to find best play."""
 
 
-def difficulty(solved: Solved) -> Difficulty:
-    """What best play and the uniform reader get, and how it was found."""
+def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
+    """What best play and the uniform reader get, and how it was found; `uniform` False leaves the latter out."""
     space = solved.space
     return Difficulty(
         aim=solved.book.aim,
         best=bracket(solved.best),
-        uniform=bracket(solved.uniform) if space.complete else None,
+        uniform=bracket(solved.uniform) if space.complete and uniform else None,
         method=_method(solved),
         complete=space.complete,
         states=space.size - len(space.program.endings),

@@ -10,11 +10,11 @@ import networkx as nx
 
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
-from gamebook.model.step import Assign, End, Pool, Random, Roll
+from gamebook.model.step import Assign, Block, Choose, End, If, Pool, Random, Roll
 from gamebook.play.moment import Chance, Decision, Ended, Outcome
 from gamebook.play.state import State
 from gamebook.play.step import Machine
-from gamebook.resolve.core import steps_in
+from gamebook.resolve.core import steps_in, written_in
 from gamebook.solve.solution import Solved, ending_worth
 
 MADE = "the hero is made"
@@ -77,6 +77,57 @@ def rolled_stats(book: Book) -> tuple[str, ...]:
             case Roll() if step.store is not None:
                 rolled.add(step.store)
     return tuple(variable.name for variable in book.variables if variable.kind in SHEET and variable.name in rolled)
+
+
+def made_stats(book: Book) -> tuple[str, ...]:
+    """The values of the sheet that the hero block settles, by dice or by the reader's choice."""
+    made = written_in(book.hero)
+    return tuple(variable.name for variable in book.variables if variable.kind in SHEET and variable.name in made)
+
+
+def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
+    """A hero by the names of the sheet: the value of a one-of may stand alone, as in a condition (`axe`).
+
+    Raises:
+        ValueError: the hero block settles nothing of this name, or the value is out of range.
+    """
+    made = made_stats(book)
+    variables = {variable.name: variable for variable in book.variables}
+    found: dict[str, int] = {}
+    for name, value in hero.items():
+        owners = [each for each in made if value and name in variables[each].values]
+        if name in made:
+            found[name] = value
+        elif len(owners) == 1:
+            found[owners[0]] = variables[owners[0]].values.index(name)
+        else:
+            raise ValueError(f"the hero's dice and picks give no {name}; they give {', '.join(made) or 'nothing'}")
+    for name, value in found.items():
+        low, high = variables[name].low, variables[name].high
+        if not low <= value <= high:
+            raise ValueError(f"{name} is in {low}..{high}, not {value}")
+    return found
+
+
+def with_picks(book: Book, hero: Mapping[str, int]) -> Book:
+    """The book for a hero whose picks are known.
+
+    Where `hero` tells something that the hero block lets the reader choose, it tells all that was chosen, and nothing
+    is asked: what it does not mention was not picked. Dice are rolled as ever.
+    """
+    if not any(written_in((step,)) & hero.keys() for step in steps_in(book.hero) if isinstance(step, Choose)):
+        return book
+    return book.model_copy(update={"hero": _without_choices(book.hero)})
+
+
+def _without_choices(block: Block) -> Block:
+    return tuple(
+        step.model_copy(update={"then": _without_choices(step.then), "otherwise": _without_choices(step.otherwise)})
+        if isinstance(step, If)
+        else step
+        for step in block
+        if not isinstance(step, Choose)
+    )
 
 
 def is_rolled(book: Book) -> bool:

@@ -14,6 +14,7 @@ from gamebook.analysis.exactly import Exactly
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.policy_table import PolicyTable, policy_table
 from gamebook.analysis.route import Route, route
+from gamebook.analysis.until import EndState, end_states
 from gamebook.solve.solution import Solved
 from gamebook.strategy.policy import Policy
 
@@ -33,6 +34,9 @@ class Study:
     """The strategy that plays; `solved` is then the book with it in the reader's place, and what is told of best play
     is told of it. None: best play."""
 
+    until: tuple[str, ...] = ()
+    """Chapters at which the book was cut off: coming to them is the win. Empty: the whole book."""
+
     @property
     def player(self) -> str:
         """Whose play it is, in words."""
@@ -41,7 +45,12 @@ class Study:
     @cached_property
     def difficulty(self) -> Difficulty:
         """The value of best play as a bracket, that of the uniform reader, and how they were found."""
-        return difficulty(self.solved)
+        return difficulty(self.solved, uniform=not self.until)
+
+    @cached_property
+    def end_states(self) -> tuple[EndState, ...]:
+        """With `until`: how play ends, told apart by the chapter and, on arrival, by what is on the sheet."""
+        return end_states(self.solved, self.until)
 
     def table(self, wanted: str) -> PolicyTable:
         """Best play at one decision over two values: `"call: n - mine by n - theirs, least open for Bank"`.

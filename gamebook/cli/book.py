@@ -48,6 +48,12 @@ def page_width() -> int | None:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
+def hero_given(text: str) -> dict[str, int]:
+    """`SKILL=9, LUCK=8, lantern`: a name alone is something that the hero has."""
+    words = [word if "=" in word else f"{word.strip()}=1" for word in text.split(",")] if text.strip() else []
+    return assignments("--hero", words)
+
+
 def assignments(option: str, words: list[str]) -> dict[str, int]:
     """`["SKILL=9", "LUCK = 8"]` as a mapping."""
     found: dict[str, int] = {}

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments
+from gamebook.cli.book import hero_given
 from gamebook.cli.console import fail, progress
 from gamebook.cli.report import FailOn, Format, exit_code, tell
 from gamebook.diagnostics import Diagnostic
@@ -35,7 +35,7 @@ def command(
     """
     from gamebook.workspace import Workspace, check
 
-    given = assignments("--hero", hero.split(",") if hero else [])
+    given = hero_given(hero)
     findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
     sources: dict[str, Source] = {}
     for path in files:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def command(
     from gamebook.render.picture import CannotDraw, NoGraphviz
 
     path, form = _target(book, output, form)
-    given = assignments("--hero", hero.split(",") if hero else [])
+    given = hero_given(hero)
     workspace = ready(book, assignments("--set", settings or []))
     if start is not None and start not in (chapter.name for chapter in workspace.book.chapters):
         fail(f"{book} has no chapter {start}")

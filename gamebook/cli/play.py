@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, page_width, ready
+from gamebook.cli.book import assignments, hero_given, page_width, ready
 from gamebook.cli.console import emit, fail
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def command(
             workspace.book,
             given,
             secrets.randbelow(1_000_000) if seed is None else seed,
-            assignments("--hero", hero.split(",") if hero else []),
+            hero_given(hero),
             start,
             [(name, value) for name, value in words if name not in parameters],
         )

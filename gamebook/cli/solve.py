@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, page_width, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.files import write_text
 
@@ -48,6 +48,10 @@ def command(
     policy: Annotated[
         str | None,
         typer.Option(metavar="NAME(P=N,…)", help="Play by a strategy of the book, or uniform or first, instead."),
+    ] = None,
+    until: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CHAPTER", help="Count reaching this chapter as the win, and tell how play ends there."),
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Add the answer as a fraction; for small books.")] = False,
     table: Annotated[
@@ -88,7 +92,7 @@ def command(
     """
     if resolve is not Resolve.DICE:
         fail(f"--resolve {resolve.value} is not solved yet; books are solved with dice")
-    given = assignments("--hero", hero.split(",") if hero else [])
+    given = hero_given(hero)
     memory = _bytes(limit_memory) if limit_memory is not None else _half_of_memory()
     workspace = ready(book, assignments("--set", settings or []))
     warm_up()
@@ -102,6 +106,7 @@ def command(
                 workspace,
                 given,
                 policy=policy,
+                until=until or (),
                 exact=exact,
                 reduce=reduce,
                 limit_states=limit_states if limit_states is not None or given else MOST_STATES,

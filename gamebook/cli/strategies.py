@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, page_width, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 
 EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
@@ -35,7 +35,7 @@ def command(
     Each strategy that the book declares is played with its own parameters, exactly, beside best play and the uniform
     reader; rivals answer each as well as they can. `gamebook solve --policy` tells all about one of them.
     """
-    given = assignments("--hero", hero.split(",") if hero else [])
+    given = hero_given(hero)
     workspace = ready(book, assignments("--set", settings or []))
     warm_up()
 

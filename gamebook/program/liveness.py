@@ -7,7 +7,7 @@ anything); sets of variables are bit masks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from gamebook.model.arithmetic import reads
@@ -25,12 +25,13 @@ class Liveness:
     """Those that the node itself reads or sets, and that matter."""
 
 
-def liveness(program: Program, observed: Iterable[str] = ()) -> Liveness:
+def liveness(program: Program, observed: Iterable[str] = (), endings: Collection[str] | None = None) -> Liveness:
     """Which variables matter where.
 
     Args:
         program: the book.
         observed: names that some report will read where play ends.
+        endings: the endings where it will; None: all of them.
     """
     index = {cell.name: number for number, cell in enumerate(program.cells)}
 
@@ -52,7 +53,8 @@ def liveness(program: Program, observed: Iterable[str] = ()) -> Liveness:
             case Earn():
                 used = mask([node.amount])
             case Stop():
-                used = kept_to_the_end
+                wanted = endings is None or program.endings[node.ending] in endings
+                used = kept_to_the_end if wanted else 0
             case Do() | Enter() | Note():
                 pass
         uses.append(used)

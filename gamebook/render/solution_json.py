@@ -20,9 +20,13 @@ Data = dict[str, Any]
 
 
 def solution_json(study: Study) -> Data:
-    """Everything that is known; lists are empty and objects null where a limit stopped the solver."""
+    """Everything that is known.
+
+    Lists are empty and objects null where a limit stopped the solver; up to a chapter there are the value and `until`.
+    """
     book, hard = study.solved.book, study.difficulty
     complete = hard.complete
+    told = complete and not study.until
     return {
         "version": VERSION,
         "book": {"title": book.title, "author": book.author, "start": book.start, "aim": book.aim},
@@ -35,18 +39,26 @@ def solution_json(study: Study) -> Data:
         "best": _bracket(hard.best),
         "uniform": _bracket(hard.uniform) if hard.uniform else None,
         "exact": _exact(study),
-        "heroes": _heroes(study.heroes) if complete else None,
-        "endings": [asdict(row) for row in study.endings] if complete else [],
-        "chapters": [_chapter(row) for row in study.chapters] if complete else [],
-        "deadliest": [row.chapter for row in study.deadliest] if complete else [],
-        "route": asdict(study.route) if complete and study.route else None,
-        "decisions": _decisions(study) if complete else [],
-        "mistakes": [asdict(mistake) for mistake in study.mistakes] if complete else [],
+        "until": _until(study) if study.until else None,
+        "heroes": _heroes(study.heroes) if told else None,
+        "endings": [asdict(row) for row in study.endings] if told else [],
+        "chapters": [_chapter(row) for row in study.chapters] if told else [],
+        "deadliest": [row.chapter for row in study.deadliest] if told else [],
+        "route": asdict(study.route) if told and study.route else None,
+        "decisions": _decisions(study) if told else [],
+        "mistakes": [asdict(mistake) for mistake in study.mistakes] if told else [],
     }
 
 
 def _policy(policy: Policy) -> Data:
     return {"name": policy.strategy.name, "parameters": dict(policy.values)}
+
+
+def _until(study: Study) -> Data:
+    return {
+        "chapters": list(study.until),
+        "end_states": [asdict(each) for each in study.end_states] if study.difficulty.complete else [],
+    }
 
 
 def _bracket(bracket: Bracket) -> Data | None:

@@ -16,6 +16,8 @@ HEADING = "bold"
 NEVER = "–"
 MANY_ENDINGS = 12
 MANY_STEPS = 40
+LEAST = 0.00005
+"""End states rarer than this are told together."""
 ALIKE = 1e-9
 """Heroes whose worths differ by no more than this do equally well."""
 
@@ -33,6 +35,8 @@ def solution_text(study: Study, *, width: int | None = None, chapters: bool = Fa
     text.append_text(_summary(study))
     if not study.difficulty.complete:
         return text
+    if study.until:
+        return text.append_text(_end_states(study, width))
     for part in (_heroes(study, width), _endings(study, width), _deadliest(study, width), _route(study)):
         text.append_text(part)
     text.append_text(_mistakes(study, width))
@@ -148,6 +152,30 @@ def _endings(study: Study, width: int | None) -> Text:
         shown = table(("chance", "kind", "ending"), rows, "rll", width)
     text = _section("Endings").append_text(shown)
     return text.append(f"… and {more} more\n") if more > 0 else text
+
+
+def _end_states(study: Study, width: int | None) -> Text:
+    rows = [
+        (f"{each.chance:.4f}", each.chapter, _sheet(study, each.sheet) if each.reached else each.ending)
+        for each in study.end_states
+    ]
+    least = sum(each.chance for each in study.end_states if each.chance < LEAST)
+    rows = [row for row, each in zip(rows, study.end_states, strict=True) if each.chance >= LEAST]
+    text = _section(f"End states under {study.player}").append_text(
+        table(("chance", "chapter", "sheet, or ending"), rows, "rll", width)
+    )
+    return text.append(f"… and {chance(least)} in all that are rarer than {LEAST}\n") if least else text
+
+
+def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
+    """What is on the sheet; of what one has or has not, the name says it all."""
+    variables = {variable.name: variable for variable in study.solved.book.variables}
+    words = []
+    for name, value in sheet.items():
+        single = variables[name].kind in ("item", "codeword") and variables[name].high == 1
+        values = variables[name].values
+        words.append(name if single else f"{name} {values[value] if values else value}")
+    return ", ".join(words) or "nothing"
 
 
 def _deadliest(study: Study, width: int | None) -> Text:

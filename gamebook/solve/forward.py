@@ -64,13 +64,13 @@ def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
     within = (number >= 0) & (flow > 0)
     size = len(members)
     moves = csc_array((flow[within], (number[within], source[within])), shape=(size, size))
-    inside = _settle(moves, count[members])
+    inside = settle(moves, count[members])
     count[members] = inside
     leaving = (number < 0) & (flow > 0)
     np.add.at(count, target[leaving], flow[leaving] * inside[source[leaving]])
 
 
-def _settle(moves: csc_array, arrivals: Floats) -> Floats:
+def settle(moves: csc_array, arrivals: Floats) -> Floats:
     """Solve x = arrivals + moves x; states that play would stay in for ever are counted once."""
     reachable = _reached(moves, arrivals > 0)
     leak = 1.0 - np.asarray(moves.sum(axis=0)).ravel()

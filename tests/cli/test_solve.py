@@ -101,9 +101,9 @@ def test_errors_are_told_first(gamebook: Gamebook, wall: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--hero", "grap=3"), "the hero's dice give no grap; they give grip"),
+        (("--hero", "grap=3"), "the hero's dice and picks give no grap; they give grip"),
         (("--hero", "grip=30"), "grip is in 0..6, not 30"),
-        (("--hero", "grip"), "--hero wants NAME=NUMBER, not grip"),
+        (("--hero", "grip=x"), "--hero wants NAME=NUMBER, not grip=x"),
         (("--set", "n=x"), "--set wants NAME=NUMBER, not n=x"),
         (("--resolve", "ledger"), "--resolve ledger is not solved yet"),
         (("--limit-memory", "much"), "--limit-memory wants a size"),
