@@ -220,7 +220,15 @@ class _Lowering:
         if not changes:
             return next
         changed = {change.variable for change in changes}
-        watches = [] if where.hero else self.awake(changed, where)
+        drawn: list[tuple[str, Dice]] = []
+        values: list[tuple[str, Expr]] = []
+        new: dict[str, Expr] = {}
+        for change in changes:
+            value, more = self.without_dice(change.value, len(drawn))
+            drawn.extend(more)
+            new[change.variable] = self.clamped(change, value)
+            values.append((change.variable, value))
+        watches = [] if where.hero else [each for each in self.awake(changed, where) if self.may_fire(each, new)]
         mentioned = sorted({name for watch in watches for name in watch.mentions if name in changed})
         moved = {name: self.cell(f"moved {len(where.running)} {name}", 0, 1) for name in mentioned}
         for watch in reversed(watches):
@@ -230,14 +238,6 @@ class _Lowering:
                 if name in watch.mentions:
                     awake = binary("or", awake, Binary(op="!=", left=Var(name=moved[name]), right=const(0)))
             next = self.add(Branch(binary("and", watch.condition, awake), body, next), where.place)
-        drawn: list[tuple[str, Dice]] = []
-        values: list[tuple[str, Expr]] = []
-        new: dict[str, Expr] = {}
-        for change in changes:
-            value, more = self.without_dice(change.value, len(drawn))
-            drawn.extend(more)
-            new[change.variable] = self.clamped(change, value)
-            values.append((change.variable, value))
         sets = [(self.index[name], value) for name, value in new.items()]
         sets += [
             (self.index[cell], Binary(op="!=", left=new[name], right=Var(name=name))) for name, cell in moved.items()
@@ -269,6 +269,11 @@ class _Lowering:
             for watch in everywhere + here
             if watch.id not in where.running and not changed.isdisjoint(watch.mentions)
         ]
+
+    def may_fire(self, watch: Watch, new: Mapping[str, Expr]) -> bool:
+        """Whether a trigger's condition can hold after an effect; where it cannot, nobody has to remember what was."""
+        after = self.ranges | {name: self.bounds(value) for name, value in new.items()}
+        return bounds(watch.condition, after, self.table_cells) != (0, 0)
 
     def clamped(self, change: Change, value: Expr) -> Expr:
         cap = self.caps.get(change.variable)

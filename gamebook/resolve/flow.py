@@ -27,9 +27,9 @@ BEFORE = "chapter before"
 
 
 def if_step(desk: Desk, step: ast.If, site: Site) -> Block:
-    """`~ if gold >= 5` … `~ else`; in a fight, where much is known, a settled condition leaves only its branch."""
+    """`~ if gold >= 5` … `~ else`; what is written once for many places leaves only its branch where it is settled."""
     holds = expressions.value(desk, step.condition, site)
-    if site.fight is not None and isinstance(holds, Const):
+    if (site.fight is not None or site.quoted) and isinstance(holds, Const):
         return desk.block(step.body if holds.value else step.otherwise, site)
     address = desk.address(site, step.span)
     then = desk.block(step.body, site)

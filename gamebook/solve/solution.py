@@ -16,6 +16,7 @@ import numpy as np
 from gamebook.kernels.machine import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Enter, NodeId
+from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solve.forward import action_weights, visits
@@ -300,7 +301,10 @@ def solve(
         progress: told the number of states found, every few milliseconds.
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-    space = explore(lower(book, hero), reduce=reduce, observed=observed, limits=limits, progress=progress)
+    program = lower(book, hero)
+    space = explore(
+        fold(program) if reduce else program, reduce=reduce, observed=observed, limits=limits, progress=progress
+    )
     best = play(book, space, best_play(space), deadline)
     if not best.values.settled:
         space = replace(space, complete=False)

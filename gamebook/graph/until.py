@@ -1,0 +1,62 @@
+"""A book cut off where some of its chapters are reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gamebook.model.book import Book, Chapter, Ending
+from gamebook.model.step import Block, End, Turn
+from gamebook.resolve.core import steps_in
+
+
+def reached(chapter: str) -> str:
+    """The name of the ending that stands for coming to a chapter."""
+    return f"reached {chapter}"
+
+
+def cut_at(book: Book, chapters: Iterable[str]) -> Book:
+    """The book that is won by coming to one of these chapters, and by nothing else.
+
+    Each of them is an ending of its own, `reached 200`; the book's own victories are endings like any other, and
+    chapters that only lie beyond are left out.
+
+    Raises:
+        ValueError: the book has no such chapter.
+    """
+    wanted = dict.fromkeys(chapters)
+    known = {chapter.name: chapter for chapter in book.chapters}
+    for name in wanted:
+        if name not in known:
+            raise ValueError(f"the book has no chapter {name}")
+    for name in wanted:
+        end = End(ending=reached(name), address=f"{name}#1")
+        known[name] = known[name].model_copy(update={"body": (end,)})
+    kept = _reachable(book, known)
+    own = (each.model_copy(update={"kind": "ending"}) if each.kind == "victory" else each for each in book.endings)
+    goals = (Ending(name=reached(name), kind="victory") for name in wanted)
+    return book.model_copy(
+        update={
+            "chapters": tuple(known[each.name] for each in book.chapters if each.name in kept),
+            "endings": (*own, *goals),
+            "aim": "win",
+            "expectations": (),
+        }
+    )
+
+
+def _reachable(book: Book, chapters: dict[str, Chapter]) -> set[str]:
+    """The chapters to which turns lead from the start, from hero blocks and triggers."""
+    waiting = [book.start, *_turns(book.hero)]
+    for watch in book.watches:
+        waiting.extend(_turns(watch.body))
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(_turns(chapters[name].body))
+    return found
+
+
+def _turns(block: Block) -> set[str]:
+    return {step.chapter for step in steps_in(block) if isinstance(step, Turn)}
