@@ -69,7 +69,7 @@ def test_a_neighbourhood_with_links(gamebook: Gamebook, coin: str) -> None:
         (["--from", "9"], "coin.gbk has no chapter 9"),
         (["-o", "map.jpg"], "map.jpg: a picture's name ends in .svg, .png, .pdf, .dot"),
         (["-o", "-", "--format", "png"], "a png goes to a file: -o coin.png"),
-        (["--hero", "SKILL"], "--hero wants NAME=NUMBER, not SKILL"),
+        (["--hero", "SKILL=x"], "--hero wants NAME=NUMBER, not SKILL=x"),
         (["--hero", "SKILL=9"], "the hero's dice and picks give no SKILL"),
         (["-o", "no/such/folder.svg", "--what", "structure"], "No such file or directory"),
     ],

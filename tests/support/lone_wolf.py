@@ -83,7 +83,7 @@ class Game:
             self.open.remove(key)
         return self.known[key]
 
-    def enter(self, number: Any, sheet: Sheet, fought: bool) -> float:
+    def enter(self, number: int, sheet: Sheet, fought: bool) -> float:
         """Turning to a chapter; right after a fight a potion may be drunk."""
         best = self.chapter(str(number), sheet)
         missing = self.hero.endurance - sheet.endurance
