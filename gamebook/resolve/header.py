@@ -91,8 +91,9 @@ def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
 
 
 def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
-    """`when STAMINA <= 0 -> defeat "…"`: the system's first, then the book's, in the order written."""
+    """`when STAMINA <= 0 -> defeat "…"`: the system's before the book's, in the order written; `first when` first."""
     nodes = [node for page in pages for node in page.declarations if isinstance(node, ast.When)]
+    nodes.sort(key=lambda node: not node.first)
     found = []
     for number, node in enumerate(nodes, start=1):
         site = watch_site(number)

@@ -690,10 +690,11 @@ class HeroDecl(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class When(Declaration):
-    """`when STAMINA <= 0 -> defeat "…"`, or with a block."""
+    """`when STAMINA <= 0 -> defeat "…"`, or with a block; `first when …`, looked at before all others."""
 
     condition: Expr
     body: Block
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ _HEADER = re.compile(
     r"|(?:item|codeword)[ \t]+[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*"
     r"|(?:one-of|limit)[ \t]+[\w-]+.*:.*"
     r"|(?:strategy|combat|test|rule)[ \t]+[\w-]+(?:\(.*\))?"
-    r"|when[ \t].*->.*"
+    r"|(?:first[ \t]+)?when[ \t].*->.*"
     r"|(?:book|include)[ \t]+\".*\""
 )
 

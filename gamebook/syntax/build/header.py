@@ -153,8 +153,8 @@ class Builder(FightBuilder):
         return ast.HeroDecl(self.steps(tree.children), span=self.at(tree))
 
     def when(self, tree: Branch) -> ast.When:
-        condition, target, *steps = tree.children
-        return ast.When(self.maybe(condition), self.body(steps, target), span=self.at(tree))
+        first, condition, target, *steps = tree.children
+        return ast.When(self.maybe(condition), self.body(steps, target), first is not None, span=self.at(tree))
 
     def rule_decl(self, tree: Branch) -> ast.RuleDecl:
         name, *parts = tree.children
