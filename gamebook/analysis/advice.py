@@ -16,7 +16,7 @@ from gamebook.analysis.rules import Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.analysis.tree import Tree, cut_back, grow, leaves
 from gamebook.graph.words import Words
-from gamebook.kernels.machine import Ints
+from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import FALSE, TRUE, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var

@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from gamebook.kernels.machine import Floats, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.program.code import Decide
 from gamebook.solve.forward import visits
 from gamebook.solve.solution import Played, Solved
-
-Flags = NDArray[np.bool_]
 
 HERO = "hero"
 """The place before the start."""

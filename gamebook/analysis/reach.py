@@ -9,15 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order
 
-from gamebook.kernels.machine import Ids, Ints
+from gamebook.kernels.arrays import Flags, Ids, Ints
 from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.solve.solution import Solved
-
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

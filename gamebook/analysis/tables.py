@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamebook.analysis.flow import Flags, looping_states
+from gamebook.analysis.flow import looping_states
 from gamebook.analysis.words import Decision, decisions
+from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import SAME
-from gamebook.kernels.machine import Floats, Ints
 from gamebook.solve.solution import DecisionTable, Solved
 
 

@@ -11,11 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gamebook.kernels.machine import Floats, Ints
-
-Flags = NDArray[np.bool_]
+from gamebook.kernels.arrays import Flags, Floats, Ints
 
 MOST_LEAVES = 32
 SLIGHT = 1e-3

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.sparse.csgraph import breadth_first_order
 
 from gamebook.analysis.reach import Reach
-from gamebook.kernels.machine import Ints
+from gamebook.kernels.arrays import Ints
 from gamebook.model.book import Book, Variable
 from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
 from gamebook.play.step import Machine

@@ -36,10 +36,10 @@ def ready(path: Path, settings: Mapping[str, int]) -> Workspace:
 
 def warm_up() -> None:
     """Say so if the solver's arithmetic has to be compiled first: that takes a while, once."""
-    from gamebook.kernels.machine import explore
+    from gamebook.kernels.listing import explore
 
     stats = getattr(explore, "stats", None)  # missing where nothing is compiled at all
-    if stats is not None and not any(Path(stats.cache_path).glob("machine.explore-*.nbi")):
+    if stats is not None and not any(Path(stats.cache_path).glob("listing.explore-*.nbi")):
         say("compiling kernels (first run only)…")
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from gamebook.kernels.machine import Ids, Ints
+from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.compiled import allocating
 
 
-@njit(cache=True)
+@allocating
 def components(edge_start: Ints, edge: Ids) -> tuple[Ids, Ints]:
     """States in an order in which every component comes after all that it leads to, and where components start.
 

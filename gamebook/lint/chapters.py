@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gamebook.analysis.reach import Flags
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
+from gamebook.kernels.arrays import Flags
 from gamebook.lint.facts import Facts
 from gamebook.model.book import SOFT_LOCK
 from gamebook.program.code import Decide

@@ -7,8 +7,8 @@ from itertools import chain
 
 import numpy as np
 
-from gamebook.kernels import machine
-from gamebook.kernels.machine import Code
+from gamebook.kernels import code
+from gamebook.kernels.code import Code
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Note, Program, Stop
 from gamebook.program.liveness import Liveness, stretch
@@ -17,21 +17,21 @@ WORD = 62
 """Bits of a word of a packed state: what fits a signed 64-bit integer with room to spare."""
 
 OPERATIONS = {
-    "+": machine.ADD,
-    "-": machine.SUBTRACT,
-    "*": machine.MULTIPLY,
-    "/": machine.DIVIDE,
-    "mod": machine.MODULO,
-    "min": machine.LEAST,
-    "max": machine.MOST,
-    "=": machine.EQUAL,
-    "!=": machine.UNEQUAL,
-    "<": machine.LESS,
-    "<=": machine.AT_MOST,
-    ">": machine.MORE,
-    ">=": machine.AT_LEAST,
-    "and": machine.BOTH,
-    "or": machine.EITHER,
+    "+": code.ADD,
+    "-": code.SUBTRACT,
+    "*": code.MULTIPLY,
+    "/": code.DIVIDE,
+    "mod": code.MODULO,
+    "min": code.LEAST,
+    "max": code.MOST,
+    "=": code.EQUAL,
+    "!=": code.UNEQUAL,
+    "<": code.LESS,
+    "<=": code.AT_MOST,
+    ">": code.MORE,
+    ">=": code.AT_LEAST,
+    "and": code.BOTH,
+    "or": code.EITHER,
 }
 
 
@@ -50,7 +50,7 @@ class _Writer:
 
     def expression(self, expr: Expr) -> int:
         """Write an expression, once for all its uses, and return where it starts."""
-        words = (*self.words(expr), machine.RETURN)
+        words = (*self.words(expr), code.RETURN)
         if words not in self.known:
             self.known[words] = len(self.code)
             self.code.extend(words)
@@ -59,17 +59,17 @@ class _Writer:
     def words(self, expr: Expr) -> list[int]:
         match expr:
             case Const():
-                return [machine.CONST, expr.value]
+                return [code.CONST, expr.value]
             case Var():
-                return [machine.VAR, self.variables[expr.name]]
+                return [code.VAR, self.variables[expr.name]]
             case Unary():
-                return [*self.words(expr.operand), machine.NEGATE if expr.op == "-" else machine.NOT]
+                return [*self.words(expr.operand), code.NEGATE if expr.op == "-" else code.NOT]
             case Binary(left=Var() as left, right=Const() as right):
-                return [OPERATIONS[expr.op] + machine.WITH_CONST, self.variables[left.name], right.value]
+                return [OPERATIONS[expr.op] + code.WITH_CONST, self.variables[left.name], right.value]
             case Binary():
                 return [*self.words(expr.left), *self.words(expr.right), OPERATIONS[expr.op]]
             case Lookup():
-                return [*self.words(expr.column), *self.words(expr.row), machine.LOOKUP, self.tables[expr.table]]
+                return [*self.words(expr.column), *self.words(expr.row), code.LOOKUP, self.tables[expr.table]]
             case Dice():
                 raise ValueError("dice are drawn before a program is encoded")
 
@@ -92,27 +92,27 @@ def encode(program: Program, live: Liveness) -> Code:
         match node:
             case Do():
                 sets = [(variable, writer.expression(expr)) for variable, expr in node.sets]
-                words = [machine.DO, node.next, len(sets), *chain.from_iterable(sets)]
+                words = [code.DO, node.next, len(sets), *chain.from_iterable(sets)]
             case Branch():
-                words = [machine.BRANCH, node.yes, node.no, writer.expression(node.condition)]
+                words = [code.BRANCH, node.yes, node.no, writer.expression(node.condition)]
             case Chance():
                 ways = [(n, writer.expression(w)) for n, w in zip(node.nexts, node.weights, strict=True)]
-                words = [machine.CHANCE, len(ways), 0, *chain.from_iterable(ways)]
+                words = [code.CHANCE, len(ways), 0, *chain.from_iterable(ways)]
                 fixed = [weight.value for weight in node.weights if isinstance(weight, Const)]
                 if len(fixed) == len(ways):
                     shares = zip(node.nexts, fixed, strict=True)
-                    words = [machine.LOTTERY, len(ways), sum(fixed), *chain.from_iterable(shares)]
+                    words = [code.LOTTERY, len(ways), sum(fixed), *chain.from_iterable(shares)]
             case Decide():
                 options = [(option.next, writer.expression(option.condition)) for option in node.options]
-                words = [machine.DECIDE, node.shut, len(options), *chain.from_iterable(options)]
+                words = [code.DECIDE, node.shut, len(options), *chain.from_iterable(options)]
             case Enter():
-                words = [machine.ENTER, node.next]
+                words = [code.ENTER, node.next]
             case Earn():
-                words = [machine.EARN, node.next, writer.expression(node.amount)]
+                words = [code.EARN, node.next, writer.expression(node.amount)]
             case Note():
-                words = [machine.NOTE, node.next, node.mark]
+                words = [code.NOTE, node.next, node.mark]
             case Stop():
-                words = [machine.STOP, node.ending]
+                words = [code.STOP, node.ending]
         starts.append(writer.put(words))
     points = program.points()
     numbers = np.full(len(program.nodes), -1, np.int32)
@@ -150,7 +150,7 @@ def encode(program: Program, live: Liveness) -> Code:
         words=words_needed,
         endings=len(program.endings),
         marks=len(program.marks),
-        weights=2 * program.widest + 2 * machine.DEEPEST,
+        weights=2 * program.widest + 2 * code.DEEPEST,
     )
 
 

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse import csr_array
 
-from gamebook.kernels import bellman
+from gamebook.kernels import backward, bellman
+from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
-from gamebook.kernels.machine import Floats, Ids, Ints
 from gamebook.solve.cycles import READER, RIVAL, Component, solve_component
 from gamebook.solve.space import Space
 
@@ -96,14 +96,13 @@ def evaluate(
     reward = np.zeros(len(states.reward)) if wins else states.reward
     slack = float(space.roundings + 8)
     order, start = space.order
-    inside = np.zeros(size, np.int32)
+    mark = np.zeros(size, np.int32)
+    game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack)
+    values = bellman.Values(low, high, best)
     count, cycles, component = len(start) - 1, 0, 0
     while component < count:
         stop = min(count, component + CHUNK)
-        component = bellman.backward(
-            component, order, start, manner.mode, ties_last, states.first_action, states.first_successor,
-            states.successor, states.chance, reward, manner.weight, slack, wins, low, high, best, inside, stop,
-        )  # fmt: skip
+        component = backward.backward(game, values, order, start, component, stop, wins, mark)
         if component < stop:
             members = np.sort(order[start[component] : start[component + 1]])
             local = _component(space, manner, members, reward, wins, slack, low, high)

@@ -1,6 +1,6 @@
 """Components of states that play can go round in: policy iteration, and a certificate for its answer.
 
-Interval iteration (`kernels.bellman.sweep_component`) settles components that leak quickly. What comes here leaks
+Interval iteration (`kernels.loops.sweep_component`) settles components that leak quickly. What comes here leaks
 slowly, can be stayed in for ever, or pays points.
 
 *Uniqueness.* Where nobody can stay for ever, the Bellman equation of the component has one solution. Elsewhere:
@@ -22,15 +22,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
-from gamebook.kernels.machine import Floats, Ids, Ints
-
-Flags = NDArray[np.bool_]
 
 READER, RIVAL = 0, 1
 MOST_ROUNDS = 200

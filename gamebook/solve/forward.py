@@ -6,9 +6,9 @@ import numpy as np
 from scipy.sparse import csc_array, eye_array
 from scipy.sparse.linalg import splu
 
-from gamebook.kernels import bellman
+from gamebook.kernels import forward
+from gamebook.kernels.arrays import Floats, Ids
 from gamebook.kernels.bellman import MIX
-from gamebook.kernels.machine import Floats, Ids
 from gamebook.solve.backward import Manner, Values, places
 from gamebook.solve.space import Space
 
@@ -30,17 +30,14 @@ def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
         weight: from `action_weights`.
         arrivals: float64[n], where play begins (a distribution over states).
     """
-    s = space.states
     count = arrivals.copy()
     order, start = space.order
     component = np.empty(space.size, np.int32)
     component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
-    moving = np.zeros(space.size)
+    moving, total = np.zeros(space.size), np.zeros(space.size)
     at = len(start) - 2
     while at >= 0:
-        at = bellman.forward(
-            at, order, start, component, s.first_action, s.first_successor, s.successor, s.chance, weight, count, moving
-        )  # fmt: skip
+        at = forward.forward(space.moves, weight, order, start, component, at, count, moving, total)
         if at >= 0:
             _through(space, weight, np.sort(order[start[at] : start[at + 1]]), count)
             at -= 1

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gamebook.kernels.machine import Floats, Ints
+from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.program.fold import fold

@@ -11,9 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gamebook.kernels import machine
+from gamebook.kernels import listing
+from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.bellman import Moves
+from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
-from gamebook.kernels.machine import (
+from gamebook.kernels.keys import rehash
+from gamebook.kernels.machine import Turns, scratch
+from gamebook.kernels.states import (
     ACTIONS,
     CURSOR,
     ROUNDINGS,
@@ -22,11 +27,10 @@ from gamebook.kernels.machine import (
     TURN_ACTIONS,
     TURN_WAYS,
     TURNS,
-    Code,
-    Ids,
-    Ints,
     States,
-    Turns,
+    first_state,
+    known_state,
+    read_state,
 )
 from gamebook.program.code import Decide, Program
 from gamebook.program.encode import encode
@@ -57,7 +61,7 @@ class Space:
     """The states of a program and how they lead to each other.
 
     States 0 .. endings-1 are the endings in the program's order, the last of them the soft lock. Arrays are those of
-    `kernels.machine.States`, cut to their true lengths.
+    `kernels.states.States`, cut to their true lengths.
     """
 
     program: Program
@@ -76,6 +80,12 @@ class Space:
     def size(self) -> int:
         """The number of states, endings included."""
         return len(self.states.point)
+
+    @property
+    def moves(self) -> Moves:
+        """What the kernels of values and chances walk over."""
+        s = self.states
+        return Moves(s.first_action, s.first_successor, s.successor, s.chance)
 
     @cached_property
     def edge_start(self) -> Ints:
@@ -102,7 +112,7 @@ class Space:
         """The live variables of a state, by name."""
         env = np.zeros(len(self.code.start), np.int64)
         point = self.states.point[state]
-        machine.read_state(self.code, self.states, state, env)
+        read_state(self.code, self.states, state, env)
         fields = slice(self.code.field_start[point], self.code.field_start[point + 1])
         return {self.program.cells[v].name: int(env[v]) for v in self.code.field_variable[fields]}
 
@@ -126,7 +136,7 @@ class Space:
         env = self.code.start.copy()
         for number, cell in enumerate(self.program.cells):
             env[number] = values.get(cell.name, cell.start)
-        found = int(machine.known_state(self.code, self.states, self.code.point[node], env))
+        found = int(known_state(self.code, self.states, self.code.point[node], env))
         return found if found >= 0 else None
 
 
@@ -196,7 +206,7 @@ def _grown(code: Code, s: States, counts: Ints) -> States:
         seen=s.seen,
     )
     if room != len(s.point):
-        machine.rehash(grown.key, grown.slots, code.endings, counts[STATES])
+        rehash(grown.key, grown.slots, code.endings, counts[STATES])
     return grown
 
 
@@ -217,7 +227,7 @@ def _more_turns(t: Turns, counts: Ints) -> Turns:
         slots=t.slots if room == len(t.key) else _slots(room),
     )
     if room != len(t.key):
-        machine.rehash(grown.key, grown.slots, 0, counts[TURNS])
+        rehash(grown.key, grown.slots, 0, counts[TURNS])
     return grown
 
 
@@ -247,10 +257,11 @@ def explore(
     states, turns = _empty(code, 4096, 8192, 16384), _no_turns(code, 1024)
     counts = np.zeros(8, np.int64)
     counts[STATES] = len(program.endings)
-    root = machine.first_state(code, states, counts, code.point[program.entry], code.start.copy())
+    root = first_state(code, states, counts, code.point[program.entry], code.start.copy())
+    room = scratch(code)
     complete = True
     while counts[CURSOR] < counts[STATES]:
-        if not machine.explore(code, states, turns, counts, CHUNK):
+        if not listing.explore(code, states, turns, counts, room, CHUNK):
             states, turns = _grown(code, states, counts), _more_turns(turns, counts)
         if progress is not None:
             progress(int(counts[STATES]))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from gamebook.analysis.tree import Leaf, Split, Tree, cut_back, grow, leaves, rule_count, tree_cost
-from gamebook.kernels.machine import Ints
+from gamebook.kernels.arrays import Ints
 
 TRUTH = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 

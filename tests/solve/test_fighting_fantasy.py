@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from gamebook import workspace
-from gamebook.kernels.machine import Floats, Ints
+from gamebook.kernels.arrays import Floats, Ints
 from gamebook.solve.solution import Solved, solve
 
 DATA = Path(__file__).parents[1] / "data" / "ff"

@@ -1,0 +1,33 @@
+"""Values backwards, one component of states after another."""
+
+from __future__ import annotations
+
+from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.bellman import Game, Values, state_bounds
+from gamebook.kernels.compiled import kernel
+from gamebook.kernels.loops import may_stay, sweep_component, walk_free
+
+
+@kernel
+def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids) -> int:
+    """Values of components `at`, … in order; returns the one that needs the caller's help, or `stop`.
+
+    Args:
+        order, start: from `components`.
+        stop: where to come up for air.
+        wins: values are chances.
+        mark: int32[n], all 0; used for marks and left all 0.
+    """
+    for c in range(at, stop):
+        if start[c + 1] - start[c] == 1:
+            s = order[start[c]]
+            if g.moves.first_action[s] < g.moves.first_action[s + 1]:
+                v.low[s], v.high[s], v.best[s] = state_bounds(g, v, s)
+            continue
+        states = order[start[c] : start[c + 1]]
+        if not wins:
+            return c
+        settled = walk_free(g, v, states, mark) if may_stay(g, states, mark) else sweep_component(g, v, states)
+        if not settled:
+            return c
+    return stop

@@ -1,0 +1,178 @@
+"""Components of states that play can go round in: those that arithmetic alone can settle."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gamebook.kernels.arrays import Ids
+from gamebook.kernels.bellman import MAXIMISE, MIX, UNIT, Game, Moves, Values, state_bounds
+from gamebook.kernels.compiled import kernel
+
+SWEEPS = 400
+"""Sweeps over a component before it is left to a linear solver."""
+
+NARROW = 4e-14
+"""A bracket this narrow, relative to the value, needs no more sweeps."""
+
+WIDER = 1e-12
+"""Room for rounding in the first bounds of a component."""
+
+
+@kernel
+def reaches(m: Moves, action: int, mark: Ids) -> tuple[int, int]:
+    """The least and the greatest mark (0, 1 or 2) of the states that an action leads to."""
+    least = 2
+    most = 0
+    for i in range(m.first_successor[action], m.first_successor[action + 1]):
+        least = min(least, mark[m.successor[i]])
+        most = max(most, mark[m.successor[i]])
+    return least, most
+
+
+@kernel
+def may_stay(g: Game, states: Ids, mark: Ids) -> bool:
+    """Whether some way of choosing can stay among `states` for ever (an end component).
+
+    Args:
+        mark: int32[n], all 0; used for marks and left all 0.
+    """
+    for s in states:
+        mark[s] = 1
+    left = states.shape[0]
+    changed = True
+    while changed and left > 0:
+        changed = False
+        for s in states:
+            if mark[s] == 0:
+                continue
+            mixed = g.mode[s] == MIX
+            stays = False
+            for a in range(g.moves.first_action[s], g.moves.first_action[s + 1]):
+                if mixed and g.weight[a] <= 0.0:
+                    continue
+                stays = reaches(g.moves, a, mark)[0] > 0
+                if stays != mixed:  # one that stays is enough where one decides, one that leaves where not
+                    break
+            if not stays:
+                mark[s] = 0
+                left -= 1
+                changed = True
+    for s in states:
+        mark[s] = 0
+    return left > 0
+
+
+@kernel
+def sweep_component(g: Game, v: Values, states: Ids) -> bool:
+    """Interval iteration on a component nobody can stay in; True when its brackets are narrow.
+
+    Every iterate is a bound, so stopping early is safe.
+    """
+    for s in states:
+        v.low[s] = np.inf
+    # Whoever decides, play leaves: a value lies between those of the ways out.
+    least = np.inf
+    most = -np.inf
+    inherited = 0.0
+    m = g.moves
+    for s in states:
+        for i in range(m.first_successor[m.first_action[s]], m.first_successor[m.first_action[s + 1]]):
+            t = m.successor[i]
+            if v.low[t] < np.inf:
+                least = min(least, v.low[t])
+                most = max(most, v.high[t])
+                inherited = max(inherited, v.high[t] - v.low[t])
+    for s in states:
+        v.low[s] = least - WIDER * abs(least)
+        v.high[s] = most + WIDER * abs(most)
+    for _ in range(SWEEPS):
+        widest = 0.0
+        moved = 0.0
+        for s in states:
+            l, h, a = state_bounds(g, v, s)
+            l = max(l, v.low[s])
+            h = min(h, v.high[s])
+            moved = max(moved, l - v.low[s], v.high[s] - h)
+            v.low[s], v.high[s], v.best[s] = l, h, a
+            widest = max(widest, h - l - 1.5 * inherited - NARROW * h)
+        if widest <= 0.0:
+            return True
+        if moved <= 1e-17:
+            break
+    return False
+
+
+@kernel
+def way_out(g: Game, v: Values, action: int, mark: Ids) -> tuple[float, float]:
+    """Bounds of what an action is worth when it leaves the marked states, ways back divided out; -1: it cannot."""
+    m = g.moves
+    low = 0.0
+    high = 0.0
+    leak = 0.0
+    for i in range(m.first_successor[action], m.first_successor[action + 1]):
+        t = m.successor[i]
+        if mark[t] == 0:
+            low += m.chance[i] * v.low[t]
+            high += m.chance[i] * v.high[t]
+            leak += m.chance[i]
+    if leak <= 0.0:
+        return -1.0, -1.0
+    margin = (g.slack + 2 * (m.first_successor[action + 1] - m.first_successor[action]) + 4) * UNIT
+    return low / leak * (1.0 - margin), high / leak * (1.0 + margin)
+
+
+@kernel
+def walk_free(g: Game, v: Values, states: Ids, mark: Ids) -> bool:
+    """A component that the reader may walk about in as he likes: all of it is worth its best way out.
+
+    No state is worth more than the best way out, coming back divided out; one from which that way can surely be come
+    to by actions that stay inside is worth no less.
+
+    Args:
+        mark: int32[n], all 0; used for marks and left all 0.
+
+    Returns: False where somebody else decides or the way cannot be come to from everywhere; then nothing is settled.
+    """  # fmt: skip
+    for s in states:
+        if g.mode[s] != MAXIMISE:
+            return False
+    for s in states:
+        mark[s] = 1
+    first_action = g.moves.first_action
+    out_low = 0.0
+    out_high = 0.0
+    door = states[0]
+    way = first_action[door]
+    found = False
+    for s in states:
+        for a in range(first_action[s], first_action[s + 1]):
+            l, h = way_out(g, v, a, mark)
+            if h >= 0.0 and (not found or l + h > out_low + out_high):
+                door = s
+                way = a
+                found = True
+            out_low = max(out_low, l)
+            out_high = max(out_high, h)
+    mark[door] = 2
+    v.best[door] = way
+    left = states.shape[0] - 1
+    changed = True
+    while changed and left > 0:
+        changed = False
+        for s in states:
+            if mark[s] == 2:
+                continue
+            for a in range(first_action[s], first_action[s + 1]):
+                least, most = reaches(g.moves, a, mark)
+                if least > 0 and most == 2:
+                    v.best[s] = a
+                    mark[s] = 2
+                    left -= 1
+                    changed = True
+                    break
+    for s in states:
+        mark[s] = 0
+        if left == 0:
+            v.low[s] = out_low
+            v.high[s] = out_high
+    return left == 0
