@@ -9,7 +9,7 @@ import numpy as np
 from lark import Tree
 from lark.exceptions import LarkError
 
-from gamebook.kernels.machine import Ints
+from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import OPERATIONS, binary, const, negate
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, BinaryOp, Const, Expr, Lookup, Unary, Var

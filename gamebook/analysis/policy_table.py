@@ -10,7 +10,7 @@ import numpy as np
 
 from gamebook.analysis.columns import asked, on_columns
 from gamebook.analysis.tables import Merged, reader_tables
-from gamebook.kernels.machine import Ints
+from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import const, reads
 from gamebook.model.expression import Expr
 from gamebook.resolve.spelling import nearest

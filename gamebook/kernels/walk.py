@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from gamebook.kernels.machine import Floats, Ids, Ints
+from gamebook.kernels.arrays import Floats, Ids, Ints
 
 Thresholds = NDArray[np.uint32]
 

@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 
 from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties
-from gamebook.kernels.machine import Floats
+from gamebook.kernels.arrays import Floats
 from gamebook.render.fight_text import legend, panel, panels, symbol
 
 Form = Literal["svg", "png", "pdf"]

@@ -12,7 +12,7 @@ from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
 from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties
-from gamebook.kernels.machine import Floats
+from gamebook.kernels.arrays import Floats
 from gamebook.render.amounts import chance
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table

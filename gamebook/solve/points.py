@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from gamebook.kernels.machine import Floats
+from gamebook.kernels.arrays import Floats
 from gamebook.solve.solution import Played
 
 NEGLIGIBLE = 1e-13

@@ -17,8 +17,8 @@ from math import lcm
 
 import numpy as np
 
+from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import MINIMISE, MIX
-from gamebook.kernels.machine import Floats
 from gamebook.program.code import Decide, Enter
 from gamebook.program.denominators import denominators
 from gamebook.solve.backward import Manner, Values

@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 from scipy.special import betaincinv, ndtri
 
 from gamebook.kernels import walk
-from gamebook.kernels.machine import Floats, Ids, Ints
+from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.solve.solution import Played
 
 CHUNK = 1 << 14

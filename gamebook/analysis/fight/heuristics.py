@@ -11,8 +11,8 @@ import numpy as np
 from gamebook.analysis.fight.encounter import Encounter
 from gamebook.analysis.fight.outcome import FightStudy, Way, read, solve_page
 from gamebook.analysis.fight.policy import DecisionMap, PolicyMap, value_map
+from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import SAME
-from gamebook.kernels.machine import Floats
 from gamebook.model.book import Strategy
 from gamebook.solve.space import Progress
 from gamebook.strategy.apply import apply

@@ -12,7 +12,7 @@ from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.difficulty import Bracket, bracket
 from gamebook.analysis.fight.encounter import AFTER, Encounter
 from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.kernels.machine import Floats, Ints
+from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.resolve.load import load_around
 from gamebook.resolve.resolve import resolve

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from gamebook.analysis.fight.encounter import FIGHT, Axis, Encounter
 from gamebook.analysis.fight.outcome import FightStudy, study_fight
 from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.bellman import SAME
-from gamebook.kernels.machine import Floats, Ints
 from gamebook.solve.solution import Solved
 from gamebook.solve.space import NO_LIMITS, Limits, Progress
 
