@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book
+from gamebook.model.step import Mode
 from gamebook.resolve.load import Loaded, load_pages
 from gamebook.resolve.resolve import Resolved, resolve
 from gamebook.source import Source
@@ -22,6 +23,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.render.solution import Solution
     from gamebook.solve.solution import Solved
     from gamebook.solve.space import Progress
+    from gamebook.srr import Luckless
 
 CHECK_STATES = 5_000_000
 CHECK_MEMORY = 2 << 30
@@ -43,7 +45,7 @@ class BookHasErrors(ValueError):  # noqa: N818 - says what is the matter
     """The book cannot be solved before its errors are mended."""
 
     def __init__(self, report: Report) -> None:
-        errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+        errors = [each for each in report.findings if each.severity is Severity.ERROR]
         super().__init__(f"the book has {len(errors)} errors; the first: {errors[0].code} {errors[0].message}")
         self.report = report
 
@@ -61,6 +63,7 @@ class Workspace:
         settings: Mapping[str, int] | None = None,
         hero: Mapping[str, int] | None = None,
         progress: Progress | None = None,
+        mode: Mode | None = None,
     ) -> None:
         """A book that is not read yet.
 
@@ -69,11 +72,13 @@ class Workspace:
             settings: values for parameters of the book (`param n = 10`), by name.
             hero: values of rolled stats, where findings are wanted for that hero alone.
             progress: told how many states have been listed for findings.
+            mode: how random things are decided in the whole book, whatever it says itself (`by dice` apart).
         """
         self.path = Path(path)
         self.settings = dict(settings or {})
         self.hero = dict(hero or {})
         self.progress = progress
+        self.mode = mode
 
     @cached_property
     def loaded(self) -> Loaded:
@@ -97,15 +102,21 @@ class Workspace:
 
     @property
     def book(self) -> Book:
-        """The book.
+        """The book, with its modes carried out: whatever is not on dice is a matter of its variables.
 
         Raises:
             BookHasErrors: it has no meaning, or not one that its author can have wished for.
         """
-        book = self.resolved.book
-        if book is None or any(finding.severity is Severity.ERROR for finding in self._earlier):
+        if self.luckless is None or any(each.severity is Severity.ERROR for each in self._earlier):
             raise BookHasErrors(Report(self._earlier, self.sources))
-        return book
+        return self.luckless.book
+
+    @cached_property
+    def luckless(self) -> Luckless | None:
+        """The book with its modes carried out, and what there is to tell of them; None where it has no meaning."""
+        from gamebook.srr import without_luck
+
+        return None if self.resolved.book is None else without_luck(self.resolved.book, self.mode)
 
     @cached_property
     def findings(self) -> tuple[Diagnostic, ...]:
@@ -117,24 +128,26 @@ class Workspace:
         from gamebook.solve.solution import solve
         from gamebook.solve.space import Limits
 
-        if any(finding.severity is Severity.ERROR for finding in self._earlier) or self.resolved.book is None:
+        if any(each.severity is Severity.ERROR for each in self._earlier) or self.luckless is None:
             return self.mistakes.findings
-        book, hero = _for_hero(self.resolved.book, self.hero)
+        book, hero = _for_hero(self.luckless.book, self.hero)
         limits = Limits(CHECK_STATES, CHECK_MEMORY, CHECK_SECONDS)
         return self._told(solve(book, hero, limits=limits, progress=self.progress))
 
-    @property
+    @cached_property
     def _earlier(self) -> tuple[Diagnostic, ...]:
         """What reading the files, the pages and their meaning found."""
         if not self.loaded.pages:  # a book that is not there has no other mistakes
             return self.loaded.findings
         pages = (finding for page in self.loaded.pages for finding in page.findings)
-        return (*self.loaded.findings, *pages, *self.resolved.findings)
+        of_modes = self.luckless.findings(self.resolved.sourcemap) if self.luckless else ()
+        return (*self.loaded.findings, *pages, *self.resolved.findings, *of_modes)
 
     def _told(self, solved: Solved | None) -> tuple[Diagnostic, ...]:
         from gamebook import lint
 
-        return lint.run(self.resolved.book, self.resolved.sourcemap, solved, self.loaded, self._earlier)
+        book = self.luckless.book if self.luckless else None
+        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self._earlier)
 
 
 def _for_hero(book: Book, hero: Mapping[str, int] | None) -> tuple[Book, dict[str, int]]:
@@ -145,9 +158,16 @@ def _for_hero(book: Book, hero: Mapping[str, int] | None) -> tuple[Book, dict[st
     return with_picks(book, given), given
 
 
-def load(path: Path | str, settings: Mapping[str, int] | None = None) -> Workspace:
-    """A book on disk, read when it is first asked for anything; `settings` are values for its parameters."""
-    return Workspace(path, settings)
+def load(path: Path | str, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Workspace:
+    """A book on disk, read when it is first asked for anything.
+
+    Args:
+        path: its file.
+        settings: values for parameters of the book, by name.
+        mode: how random things are decided in the whole book: `dice`, `expected`, `ledger`, `residual`, `systematic`.
+            None: as the book says.
+    """
+    return Workspace(path, settings, mode=mode)
 
 
 def check(book: Path | str | Workspace) -> Report:
@@ -254,7 +274,11 @@ def strategies(
 def _model(book: Path | str | Workspace | Book, settings: Mapping[str, int] | None) -> Book:
     if not isinstance(book, Workspace | Book):
         book = Workspace(book, settings)
-    return book.book if isinstance(book, Workspace) else book
+    if isinstance(book, Workspace):
+        return book.book
+    from gamebook.srr import without_luck
+
+    return without_luck(book).book
 
 
 def draw(

@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,21 +16,32 @@ from gamebook.cli.console import ExitCode, fail, say
 from gamebook.cli.report import mention
 
 if TYPE_CHECKING:
+    from gamebook.model.step import Mode
     from gamebook.workspace import Workspace
 
 
-def ready(path: Path, settings: Mapping[str, int]) -> Workspace:
+class Resolve(StrEnum):
+    """How random things are decided."""
+
+    dice = "dice"
+    expected = "expected"
+    ledger = "ledger"
+    residual = "residual"
+    systematic = "systematic"
+
+
+RESOLVE = "Decide everything random like this, whatever the book says."
+
+
+def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> Workspace:
     """A book without errors; one with errors is told them, and the command ends."""
-    from gamebook.codes import rules
     from gamebook.diagnostics import Severity
     from gamebook.workspace import Workspace
 
-    workspace = Workspace(path, settings)
-    told = [
-        each for each in workspace.mistakes.findings if each.severity is Severity.ERROR or each.code == rules.NOT_SOLVED
-    ]
+    workspace = Workspace(path, settings, mode=mode)
+    told = [each for each in workspace.mistakes.findings if each.severity is Severity.ERROR]
     mention(told, workspace.sources)
-    if any(each.severity is Severity.ERROR for each in told):
+    if told:
         raise typer.Exit(ExitCode.FINDINGS)
     return workspace
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
+from gamebook.cli.book import RESOLVE, Resolve, assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.files import write_text
 
@@ -24,16 +23,6 @@ MOST_STATES = 12_000_000
 """Where `solve` stops by itself when the hero is not given: about half a minute."""
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-
-
-class Resolve(StrEnum):
-    """How random elements are decided."""
-
-    DICE = "dice"
-    EXPECTED = "expected"
-    LEDGER = "ledger"
-    RESIDUAL = "residual"
-    SYSTEMATIC = "systematic"
 
 
 def command(
@@ -68,7 +57,7 @@ def command(
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
     ] = None,
-    resolve: Annotated[Resolve, typer.Option("--resolve", help="How random elements are decided.")] = Resolve.DICE,
+    resolve: Annotated[Resolve | None, typer.Option("--resolve", help=RESOLVE, show_default=False)] = None,
     reduce: Annotated[
         bool, typer.Option("--reduce/--no-reduce", help="Let variables go that no longer matter.")
     ] = True,
@@ -90,11 +79,9 @@ def command(
     One screen first; `--chapters` and `--choices` add tables. Where a limit is reached before the answer, the bounds
     known are printed, and the exit code is 3.
     """
-    if resolve is not Resolve.DICE:
-        fail(f"--resolve {resolve.value} is not solved yet; books are solved with dice")
     given = hero_given(hero)
     memory = _bytes(limit_memory) if limit_memory is not None else _half_of_memory()
-    workspace = ready(book, assignments("--set", settings or []))
+    workspace = ready(book, assignments("--set", settings or []), resolve.value if resolve else None)
     warm_up()
 
     from gamebook.render.solution_text import solution_text

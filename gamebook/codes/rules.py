@@ -84,15 +84,6 @@ EMPTY_RANGE = declare(
     "expect win 55%..35%",
     "expect win 35%..55%",
 )
-NOT_SOLVED = declare(
-    "GB310",
-    Severity.WARNING,
-    "resolution mode parsed but not solved yet",
-    "The book asks for a resolution other than dice; it is kept, and the solver uses dice.",
-    "Leave it, or write `by dice`.",
-    "~ roll 2d6 by residual",
-    "~ roll 2d6",
-)
 NO_DICE_HERE = declare(
     "GB311",
     Severity.ERROR,
@@ -165,4 +156,41 @@ NO_ROOM = declare(
     "a limit that leaves no room",
     "The limit has no place for even one copy of the things it lists.",
     "Allow at least one place.",
+)
+LEFT_ON_DICE = declare(
+    "GB320",
+    Severity.INFO,
+    "a roll that stays on dice",
+    "The book, chapter or fight asks for a resolution without luck which this roll cannot have: a mean of branches that"
+    " lead to different places, or a death that would never come.",
+    "Leave it so, and write `by dice` to say that you mean it; or give the roll a mode of its own.",
+)
+BAD_ACCOUNT = declare(
+    "GB321",
+    Severity.ERROR,
+    "an account that cannot be kept",
+    "Rolls that share an account must be decided in the same mode and kept for the same time; and where they have not the"
+    " same outcomes, or are read alone, nothing bounds what the account may come to hold.",
+    "Give them accounts of their own, or declare how far the account may go.",
+    "~ random by ledger account D2",
+    "account D2 of 6 in -30..30",
+)
+ONE_VISIT = declare(
+    "GB322",
+    Severity.INFO,
+    "a roll whose likeliest outcome always comes",
+    "The account is new when the reader comes here, and the reader comes here once: without dice the likeliest outcome is"
+    " sure, and the others never happen.",
+    "Leave it on dice, let it share an account with other rolls, or use `by systematic`, which keeps every chance.",
+    "~ test skill by residual",
+    "~ test skill by systematic",
+)
+BAD_RESOLUTION = declare(
+    "GB323",
+    Severity.ERROR,
+    "words after `by` that do not go together",
+    "`nearest` is a manner of `expected`, `deadline` of `residual`, `strict` and `alone` of `ledger`.",
+    "Correct the mode or the manner.",
+    "~ gold +1d6 by residual nearest",
+    "~ gold +1d6 by expected nearest",
 )

@@ -72,18 +72,24 @@ def constant(value: int) -> Pmf:
 
 
 @lru_cache(maxsize=256)
-def dice(count: int, sides: int, keep: int | None = None, highest: bool = True) -> Pmf:
+def dice(
+    count: int, sides: int, keep: int | None = None, highest: bool = True, faces: tuple[int, int] | None = None
+) -> Pmf:
     """The sum of `count` fair dice with faces 1..sides, of which the `keep` highest (or lowest) count.
 
+    With `faces`, how many of the dice show low..high.
     Works on multisets face by face, never on ordered rolls: cost grows with count² · sides · sum.
     """
     if count <= 0:
         return constant(0)
+    if faces is not None:
+        hits = max(0, min(faces[1], sides) - max(faces[0], 1) + 1)
+        return Pmf({k: comb(count, k) * hits**k * (sides - hits) ** (count - k) for k in range(count + 1)})
     kept = count if keep is None else max(0, min(keep, count))
     # Deal faces from the one that is kept first; state: dice dealt so far, sum of those that count.
-    faces = range(sides, 0, -1) if highest else range(1, sides + 1)
+    dealing = range(sides, 0, -1) if highest else range(1, sides + 1)
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
-    for face in faces:
+    for face in dealing:
         dealt_ways: dict[tuple[int, int], int] = {}
         for (dealt, total), way in ways.items():
             for more in range(count - dealt + 1):

@@ -106,7 +106,9 @@ class Words:
     def _dice(self, dice: Dice) -> str:
         count = self.value(dice.count) if isinstance(dice.count, Const) else f"({self.value(dice.count)})"
         kept = f"keep {'highest' if dice.highest else 'lowest'} {dice.keep} of " if dice.keep is not None else ""
-        return f"{kept}{count}d{dice.sides}"
+        low, high = dice.faces or (0, 0)
+        counted = f"count of {low if low == high else f'{low}..{high}'} in " if dice.faces else ""
+        return f"{counted}{kept}{count}d{dice.sides}"
 
     def name(self, name: str) -> str:
         """A variable as people call it; the engine's own lose what keeps them apart."""

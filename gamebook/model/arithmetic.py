@@ -160,6 +160,8 @@ def bounds(expr: Expr, ranges: Mapping[str, Interval], cells: Mapping[str, Inter
         case Dice():
             low, high = bounds(expr.count, ranges, cells)
             fewest, most = max(0, min(low, expr.most)), max(0, min(high, expr.most))
+            if expr.faces is not None:
+                return 0 if expr.faces[1] - expr.faces[0] + 1 < expr.sides else fewest, most
             if expr.keep is not None:
                 fewest, most = min(fewest, expr.keep), min(most, expr.keep)
             return fewest, most * expr.sides

@@ -14,11 +14,12 @@ SOFT_LOCK = "soft lock"
 class Variable(Part):
     """An integer of the state, always in low..high.
 
-    `hidden` variables are the engine's own (visits, passes of a loop, dice that rows speak of) and never on the sheet.
+    `hidden` variables are the engine's own (visits, passes of a loop, dice that rows speak of) and never on the sheet;
+    `account` variables stand in a ledger of its own.
     """
 
     name: str
-    kind: Literal["stat", "number", "item", "codeword", "one-of", "initial", "local", "hidden"]
+    kind: Literal["stat", "number", "item", "codeword", "one-of", "initial", "local", "hidden", "account"]
     low: int
     high: int
     start: int = 0
@@ -80,6 +81,20 @@ class Advice(Part):
     choices: tuple[tuple[str, Expr], ...]
 
 
+class Account(Part):
+    """What stands in a ledger without luck: a column for each outcome it follows, in fractions of `of`."""
+
+    name: str
+    of: int
+    start: tuple[int, ...] = ()
+    """The columns at the start; those not given begin at 0."""
+    low: int | None = None
+    high: int | None = None
+    """How low and high a column may go, where the author says so."""
+    columns: tuple[tuple[str, str], ...] = ()
+    """What each column follows, and the variable it is kept in; empty until `gamebook.srr` has opened the account."""
+
+
 class Strategy(Part):
     """A way to play that the book declares. Its parameters stand in the expressions as variables of these names."""
 
@@ -109,6 +124,7 @@ class Book(Part):
     endings: tuple[Ending, ...]
     expectations: tuple[Expectation, ...] = ()
     strategies: tuple[Strategy, ...] = ()
+    accounts: tuple[Account, ...] = ()
     resolution: Resolution = Resolution()
     fights: tuple[str, ...] = ()
     """Labels of the scopes that are fights, in book order."""

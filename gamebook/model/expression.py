@@ -61,7 +61,10 @@ class Lookup(Part):
 
 
 class Dice(Part):
-    """The sum of the dice kept of `count` dice (at most `most`) with faces 1..sides. Random."""
+    """The sum of the dice kept of `count` dice (at most `most`) with faces 1..sides. Random.
+
+    With `faces`, the number of dice that show one of them (low..high) instead.
+    """
 
     kind: Literal["dice"] = "dice"
     count: Expr
@@ -70,6 +73,7 @@ class Dice(Part):
     sides: int
     keep: int | None = None
     highest: bool = True
+    faces: tuple[int, int] | None = None
 
 
 Expr = Annotated[Const | Var | Unary | Binary | Lookup | Dice, Field(discriminator="kind")]

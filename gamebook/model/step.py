@@ -19,12 +19,17 @@ Text = tuple[str | Expr, ...]
 """Words with values in them: `("You have ", Var("gold"), " gold pieces.")`."""
 
 
-class Resolution(Part):
-    """How a random element is decided: by dice, or by one of the SRR modes with its account."""
+Mode = Literal["dice", "expected", "ledger", "residual", "systematic"]
+"""By dice, or without luck: the modes of Statistical Result Resolution (`gamebook.srr`)."""
 
-    mode: Literal["dice", "expected", "ledger", "residual", "systematic"] = "dice"
+
+class Resolution(Part):
+    """How a random element is decided; what is None is as the book says, or as is usual."""
+
+    mode: Mode | None = None
+    manner: Literal["nearest", "deadline", "strict", "alone"] | None = None
     account: str | None = None
-    scope: Literal["book", "chapter", "fight"] = "book"
+    scope: Literal["book", "chapter", "fight"] | None = None
 
 
 class Say(Part):
@@ -44,6 +49,7 @@ class Change(Part):
     variable: str
     value: Expr
     beyond: bool = False
+    resolution: Resolution | None = None
 
 
 class Assign(Part):

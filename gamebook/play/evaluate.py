@@ -93,7 +93,9 @@ class Expressions:
 
         def spread(values: Values) -> Pmf:
             counts = count(values).map(lambda number: max(0, min(number, expr.most)))
-            return mixture([(weight, dice(n, expr.sides, expr.keep, expr.highest)) for n, weight in counts.items()])
+            return mixture(
+                [(weight, dice(n, expr.sides, expr.keep, expr.highest, expr.faces)) for n, weight in counts.items()]
+            )
 
         return spread
 

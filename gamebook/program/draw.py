@@ -30,7 +30,7 @@ def split(expr: Expr) -> Draw | None:
         return Draw(constant(0), expr)
     match expr:
         case Dice(count=Const() as count):
-            return Draw(dice(min(count.value, expr.most), expr.sides, expr.keep, expr.highest), const(0))
+            return Draw(dice(min(count.value, expr.most), expr.sides, expr.keep, expr.highest, expr.faces), const(0))
         case Unary(op="-"):
             inner = split(expr.operand)
             return inner and Draw(inner.pmf.map(lambda x: -x), binary("-", const(0), inner.known))
@@ -88,7 +88,8 @@ def truth(expr: Expr) -> tuple[Expr, int, int] | None:
 class Cumulative:
     """Tables of running sums, one for each distribution in use, shared by all who draw from it."""
 
-    def __init__(self) -> None:
+    def __init__(self, stem: str = "sums") -> None:
+        self.stem = stem
         self.tables: dict[str, tuple[int, int, tuple[tuple[int, ...], ...]]] = {}
         self._names: dict[Pmf, str] = {}
 
@@ -108,7 +109,7 @@ class Cumulative:
 
     def _name(self, pmf: Pmf) -> str:
         if pmf not in self._names:
-            name = f"sums {len(self._names)}"
+            name = f"{self.stem} {len(self._names)}"
             by_outcome = dict(weights(pmf))
             running, cells = 0, [0]
             for outcome in range(pmf.low, pmf.high + 1):

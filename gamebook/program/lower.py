@@ -317,7 +317,7 @@ class _Lowering:
 
     def draw_one(self, name: str, one: Dice, next: NodeId, where: _Where) -> NodeId:
         def rolled(count: int) -> NodeId:
-            pmf = dice(count, one.sides, one.keep, one.highest)
+            pmf = dice(count, one.sides, one.keep, one.highest, one.faces)
             return self.spread(name, Draw(pmf, const(0)), next, where)
 
         return self.sized(one.count, one.most, rolled, where)

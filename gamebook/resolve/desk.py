@@ -141,6 +141,8 @@ class Desk:
             reached = not core or ON in ways(tuple(core), shut=True)
             rest = steps[position + 1 :]
             follows = site.follows or any(not isinstance(each, ast.Prose) for each in rest)
+            if isinstance(step, ast.ResolveOn):
+                inner = replace(inner, resolution=inner.resolved(step.resolution))
             resolved = self.handlers[type(step)](self, step, replace(inner, follows=follows))
             if reached:
                 core.extend(resolved)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gamebook.codes import names
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import less, plus
+from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
@@ -32,8 +33,16 @@ class Written:
 
 
 def assign(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site, why: Why = "effect") -> Assign:
-    """One effect."""
+    """One effect; where it is random, decided as the place says."""
+    if site.resolution is not None:
+        changes = tuple(_resolved(desk, change, None, site) for change in changes)
     return Assign(changes=changes, address=desk.address(site, span), why=why)
+
+
+def _resolved(desk: Desk, change: Change, own: ast.Resolution | None, site: Site) -> Change:
+    if change.resolution is not None or not has_dice(change.value):
+        return change
+    return change.model_copy(update={"resolution": resolution(desk, own, site, change.variable)})
 
 
 def hidden_assign(desk: Desk, variable: str, value: Expr, span: Span, site: Site) -> Assign:
@@ -112,7 +121,7 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
     low, high = desk.bounds(by, site)
     if high > 0 if step.sign > 0 else low < 0:
         value = _capped(desk, value, place, site)
-    return Change(variable=place.variable, value=value, beyond=step.beyond)
+    return _resolved(desk, Change(variable=place.variable, value=value, beyond=step.beyond), step.resolution, site)
 
 
 def _capped(desk: Desk, value: Expr, place: Written, site: Site) -> Expr:

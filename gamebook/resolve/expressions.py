@@ -37,6 +37,8 @@ def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
             return _count(desk, expr, site)
         case ast.Dice():
             return _dice(desk, expr, site)
+        case ast.CountDice():
+            return _count_dice(desk, expr, site)
         case ast.Call():
             return _call(desk, expr, site)
         case ast.Unary():
@@ -267,6 +269,19 @@ def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
         return const(1)
     keep = None if expr.keep == most and isinstance(number, Const) else expr.keep
     return Dice(count=number, most=most, sides=expr.sides, keep=keep, highest=expr.highest)
+
+
+def _count_dice(desk: Desk, expr: ast.CountDice, site: Site) -> Expr:
+    """How many of the dice show one of some faces."""
+    thrown = _dice(desk, expr.dice, site)
+    if not isinstance(thrown, Dice):
+        return thrown
+    if expr.low > expr.high:
+        hint = f"write {expr.high}..{expr.low}"
+        desk.report(rules.EMPTY_RANGE, expr.span, f"{expr.low}..{expr.high} is empty", hint)
+    elif expr.low < 1 or expr.high > thrown.sides:
+        desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)}: the dice show 1 to {thrown.sides}")
+    return thrown.model_copy(update={"faces": (expr.low, expr.high)})
 
 
 def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:

@@ -20,7 +20,7 @@ from gamebook.resolve.effects import assign, hidden_assign, in_turn
 from gamebook.resolve.fight_names import ROUND, next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
 from gamebook.resolve.fold import both
-from gamebook.resolve.rolls import remark
+from gamebook.resolve.resolution import check
 from gamebook.resolve.site import Frame, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.resolve.ways import ON, ways
@@ -43,8 +43,6 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     if len(step.foes) > MAX_FOES:
         desk.report(rules.TOO_LARGE, step.span, f"{len(step.foes)} foes are too many", f"at most {MAX_FOES} in a fight")
         return ()
-    if step.resolution is not None:
-        remark(desk, step.resolution)
     return _Fight(desk, step, combat, site).resolve()
 
 
@@ -72,9 +70,11 @@ class _Fight:
             prefix=f"{site.prefix}fight ",
             anytime=False,
             follows=True,
-            resolution=step.resolution or site.resolution,
+            resolution=site.resolved(step.resolution),
             fight=Frame(self.label, combat, self._events(), None),
         )
+        if self.site.resolution is not None:
+            check(desk, self.site.resolution, self.site)
         self.foes = opponents(desk, step, combat, inner)
         self.site.ranges.update(inner.ranges)
         self.beginning = settle(desk, step, combat, self.site)

@@ -14,6 +14,7 @@ from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
+from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.resolve.spelling import nearest, spell
 from gamebook.source import Span
@@ -51,7 +52,8 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
     address = desk.address(site, step.span)
     begin: Step
     if has_dice(times):
-        begin = Roll(value=times, store=counter.name, label=spell(step.times), address=address)
+        how = resolution(desk, None, site, spell(step.times))
+        begin = Roll(value=times, store=counter.name, label=spell(step.times), resolution=how, address=address)
     else:
         begin = hidden_assign(desk, counter.name, times, step.span, site)
     down = hidden_assign(desk, counter.name, less(counter.name, TRUE), step.span, site)
@@ -109,7 +111,8 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
             Row(low=number, high=number, label=str(number), body=_there(desk, str(number), target.span, site))
             for number in range(low, high + 1)
         )
-        return (Roll(value=value, rows=rows, label=spell(target.value), address=address),)
+        how = resolution(desk, None, site, spell(target.value))
+        return (Roll(value=value, rows=rows, label=spell(target.value), resolution=how, address=address),)
     return _one_of_turns(desk, value, [(int(each), each) for each in chapters], target.span, site)
 
 

@@ -8,11 +8,11 @@ from typing import Literal, cast
 
 from gamebook.codes import rules
 from gamebook.model.arithmetic import reads
-from gamebook.model.book import Expectation
+from gamebook.model.book import Account, Expectation
 from gamebook.model.step import End, Resolution, Watch
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.rolls import remark
+from gamebook.resolve.resolution import accounts, whole_book
 from gamebook.resolve.site import watch_site
 from gamebook.syntax import ast
 
@@ -28,6 +28,7 @@ class Header:
     ties: Literal["first", "last"] = "first"
     resolution: Resolution = field(default_factory=Resolution)
     expectations: list[Expectation] = field(default_factory=list)
+    accounts: tuple[Account, ...] = ()
 
 
 _ALLOWED = {"aim": ("win", "score"), "ties": ("first", "last")}
@@ -48,13 +49,10 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
                 case ast.Expect():
                     _expect(desk, found, node)
                 case ast.ResolveBy():
-                    remark(desk, node.resolution)
-                    how = node.resolution
-                    found.resolution = Resolution(
-                        mode=how.mode or "dice",
-                        account=how.account,
-                        scope=how.scope or "book",
-                    )
+                    found.resolution = whole_book(desk, node)
+                    desk.spans["resolve"] = node.span
+    nodes = [node for page in pages for node in page.declarations]
+    found.accounts = accounts(desk, [node for node in nodes if isinstance(node, ast.AccountDecl)])
     if not found.start:
         found.start = next(iter(desk.names.chapters), "")
     return found

@@ -20,6 +20,7 @@ from gamebook.resolve import (
     header,
     items,
     named_rules,
+    resolution,
     rolls,
     strategies,
     texts,
@@ -64,6 +65,7 @@ HANDLERS: Mapping[type[ast.Step], Handler] = {
     ast.Fight: fights.fight,
     ast.Happen: fights.happen,
     ast.DoRule: named_rules.do_rule,
+    ast.ResolveOn: resolution.resolve_on,
 }
 """What resolves each kind of step."""
 
@@ -177,6 +179,7 @@ def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
         endings=tuple(desk.endings.values()),
         expectations=tuple(heading.expectations),
         strategies=reading.strategies,
+        accounts=heading.accounts,
         resolution=heading.resolution,
         fights=tuple(desk.fights),
     )

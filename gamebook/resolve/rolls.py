@@ -10,31 +10,15 @@ from gamebook.codes import names, rules
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
-from gamebook.model.step import Block, Pool, Random, Resolution, Roll, Row, Weighted
+from gamebook.model.step import Block, Pool, Random, Roll, Row, Weighted
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times, total
+from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest, spell
 from gamebook.source import Span
 from gamebook.syntax import ast
-
-
-def resolution(desk: Desk, own: ast.Resolution | None, site: Site) -> Resolution | None:
-    """How a random step is decided, if the page says so here or around."""
-    node = own or site.resolution
-    if node is None:
-        return None
-    remark(desk, node)
-    return Resolution(mode=node.mode or "dice", account=node.account, scope=node.scope or "book")
-
-
-def remark(desk: Desk, node: ast.Resolution) -> None:
-    """Say so where a mode is asked for that is not solved yet."""
-    if node.mode not in (None, "dice"):
-        message = f"resolution mode {node.mode} is parsed but not solved yet"
-        desk.report(rules.NOT_SOLVED, node.span, message, "dice are used instead")
-
 
 # ---- rolls ------------------------------------------------------------------------------------------------
 
@@ -54,7 +38,7 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     rows = tuple(
         Row(low=row.low, high=row.high, label=_total(row), body=desk.block(row.body, site)) for row in step.rows
     )
-    how = resolution(desk, step.resolution, site)
+    how = resolution(desk, step.resolution, site, spell(step.value))
     return (Roll(value=value, store=store, rows=rows, label=spell(step.value), resolution=how, address=address),)
 
 
@@ -141,7 +125,7 @@ def random(desk: Desk, step: ast.Random, site: Site) -> Block:
         )
         for row in step.rows
     )
-    return (Random(rows=rows, resolution=resolution(desk, step.resolution, site), address=address),)
+    return (Random(rows=rows, resolution=resolution(desk, step.resolution, site, "random"), address=address),)
 
 
 # ---- named outcomes ---------------------------------------------------------------------------------------
@@ -184,7 +168,7 @@ def compare(desk: Desk, step: ast.Compare, site: Site) -> Block:
     )
     rows = _outcomes(desk, step.rows, known, site)
     label = f"{spell(_settled(step.left, site))} with {spell(_settled(step.right, site))}"
-    how = resolution(desk, step.resolution, site)
+    how = resolution(desk, step.resolution, site, label)
     return (Roll(value=difference, rows=rows, what="compare", label=label, resolution=how, address=address),)
 
 
@@ -223,7 +207,7 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     if step.modifier is not None:
         value = _modified(desk, value, expressions.value(desk, step.modifier, site), step.modifier.span)
     rows = _outcomes(desk, step.rows, ((outcomes[0], (1, 1)), (outcomes[1], (0, 0))), site)
-    how = resolution(desk, step.resolution, site)
+    how = resolution(desk, step.resolution, site, step.test)
     return (Roll(value=value, then=then, rows=rows, what="test", label=step.test, resolution=how, address=address),)
 
 

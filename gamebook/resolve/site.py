@@ -76,6 +76,19 @@ class Site:
         foe = self.fight.foe.items() if self.fight is not None else ()
         return next((bound.variable.removesuffix(f" {stat}") for stat, bound in foe if bound.variable), "")
 
+    def resolved(self, own: ast.Resolution | None) -> ast.Resolution | None:
+        """How random things are decided: as said here, and what is not said here as said around."""
+        around = self.resolution
+        if own is None or around is None:
+            return own or around
+        return replace(
+            own,
+            mode=own.mode or around.mode,
+            manner=own.manner if own.mode or own.manner else around.manner,
+            account=own.account or around.account,
+            scope=own.scope or around.scope,
+        )
+
 
 def chapter_site(name: str) -> Site:
     """The site of a chapter's body."""

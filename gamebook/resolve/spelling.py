@@ -30,6 +30,9 @@ def spell(expr: ast.Expr) -> str:
             return f"count of {spell(expr.what)}" + (f" in {expr.pool}" if expr.pool else "")
         case ast.Dice():
             return _spell_dice(expr)
+        case ast.CountDice():
+            faces = str(expr.low) if expr.low == expr.high else f"{expr.low}..{expr.high}"
+            return f"count of {faces} in {spell(expr.dice)}"
         case ast.Call():
             return f"{expr.function}({', '.join(spell(each) for each in expr.arguments)})"
         case ast.Unary():

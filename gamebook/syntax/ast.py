@@ -86,6 +86,15 @@ class Dice(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class CountDice(Expr):
+    """`count of 5..6 in 18d6`: how many of the dice show low..high."""
+
+    low: int
+    high: int
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True)
 class Call(Expr):
     """`crt(ratio, d)`, `min(a, b)`, `max(a, b)`."""
 
@@ -156,6 +165,8 @@ class Resolution(Node):
 
     mode: str | None
     """`dice`, `expected`, `ledger`, `residual` or `systematic`."""
+    manner: str | None = None
+    """How the mode is read: `nearest`, `deadline`, `strict` or `alone`."""
     account: str | None = None
     scope: str | None = None
     """`book`, `chapter` or `fight`."""
@@ -456,6 +467,13 @@ class DoRule(Step):
     arguments: tuple[Expr, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ResolveOn(Step):
+    """`~ resolve by residual`: how the rest of the block is decided."""
+
+    resolution: Resolution
+
+
 # ---- fights -----------------------------------------------------------------------------------------
 
 
@@ -585,6 +603,17 @@ class Param(Declaration):
 
     name: str
     value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AccountDecl(Declaration):
+    """`account D2 of 6 = 0, -4 in -30..30`"""
+
+    name: str
+    of: Expr | None = None
+    starts: tuple[Expr, ...] = ()
+    low: Expr | None = None
+    high: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ def test_errors_are_told_first(gamebook: Gamebook, wall: str) -> None:
         (("--hero", "grip=30"), "grip is in 0..6, not 30"),
         (("--hero", "grip=x"), "--hero wants NAME=NUMBER, not grip=x"),
         (("--set", "n=x"), "--set wants NAME=NUMBER, not n=x"),
-        (("--resolve", "ledger"), "--resolve ledger is not solved yet"),
+        (("--resolve", "luck"), "'luck' is not one of 'dice', 'expected', 'ledger', 'residual', 'systematic'"),
         (("--limit-memory", "much"), "--limit-memory wants a size"),
     ],
 )

@@ -137,7 +137,7 @@ def test_unknown_tests_and_outcomes_offer_the_nearest() -> None:
         ("roll (gold * 50)d6 as n", "GB307"),
         ("roll keep highest 4 of 3d6 as n", "GB308"),
         ("set gold = gold / 0", "GB305"),
-        ("roll 1d6 as n by residual", "GB310"),
+        ("roll 1d6 as n by residual nearest", "GB323"),
     ],
 )
 def test_dice_and_sums_that_make_no_sense(rule: str, code: str) -> None:

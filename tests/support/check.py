@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -15,6 +15,7 @@ from gamebook.resolve.resolve import Resolved, resolve
 from gamebook.solve.solution import Played, Solved, solve
 from gamebook.solve.space import Limits, explore
 from gamebook.source import Source
+from gamebook.srr import without_luck
 
 LIMITS = Limits(states=200_000, seconds=20)
 
@@ -46,6 +47,10 @@ def check_text(text: str, limits: Limits = LIMITS) -> Checked:
 def _check(loaded: Loaded, limits: Limits) -> Checked:
     resolved = resolve(loaded.pages)
     earlier = [*loaded.findings, *(each for page in loaded.pages for each in page.findings), *resolved.findings]
+    if resolved.book is not None:
+        found = without_luck(resolved.book)
+        earlier += found.findings(resolved.sourcemap)
+        resolved = replace(resolved, book=found.book)
     solved = _looked_through(resolved.book, limits) if resolved.book is not None else None
     findings = run(resolved.book, resolved.sourcemap, solved, loaded, earlier)
     return Checked(findings, {source.path: source for source in loaded.sources}, resolved, solved)

@@ -35,6 +35,7 @@ sheet
     let      might = SKILL + 2 * (weapon = axe)
     while silver-key and not RAVEN: SKILL +1
     param n = 10
+    account traps of 6 = 1 in -9..9
 
 table crt columns -1..1 rows 0..1
     0 -1 2
@@ -85,7 +86,8 @@ And goes on.
 ~ else if count of backpack > 2 or count of 1 in pool = 2
     ~ initial SKILL +2
 ~ else
-    ~ foe STAMINA -1d6 by residual account traps scope chapter
+    ~ resolve by residual deadline
+    ~ foe STAMINA -count of 1..2 in 2d6 by residual account traps scope chapter
 ~ both STAMINA -2, foe STAMINA -(gold)d6
 ~ gain 2 meal
 ~ gain rope or swap

@@ -25,6 +25,7 @@ from gamebook.model.step import (
     Option,
     Pool,
     Random,
+    Resolution,
     Roll,
     Row,
     Say,
@@ -116,11 +117,12 @@ def conditions(draw: Draw, names: tuple[str, ...] = PLAIN) -> Expr:
 class _Writer:
     """Writes the blocks of one book."""
 
-    def __init__(self, draw: Draw, chapters: int, rivals: bool, points: tuple[int, int]) -> None:
+    def __init__(self, draw: Draw, chapters: int, rivals: bool, points: tuple[int, int], modes: bool) -> None:
         self.draw = draw
         self.chapters = chapters
         self.rivals = rivals
         self.points = points
+        self.modes = modes
         self.labels = count(1)
         self.begin("hero")
 
@@ -136,6 +138,24 @@ class _Writer:
 
     def assign(self, *changes: Change) -> Assign:
         return Assign(changes=changes, address=self.address())
+
+    def resolution(self) -> Resolution | None:
+        """How a random step is decided, in a book of mixed modes."""
+        if not self.modes:
+            return None
+        scope = self.pick(None, None, "book", "chapter", "fight")
+        mode, manner = self.pick(
+            (None, None),
+            ("dice", None),
+            ("expected", None),
+            ("expected", "nearest"),
+            ("ledger", None),
+            ("ledger", "strict"),
+            ("residual", None),
+            ("residual", "deadline"),
+            ("systematic", None),
+        )
+        return Resolution(mode=mode, manner=manner, scope=scope)
 
     def block(self, depth: int, most: int = 2, scopes: tuple[str, ...] = ()) -> Block:
         """A few steps, mostly without a turn or an end."""
@@ -185,7 +205,8 @@ class _Writer:
         amount = self.draw(values(random=True))
         if self.draw(st.booleans()):
             amount = Binary(op=self.pick("+", "-"), left=Var(name=name), right=amount)
-        return Change(variable=name, value=amount, beyond=self.pick(False, False, True))
+        beyond = self.pick(False, False, True)
+        return Change(variable=name, value=amount, beyond=beyond, resolution=self.resolution())
 
     def condition(self, depth: int, scopes: tuple[str, ...]) -> Step:
         then, otherwise = self.block(depth, 2, scopes), self.block(depth, 1, scopes)
@@ -198,7 +219,8 @@ class _Writer:
             Row(low=2, high=self.pick(9, 2), label="2 or more", body=self.block(depth, 2, scopes)),
         )
         then = self.block(0, 1, scopes)
-        return Roll(value=value, store=self.pick(None, "die"), then=then, rows=rows, address=self.address())
+        store, how = self.pick(None, "die"), self.resolution()
+        return Roll(value=value, store=store, then=then, rows=rows, resolution=how, address=self.address())
 
     def test(self, depth: int, scopes: tuple[str, ...]) -> Step:
         success = Binary(op="<=", left=self.draw(rolled()), right=Var(name="STAMINA"))
@@ -208,7 +230,8 @@ class _Writer:
             Row(low=0, high=0, label="unlucky", body=self.block(depth, 2, scopes)),
         )
         then = (self.assign(Change(variable="STAMINA", value=price)),)
-        return Roll(value=success, then=then, rows=rows, what="test", label="luck", address=self.address())
+        how, address = self.resolution(), self.address()
+        return Roll(value=success, then=then, rows=rows, what="test", label="luck", resolution=how, address=address)
 
     def random(self, depth: int, scopes: tuple[str, ...], ends: bool = False) -> Step:
         """Two weighted branches; with `ends`, the second leads away."""
@@ -219,7 +242,7 @@ class _Writer:
             Weighted(weight=weights[0], label="one", body=first),
             Weighted(weight=weights[1], label="two", body=second),
         )
-        return Random(rows=rows, address=self.address())
+        return Random(rows=rows, resolution=self.resolution(), address=self.address())
 
     def choice(self, depth: int, scopes: tuple[str, ...], ends: bool = False) -> Step:
         """Some options, at times a rival's; with `ends`, most of them lead away."""
@@ -308,7 +331,11 @@ class _Writer:
 
 @st.composite
 def books(
-    draw: Draw, rivals: bool = True, aim: Literal["win", "score"] = "win", points: tuple[int, int] = (0, 2)
+    draw: Draw,
+    rivals: bool = True,
+    aim: Literal["win", "score"] = "win",
+    points: tuple[int, int] = (0, 2),
+    modes: bool = False,
 ) -> Book:
     """A random book, with a decision or a draw in every chapter.
 
@@ -317,9 +344,10 @@ def books(
         rivals: whether some decisions are a rival's.
         aim: what the book is played for.
         points: the range of each `~ score`.
+        modes: whether some places are resolved without luck.
     """
     chapters = draw(st.integers(2, 4))
-    writer = _Writer(draw, chapters, rivals, points)
+    writer = _Writer(draw, chapters, rivals, points, modes)
     hero = writer.hero()
     written = []
     for number in range(1, chapters + 1):

@@ -26,8 +26,10 @@ def test_every_rule_is_built() -> None:
         "quoted_advice",
         "otherwise",
         "fallback",
+        "manner",
         "mode",
         "scope",
+        "starts",
         "roll_name",
         "stat_value",
     }

@@ -58,6 +58,8 @@ VALUES = {
     "first time": ast.FirstTime(span=SPAN),
     "count of backpack": ast.CountOf(name("backpack"), None, span=SPAN),
     "count of 1 in pool": ast.CountOf(num(1), "pool", span=SPAN),
+    "count of 6 in 18d6": ast.CountDice(6, 6, dice(18, 6), span=SPAN),
+    "count of 5..6 in 2d6": ast.CountDice(5, 6, dice(2, 6), span=SPAN),
     "Stärke": name("Stärke"),
 }
 
@@ -78,8 +80,11 @@ LINES = {
         ast.Place("STAMINA", foe=True, span=SPAN),
         -1,
         dice(1, 6),
-        resolution=ast.Resolution("residual", "luck", "fight", span=SPAN),
+        resolution=ast.Resolution("residual", None, "luck", "fight", span=SPAN),
         span=SPAN,
+    ),
+    "~ resolve by ledger alone account D2": ast.ResolveOn(
+        ast.Resolution("ledger", "alone", "D2", span=SPAN), span=SPAN
     ),
     "~ gold +2d6 - 1": ast.Change(ast.Place("gold", span=SPAN), 1, two(dice(2, 6), "-", num(1)), span=SPAN),
     "~ both STAMINA -2, gold +3": ast.Both((change("STAMINA", -2), change("gold", 3)), span=SPAN),
@@ -247,8 +252,18 @@ HEADERS = {
     "table crt columns -1..1 rows 0..1\n  0 -1 2\n  3, 4, 5\n": (
         ast.TableDecl("crt", (-1, 1), (0, 1), ((0, -1, 2), (3, 4, 5)), span=SPAN),
     ),
+    "account D2 of 6 = 1, -4 in -9..9\n": (
+        ast.AccountDecl(
+            "D2",
+            num(6),
+            (num(1), ast.Unary("-", num(4), span=SPAN)),
+            ast.Unary("-", num(9), span=SPAN),
+            num(9),
+            span=SPAN,
+        ),
+    ),
     "resolve by residual scope book\n": (
-        ast.ResolveBy(ast.Resolution("residual", None, "book", span=SPAN), span=SPAN),
+        ast.ResolveBy(ast.Resolution("residual", None, None, "book", span=SPAN), span=SPAN),
     ),
     "when gold < 0 -> back\n": (
         ast.When(two(name("gold"), "<", num(0)), (ast.Turn(ast.Back(span=SPAN), span=SPAN),), span=SPAN),

@@ -79,6 +79,14 @@ class Builder(FightBuilder):
     def resolve_by(self, tree: Branch) -> ast.ResolveBy:
         return ast.ResolveBy(self.all(tree.children)[0], span=self.at(tree))
 
+    def account_decl(self, tree: Branch) -> ast.AccountDecl:
+        name, of, starts, low, high = tree.children
+        assert isinstance(name, Token)
+        first = self.all(starts.children) if isinstance(starts, Tree) else ()
+        return ast.AccountDecl(
+            self.declared(name), self.maybe(of), first, self.maybe(low), self.maybe(high), span=self.at(tree)
+        )
+
     def sheet(self, tree: Branch) -> tuple[ast.Declaration, ...]:
         lines: list[ast.Declaration] = []
         for built in self.all(tree.children):

@@ -187,6 +187,9 @@ class StepBuilder(ValueBuilder):
         name, *arguments = tree.children
         return ast.DoRule(str(name), self.all(arguments), span=self.at(tree))
 
+    def resolve_on(self, tree: Branch) -> ast.ResolveOn:
+        return ast.ResolveOn(self.all(tree.children)[0], span=self.at(tree))
+
     def end(self, tree: Branch) -> ast.End:
         return ast.End(self.all(tree.children)[0], span=self.at(tree))
 

@@ -157,9 +157,15 @@ class ValueBuilder:
         what, *pool = tree.children
         return ast.CountOf(self.maybe(what), str(pool[0]) if pool else None, span=self.at(tree))
 
+    def count_dice(self, tree: Branch) -> ast.CountDice:
+        low, high, dice = tree.children
+        first: ast.Number = self.maybe(low)
+        last: ast.Number | None = self.maybe(high)
+        return ast.CountDice(first.value, (last or first).value, self.maybe(dice), span=self.at(tree))
+
     def resolution(self, tree: Branch) -> ast.Resolution:
-        mode, account, scope = tree.children
-        words = [str(part.children[0]) if isinstance(part, Tree) else None for part in (mode, scope)]
+        mode, manner, account, scope = tree.children
+        words = [str(part.children[0]) if isinstance(part, Tree) else None for part in (mode, manner, scope)]
         name = self.word(account)
         if not any((*words, name)):
             self.complain(
@@ -168,4 +174,4 @@ class ValueBuilder:
                 "after “by” nothing says how the roll is decided",
                 "write one of: dice, expected, ledger, residual, systematic",
             )
-        return ast.Resolution(words[0], name, words[1], span=self.at(tree))
+        return ast.Resolution(words[0], words[1], name, words[2], span=self.at(tree))

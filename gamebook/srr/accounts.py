@@ -1,0 +1,235 @@
+"""Accounts: what a reader without luck writes down, as variables of the book.
+
+An account has a column for each outcome (or amount) it follows, in whole numbers over one denominator. First every use
+of every account is told; then all are opened, when it is known how fine their fractions must be and how far they go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import lcm
+from typing import Literal
+
+from gamebook.codes import rules
+from gamebook.model.arithmetic import const
+from gamebook.model.book import Account, Variable
+from gamebook.model.expression import Expr, Var
+from gamebook.model.step import Change, Mode
+
+LARGEST = 10_000_000
+"""The largest denominator that uses which share an account may come to together."""
+
+Kind = Literal["branch", "amount"]
+Scope = Literal["book", "chapter", "fight"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to tell the author about a place."""
+
+    code: str
+    address: str
+    message: str
+    hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a random step stands."""
+
+    owner: str
+    """A chapter's name; `hero` or a trigger's id outside chapters."""
+    is_chapter: bool
+    fight: str | None = None
+    """The label of the fight around it."""
+    loops: bool = False
+    """It stands in a loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One random step's claim on an account."""
+
+    key: str
+    title: str
+    kind: Kind
+    mode: Mode
+    manner: str | None
+    scope: Scope | None
+    """None for an account with a name, where this place leaves it to the others."""
+    of: int
+    columns: tuple[str, ...]
+    """Branches by their labels, by position one with those of other uses; amounts by what they change."""
+    place: Place
+    address: str
+    positive: bool = True
+    """Amounts that are never below 0."""
+
+
+@dataclass
+class Ledger:
+    """An open account."""
+
+    key: str
+    title: str
+    mode: Mode
+    of: int
+    columns: list[str]
+    names: list[str]
+    """The variables. Of branches by residual the last has none: it is what the others lack to 0."""
+    start: dict[str, int]
+
+    def read(self, column: int) -> Expr:
+        """What stands in a column."""
+        return Var(name=self.names[column])
+
+    @property
+    def reset(self) -> tuple[Change, ...]:
+        """The changes that begin the account anew."""
+        return tuple(Change(variable=name, value=const(value)) for name, value in self.start.items())
+
+
+class Accounts:
+    """All accounts of one book."""
+
+    def __init__(self, declared: Iterable[Account]) -> None:
+        self.declared = {account.name: account for account in declared}
+        self.uses: dict[str, list[Use]] = {}
+        self.ledgers: dict[str, Ledger] = {}
+        self.scopes: dict[str, Scope] = {}
+        self.variables: list[Variable] = []
+        self.notes: list[Note] = []
+
+    def use(self, use: Use) -> None:
+        """Tell a use."""
+        self.uses.setdefault(use.key, []).append(use)
+
+    def open(self) -> None:
+        """Open all accounts that are used."""
+        for key, uses in self.uses.items():
+            first = uses[0]
+            scope = self.scopes[key] = next((use.scope for use in uses if use.scope), "book")
+            fitting = (first.kind, first.mode)
+            other = next((u for u in uses if (u.kind, u.mode) != fitting or u.scope not in (None, scope)), None)
+            if other is not None:
+                self._complain(other, f"the account {key} is used otherwise elsewhere", "give it another account")
+            self._open(key, uses)
+
+    def _complain(self, use: Use, message: str, hint: str) -> None:
+        self.notes.append(Note(rules.BAD_ACCOUNT, use.address, message, hint))
+
+    def _open(self, key: str, uses: Sequence[Use]) -> None:
+        first, declared = uses[0], self.declared.get(key)
+        of = lcm(declared.of if declared else 1, *(use.of for use in uses))
+        if of > LARGEST:
+            self._complain(first, f"the account {key} would count in fractions of {of:,}", "keep fewer rolls in it")
+            of = LARGEST
+        alike = len({use.columns if use.kind == "amount" else len(use.columns) for use in uses}) == 1
+        if first.kind == "amount":
+            columns = list(dict.fromkeys(column for use in uses for column in use.columns))
+        else:
+            columns = max((list(use.columns) for use in uses), key=len)
+        ledger = Ledger(key, first.title, first.mode, of, columns, [], {})
+        self.ledgers[key] = ledger
+        if first.kind == "branch" and first.mode == "systematic":
+            self._open_systematic(ledger)
+            return
+        if first.kind == "branch" and first.mode == "residual" and alike:
+            columns = columns[:-1]
+        for number, column in enumerate(columns):
+            limits = self._limits(ledger, number, uses, alike)
+            if declared is not None and declared.low is not None and declared.high is not None:
+                low, high = (end * (of // declared.of) for end in (declared.low, declared.high))
+            elif limits is None:
+                message = f"nothing bounds what the account {key} may come to hold"
+                unlike = (each for each in uses if each.manner == "alone" or len(each.columns) != len(first.columns))
+                self._complain(
+                    next(unlike, first), message, f"declare it: account {key} of {of} in -{5 * of}..{5 * of}"
+                )
+                low, high = -5 * of, 5 * of
+            else:
+                low, high = limits
+            begin = declared.start[number] * (of // declared.of) if declared and number < len(declared.start) else 0
+            low, high = min(low, begin), max(high, begin)
+            self._add(ledger, f"account {key}.{number + 1}", low, high, begin)
+            ledger.columns[number] = column
+
+    def _add(self, ledger: Ledger, name: str, low: int, high: int, start: int) -> None:
+        ledger.names.append(name)
+        ledger.start[name] = start
+        self.variables.append(Variable(name=name, kind="account", low=low, high=high, start=start))
+
+    def _open_systematic(self, ledger: Ledger) -> None:
+        """For each outcome but the last: least and greatest number that the hidden die can still stand at."""
+        last = len(ledger.columns) - 1
+        for number in range(last):
+            for part, start in (("low", 0), ("high", ledger.of - 1)):
+                self._add(ledger, f"account {ledger.key}.{number + 1} {part}", 0, ledger.of - 1, start)
+            if number:
+                self._add(ledger, f"account {ledger.key}.{number + 1} of", 0, ledger.of, ledger.of)
+
+    def _limits(self, ledger: Ledger, number: int, uses: Sequence[Use], alike: bool) -> tuple[int, int] | None:
+        """How far a column can go; None where nothing bounds it.
+
+        The largest of n residuals is at most D (1/2 + … + 1/n) after an event, for of those above it one was taken
+        before; the least is above -D + D/n, for what is taken was at least the mean. In a ledger the first column stays
+        within D - 1; a later one waits while those before it are taken, which their own limits bound.
+        """
+        of, count = ledger.of, len(ledger.columns)
+        use = uses[0]
+        if use.kind == "amount":
+            if use.mode == "expected":
+                return (-of, of) if any(each.manner == "nearest" for each in uses) else (0, of - 1)
+            return -(of - 1), of - 1
+        if use.mode == "residual":
+            most = sum(-(-of // k) for k in range(2, count + 1))
+            return (1 - of, max(most, of - 1)) if alike else None
+        if any(each.manner == "alone" for each in uses) or not alike:
+            return None
+        most = of - 1
+        width = 0
+        for _ in range(number):
+            width += most + of
+            most = 2 * of + width
+        return 1 - of, most
+
+    # ---- when they begin anew ------------------------------------------------------------------------------
+
+    def of_chapter(self, chapter: str) -> tuple[Change, ...]:
+        """What is begun anew where a chapter begins: its own accounts, and those of triggers."""
+        return self._begun(
+            lambda use: self._scope(use) == "chapter" and (use.place.owner == chapter or not use.place.is_chapter)
+        )
+
+    def of_fight(self, label: str) -> tuple[Change, ...]:
+        """What is begun anew where a fight begins."""
+        return self._begun(lambda use: self._scope(use) == "fight" and use.place.fight == label)
+
+    def _begun(self, here: Callable[[Use], bool]) -> tuple[Change, ...]:
+        return tuple(
+            change for key, uses in self.uses.items() if any(map(here, uses)) for change in self.ledgers[key].reset
+        )
+
+    def _scope(self, use: Use) -> Scope:
+        scope = self.scopes[use.key]
+        return "chapter" if scope == "fight" and use.place.fight is None else scope
+
+    @property
+    def listed(self) -> tuple[Account, ...]:
+        """The accounts as the book keeps them."""
+        return tuple(
+            Account(
+                name=ledger.title,
+                of=ledger.of,
+                start=tuple(ledger.start.values()),
+                columns=tuple(zip(_titles(ledger), ledger.names, strict=True)),
+            )
+            for ledger in self.ledgers.values()
+        )
+
+
+def _titles(ledger: Ledger) -> list[str]:
+    if len(ledger.names) == len(ledger.columns) or ledger.mode != "systematic":
+        return ledger.columns[: len(ledger.names)]
+    return [name.removeprefix(f"account {ledger.key}.") for name in ledger.names]

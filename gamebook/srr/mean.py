@@ -1,0 +1,318 @@
+"""The mean of a whole block: what a roll comes to on average when all that its rows do is change numbers.
+
+Every row happens in proportion to its chance, the rolls in it too. A choice in a row is made beforehand, for the part
+of the round that the row is: there is always such a part. What is chosen is done: a test there is thrown and paid for,
+and only what comes of it is a part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from math import lcm
+
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, substituted, truth
+from gamebook.model.book import Variable
+from gamebook.model.expression import Binary, Expr, Var
+from gamebook.model.step import Assign, Block, Change, Choose, If, Random, Roll, Row, Say, Step, Weighted
+from gamebook.resolve.core import steps_in, written_in
+from gamebook.resolve.fold import times, total
+from gamebook.srr.outcomes import Chances, Outcomes, TooMany
+
+COUNTED = ("stat", "number", "initial", "item")
+"""Variables that may change by a part: numbers. Yes or no, or one of several, has no mean."""
+_FOE = re.compile(r"(?:.* )?foe \d+ ")
+
+
+MORE = "its rows do more than change numbers"
+
+
+class NoMean(ValueError):  # noqa: N818 - says what is the matter
+    """A block does more than change numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One way in which a block changes a number: by `amount` parts of `of`."""
+
+    amount: Expr
+    of: int
+    beyond: bool
+    losing: bool
+    """It never adds; shares are not negative."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """How a block changes a number in all."""
+
+    amount: Expr
+    """Numerator of the mean; of a loss, how much is lost."""
+    of: int
+    beyond: bool
+    losing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Path:
+    """The way to a step inside a roll."""
+
+    share: Expr
+    """How much of the roll comes here: a numerator, out of `of`."""
+    of: int
+    asked: list[Step]
+    """Where what is done beforehand is put down."""
+    chosen: bool = False
+    """The reader has decided to come here."""
+    changed: frozenset[str] = frozenset()
+    """Variables that the way here changes; nothing may look at them."""
+
+    def part(self, weight: Expr, of: int = 1) -> _Path:
+        """A part of the way."""
+        return replace(self, share=times(self.share, weight), of=self.of * of)
+
+
+@dataclass
+class Mean:
+    """What a block comes to."""
+
+    noted: list[Change] = field(default_factory=list)
+    """What the engine notes first of all: nothing is chosen yet, and how things stood."""
+    asked: list[Step] = field(default_factory=list)
+    """Choices to be made beforehand."""
+    parts: dict[str, list[Part]] = field(default_factory=dict)
+    """Variable → how it changes; a loss is below 0."""
+
+    def change(self, name: str) -> Whole:
+        """A variable's whole change."""
+        parts = self.parts[name]
+        of = lcm(*(part.of for part in parts))
+        amount = total(times(const(of // part.of), part.amount) for part in parts)
+        losing = all(part.losing for part in parts)
+        return Whole(binary("-", FALSE, amount) if losing else amount, of, any(p.beyond for p in parts), losing)
+
+
+class Averaging:
+    """Works out means of blocks for one book."""
+
+    def __init__(self, chances: Chances, variables: Mapping[str, Variable]) -> None:
+        self.chances = chances
+        self.variables = variables
+        self.choices = count(1)
+
+    def of_roll(self, step: Roll | Random) -> Mean:
+        """The mean of a roll with rows.
+
+        Raises:
+            NoMean: its rows do more than change numbers.
+        """
+        found = Mean()
+        try:
+            self._step(step, _Path(TRUE, 1, found.asked), found)
+        except TooMany as error:
+            raise NoMean(str(error)) from error
+        return found
+
+    def of_rest(self, step: Roll, rest: Block) -> tuple[Mean, int]:
+        """The mean of a roll under a name and the steps after it that speak of it; and how many steps those are.
+
+        Raises:
+            NoMean: they do more than change numbers.
+        """
+        assert step.store is not None
+        last = max((n for n, each in enumerate(rest, start=1) if step.store in _asks((each,))), default=0)
+        if step.rows or not last:
+            raise NoMean("it is kept under a name")
+        found = Mean()
+        try:
+            values, weights, of = self.chances.of_amount(step.value)
+            for value, weight in zip(values, weights, strict=True):
+                block = tuple(_settled(each, {step.store: const(value)}) for each in (*step.then, *rest[:last]))
+                self._block(block, _Path(weight, of, found.asked), found)
+        except TooMany as error:
+            raise NoMean(str(error)) from error
+        return found, last
+
+    def _block(self, block: Block, path: _Path, found: Mean) -> None:
+        for step in block:
+            self._step(step, path, found)
+            path = replace(path, changed=path.changed | written_in((step,)))
+
+    def _step(self, step: Step, path: _Path, found: Mean) -> None:
+        match step:
+            case Say():
+                return
+            case Assign() if self._is_bookkeeping(step, path):
+                self._untouched(path, *(each.value for each in step.changes))
+                if step.why != "hidden":
+                    path.asked.append(step)
+                else:
+                    found.noted.extend(each for each in step.changes if each not in found.noted)
+            case Assign():
+                for each in step.changes:
+                    self._change(each, path, found)
+            case If():
+                self._untouched(path, step.condition)
+                holds = truth(step.condition)
+                for body, here in ((step.then, holds), (step.otherwise, negate(holds))):
+                    if here != FALSE:
+                        self._block(body, path.part(here), found)
+            case Roll(store=None) | Random():
+                self._thrown(step, path, found) if path.chosen else self._rows(step, path, found)
+            case Choose(owner="reader"):
+                self._choice(step, path, found)
+            case _:
+                raise NoMean(MORE)
+
+    def _is_bookkeeping(self, step: Assign, path: _Path) -> bool:
+        """Whether an effect is to be had in full: notes of the engine, and a fight's own count of what is chosen."""
+        if any(has_dice(each.value) for each in step.changes):
+            return False
+        if step.why == "hidden":
+            return True
+        kinds = [self.variables[each.variable].kind for each in step.changes]
+        return path.chosen and all(kind == "local" for kind in kinds) and not any(map(_is_foe, step.changes))
+
+    def _rows(self, step: Roll | Random, path: _Path, found: Mean) -> None:
+        """Each row for its part."""
+        self._untouched(path, *_expressions(step))
+        outcomes, bodies = self._outcomes(step)
+        for body, weight in zip(bodies, outcomes.scaled(outcomes.of), strict=True):
+            if weight != FALSE:
+                self._block(body, path.part(weight, outcomes.of), found)
+
+    def _outcomes(self, step: Roll | Random) -> tuple[Outcomes, list[Block]]:
+        if isinstance(step, Random):
+            return self.chances.of_random(step), [row.body for row in step.rows]
+        outcomes = self.chances.of_roll(step)
+        bodies = [(*step.then, *row.body) for row in step.rows]
+        return outcomes, bodies + [step.then] * (len(outcomes.values) - len(bodies))
+
+    def _thrown(self, step: Roll | Random, path: _Path, found: Mean) -> None:
+        """A roll that the reader has chosen: thrown beforehand, and its price paid."""
+        self._untouched(path, *_expressions(step))
+        pick = self._pick(len(step.rows), found)
+        bodies = []
+        taken: Sequence[Row | Weighted] = step.rows
+        for number, row in enumerate(taken, start=1):
+            inner: list[Step] = [_hidden(step.address, pick.name, number)]
+            here = replace(path.part(binary("=", pick, const(number))), asked=inner)
+            self._block(row.body, here, found)
+            bodies.append(tuple(inner))
+        rows = tuple(row.model_copy(update={"body": body}) for row, body in zip(taken, bodies, strict=True))
+        path.asked.append(step.model_copy(update={"rows": rows}))
+
+    def _choice(self, step: Choose, path: _Path, found: Mean) -> None:
+        if any(option.again for option in step.options):
+            raise NoMean(MORE)
+        self._untouched(path, *(option.condition for option in step.options))
+        open_ = [option for option in step.options if option.condition != FALSE]
+        if len(open_) == 1 and open_[0].condition == TRUE:  # nothing to choose
+            self._block(open_[0].body, path, found)
+            return
+        pick = self._pick(len(step.options), found)
+        options = []
+        for number, option in enumerate(step.options, start=1):
+            inner: list[Step] = [_hidden(option.address, pick.name, number)]
+            here = replace(path.part(binary("=", pick, const(number))), asked=inner, chosen=True)
+            self._block(option.body, here, found)
+            options.append(option.model_copy(update={"body": tuple(inner)}))
+        path.asked.append(step.model_copy(update={"options": tuple(options)}))
+
+    def _pick(self, most: int, found: Mean) -> Var:
+        """A variable for what was chosen or thrown: 0 for nothing."""
+        pick = Var(name=f"chosen {next(self.choices)}")
+        self.chances.ranges[pick.name] = (0, most)
+        found.noted.append(Change(variable=pick.name, value=FALSE))
+        return pick
+
+    def _change(self, change: Change, path: _Path, found: Mean) -> None:
+        variable = self.variables.get(change.variable)
+        counted = variable is not None and (variable.kind in COUNTED or _is_foe(change))
+        if variable is None or not counted or (variable.kind == "item" and variable.high == 1):
+            raise NoMean(MORE)
+        difference = by(change)
+        if difference is None:
+            raise NoMean(f"it sets {change.variable}, and does not change it by an amount")
+        self._untouched(path, difference)
+        mean, parts = self.chances.mean(difference)
+        if mean != FALSE:
+            losing = self.chances.bounds(difference)[1] <= 0
+            here = path.part(mean, parts)
+            found.parts.setdefault(change.variable, []).append(Part(here.share, here.of, change.beyond, losing))
+
+    def _untouched(self, path: _Path, *values: Expr) -> None:
+        if path.changed & {name for value in values for name in reads(value)}:
+            raise NoMean("its rows look at what they have just changed")
+
+
+def _is_foe(change: Change) -> bool:
+    return _FOE.match(change.variable) is not None
+
+
+def by(change: Change) -> Expr | None:
+    """What a change adds to its variable; None where it sets it."""
+    match change.value:
+        case Var(name=change.variable):
+            return FALSE
+        case Binary(op="+", left=Var(name=change.variable), right=amount):
+            return None if change.variable in reads(amount) else amount
+        case Binary(op="-", left=Var(name=change.variable), right=amount):
+            return None if change.variable in reads(amount) else binary("-", FALSE, amount)
+    return None
+
+
+def _hidden(address: str, name: str, value: int) -> Assign:
+    return Assign(changes=(Change(variable=name, value=const(value)),), address=f"hidden {address}", why="hidden")
+
+
+def _expressions(step: Step) -> list[Expr]:
+    match step:
+        case Assign():
+            return [change.value for change in step.changes]
+        case If():
+            return [step.condition]
+        case Roll():
+            return [step.value]
+        case Random():
+            return [row.weight for row in step.rows]
+        case Choose():
+            return [option.condition for option in step.options]
+        case Say():
+            return [part for part in step.text if not isinstance(part, str)]
+    return []
+
+
+def _asks(block: Block) -> set[str]:
+    """The variables that a block looks at."""
+    found = {name for step in steps_in(block) for value in _expressions(step) for name in reads(value)}
+    loops = [step.until for step in steps_in(block) if step.kind == "loop"]
+    return found | {name for until in loops for name in reads(until)}
+
+
+def _settled(step: Step, meaning: Mapping[str, Expr]) -> Step:
+    """The step with values in place of names; only where it may have a mean."""
+
+    def block(steps: Block) -> Block:
+        return tuple(_settled(each, meaning) for each in steps)
+
+    match step:
+        case Assign():
+            changes = tuple(c.model_copy(update={"value": substituted(c.value, meaning)}) for c in step.changes)
+            return step.model_copy(update={"changes": changes})
+        case If():
+            condition = substituted(step.condition, meaning)
+            return step.model_copy(
+                update={"condition": condition, "then": block(step.then), "otherwise": block(step.otherwise)}
+            )
+        case Roll():
+            rows = tuple(row.model_copy(update={"body": block(row.body)}) for row in step.rows)
+            value = substituted(step.value, meaning)
+            return step.model_copy(update={"value": value, "then": block(step.then), "rows": rows})
+        case Say():
+            return Say(text=())
+        case Choose():
+            raise NoMean("a choice depends on it")
+    return step

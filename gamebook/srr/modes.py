@@ -1,0 +1,363 @@
+"""The modes, as steps of the core language: from chances and what stands in the account to the outcome.
+
+Each function makes the steps that settle one random thing: they bring the account up to date and put what comes of it
+into a variable. Only `ledger` and `systematic` still roll; the others know. The letters are those of the source: c is
+an outcome's weight out of D, r what stands in its column, t = r + c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, const, negate
+from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.step import Assign, Block, Change, If, Random, Weighted
+from gamebook.resolve.fold import both, times, total
+from gamebook.srr.accounts import Ledger
+from gamebook.srr.outcomes import Chances, Outcomes
+
+PICK = "settled"
+"""What the variables that take a settled outcome are called."""
+
+
+_Rule = Callable[[Sequence[Var], Sequence[Expr], int], list[Expr]]
+"""From what stands in each column, the weights and D: for each outcome, whether it is taken. One is."""
+
+
+class Settling:
+    """Makes the steps for one book; the variables that it needs in passing are shared by all of them."""
+
+    def __init__(self, chances: Chances) -> None:
+        self.chances = chances
+        self.passing: dict[str, Interval] = {}
+
+    def put(self, name: str, low: int, high: int) -> Var:
+        """A variable that only lives for a few steps."""
+        before = self.passing.get(name, (low, high))
+        self.passing[name] = (min(low, before[0]), max(high, before[1]))
+        self.chances.ranges[name] = self.passing[name]
+        return Var(name=name)
+
+    def keep(self, name: str, value: Expr) -> tuple[Change, Var]:
+        """A change that puts a value into a variable of that name, and the variable."""
+        return Change(variable=name, value=value), self.put(name, *self.chances.bounds(value))
+
+    # ---- branches ------------------------------------------------------------------------------------------
+
+    def branch(
+        self, found: Outcomes, ledger: Ledger, manner: str | None, address: str, number: int = 0
+    ) -> tuple[Block, Var]:
+        """Settle which outcome comes.
+
+        Args:
+            found: the outcomes.
+            ledger: their account.
+            manner: how the mode is read.
+            address: of the step that is settled.
+            number: tells apart things that are settled together.
+
+        Returns: the steps, and the variable that then holds the outcome's value.
+        """
+        low, high = min(found.values), max(found.values)
+        none = high + 1
+        pick = self.put(f"{PICK} {number}", low, none if not isinstance(found.total, Const) else high)
+        weights = found.scaled(ledger.of)
+        match ledger.mode:
+            case "residual" if manner == "deadline" and all(isinstance(each, Const) for each in weights):
+                steps = self._residual(found, weights, ledger, pick, address, _by_deadline)
+            case "residual":
+                steps = self._residual(found, weights, ledger, pick, address, _by_residual)
+            case "systematic":
+                steps = self._systematic(found, weights, ledger, pick, address)
+            case _:
+                steps = self._ledger(found, weights, ledger, pick, address, manner)
+        if isinstance(found.total, Const):
+            return steps, pick
+        # Where every weight is 0 nothing comes, and the account stays as it is.
+        nothing = _assign(address, Change(variable=pick.name, value=const(none)))
+        some = binary(">", found.total, FALSE)
+        return (If(condition=some, then=steps, otherwise=(nothing,), address=_hidden(address)),), pick
+
+    def _residual(
+        self,
+        found: Outcomes,
+        weights: Sequence[Expr],
+        ledger: Ledger,
+        pick: Var,
+        address: str,
+        rule: _Rule,
+    ) -> Block:
+        """The outcome that is furthest behind; of equal ones the first."""
+        columns = [ledger.read(number) for number in range(len(ledger.names))]
+        if len(columns) < len(ledger.columns):
+            columns.append(binary("-", FALSE, total(columns)))
+        grown = [
+            self.keep(f"grown {number}", binary("+", column, weight))
+            for number, (column, weight) in enumerate(zip(columns, weights, strict=False))
+        ]
+        after = [variable for _, variable in grown]
+        chosen = _or_sure(rule(after, weights, ledger.of), weights, ledger.of)
+        value = total(times(const(value), one) for value, one in zip(found.values, chosen, strict=True))
+        paid = [
+            Change(variable=name, value=_less_where(after[number], ledger.of, pick, found.values[number]))
+            for number, name in enumerate(ledger.names[: len(after)])
+        ]
+        return (
+            _assign(address, *(change for change, _ in grown)),
+            _assign(address, Change(variable=pick.name, value=value)),
+            _assign(address, *paid, *_forgotten(after)),
+        )
+
+    def _ledger(
+        self, found: Outcomes, weights: Sequence[Expr], ledger: Ledger, pick: Var, address: str, manner: str | None
+    ) -> Block:
+        """Columns own faces of a die from the top, in their order; the outcome that is not followed has the rest.
+
+        The first positive column that owns every face comes without a die. `strict`: the die must fall under what
+        stands there, not just reach it. `alone`: the die is read on the printed chances.
+        """
+        of = const(ledger.of)
+        tracked = [number for number in range(len(found.values)) if number != found.default]
+        grown = [
+            self.keep(f"grown {place}", binary("+", ledger.read(place), weights[number]))
+            for place, number in enumerate(tracked)
+        ]
+        after = [variable for _, variable in grown]
+        faces: list[Expr] = []
+        if manner == "alone":
+            faces = [weights[number] for number in tracked]
+        else:
+            reached: Expr = FALSE
+            so_far: Expr = FALSE
+            for variable in after:
+                reached = binary("+", reached, _owned(variable, ledger.of, manner == "strict"))
+                now = binary("min", reached, of)
+                faces.append(binary("-", now, so_far))
+                so_far = now
+        shares = dict(zip(tracked, faces, strict=True))
+        shares[found.default] = binary("-", of, total(faces))
+        shares = dict(enumerate(_or_sure([shares[n] for n in range(len(weights))], weights, ledger.of, ledger.of)))
+        rows = []
+        for number, value in enumerate(found.values):
+            paid = [
+                Change(variable=name, value=binary("-", variable, of) if each == number else variable)
+                for each, name, variable in zip(tracked, ledger.names, after, strict=False)
+            ]
+            put = Change(variable=pick.name, value=const(value))
+            rows.append(
+                Weighted(
+                    weight=shares[number],
+                    label=found.labels[number],
+                    body=(_assign(address, put, *paid, *_forgotten(after)),),
+                )
+            )
+        return (
+            _assign(address, *(change for change, _ in grown)),
+            Random(rows=tuple(rows), address=_hidden(address)),
+        )
+
+    def _systematic(self, found: Outcomes, weights: Sequence[Expr], ledger: Ledger, pick: Var, address: str) -> Block:
+        """One hidden die u for each outcome against those after it; success where u + w passes a multiple of D.
+
+        The die has moved to v = (u + w) mod D. The reader saw every outcome, and so knows that v lies in low..high, all
+        alike: it begins in 0..D - 1, an outcome cuts off one end, and then all move on by c. The cut is at D - c, so
+        what is left is always one stretch.
+        """
+        kept = [self.keep(f"weight {number}", weight) for number, weight in enumerate(weights)]
+        left: Expr = const(ledger.of)
+        lefts = []
+        for number, (_, weight) in enumerate(kept[:-1]):
+            lefts.append(left if not number else Var(name=f"left {number}"))
+            self.put(f"left {number + 1}", 0, ledger.of)
+            left = binary("-", left, weight)
+        rest = [
+            Change(variable=f"left {number}", value=binary("-", const(ledger.of), total(w for _, w in kept[:number])))
+            for number in range(1, len(kept) - 1)
+        ]
+        steps: Block = (_assign(address, Change(variable=pick.name, value=const(found.values[-1]))),)
+        for number in reversed(range(len(kept) - 1)):
+            steps = self._against_the_rest(found, ledger, number, kept[number][1], lefts[number], pick, steps, address)
+        before = _assign(address, *(change for change, _ in kept))
+        return (before, *((_assign(address, *rest),) if rest else ()), *steps)
+
+    def _against_the_rest(
+        self,
+        found: Outcomes,
+        ledger: Ledger,
+        number: int,
+        weight: Expr,
+        left: Expr,
+        pick: Var,
+        otherwise: Block,
+        address: str,
+    ) -> Block:
+        stem = f"account {ledger.key}.{number + 1}"
+        low, high = Var(name=f"{stem} low"), Var(name=f"{stem} high")
+        cut = binary("-", left, weight)
+        from_cut = binary("max", low, cut)
+        to_cut = binary("min", high, binary("-", cut, TRUE))
+        yes = binary("max", binary("+", binary("-", high, from_cut), TRUE), FALSE)
+        no = binary("max", binary("+", binary("-", to_cut, low), TRUE), FALSE)
+        passed = _assign(
+            address,
+            Change(variable=low.name, value=binary("-", from_cut, cut)),
+            Change(variable=high.name, value=binary("-", high, cut)),
+            Change(variable=pick.name, value=const(found.values[number])),
+        )
+        failed = _assign(
+            address,
+            Change(variable=low.name, value=binary("+", low, weight)),
+            Change(variable=high.name, value=binary("+", to_cut, weight)),
+        )
+        draw = Random(
+            rows=(
+                Weighted(weight=yes, label=found.labels[number], body=(passed,)),
+                Weighted(weight=no, label=f"not {found.labels[number]}", body=(failed, *otherwise)),
+            ),
+            address=_hidden(address),
+        )
+        if not number:
+            return (draw,)
+        # The die of this outcome has as many sides as the outcomes before it leave; where that changes it is a new one.
+        of = Var(name=f"{stem} of")
+        anew = _assign(
+            address,
+            Change(variable=low.name, value=FALSE),
+            Change(variable=high.name, value=binary("-", left, TRUE)),
+            Change(variable=of.name, value=left),
+        )
+        other = If(condition=binary("!=", of, left), then=(anew,), address=_hidden(address))
+        return (other, draw)
+
+    # ---- amounts -------------------------------------------------------------------------------------------
+
+    def amount(
+        self, mean: Expr, ledger: Ledger, column: str, manner: str | None, positive: bool, address: str, number: int = 0
+    ) -> tuple[Block, Expr]:
+        """Settle how much comes: the whole part of what stands in the column and the mean; the rest is carried.
+
+        Args:
+            mean: the mean, out of the account's denominator.
+            ledger: the account.
+            column: which of its columns.
+            manner: how the mode is read.
+            positive: the amount is never below 0.
+            address: of the step that is settled.
+            number: tells apart amounts that are settled together.
+
+        Returns: the steps, and the amount. By `ledger` a die decides whether the rest makes one more.
+        """
+        name = ledger.names[ledger.columns.index(column)]
+        sum_, together = self.keep(f"grown {number}", binary("+", Var(name=name), mean))
+        of = const(ledger.of)
+        if ledger.mode == "expected":
+            upper = binary("+", times(const(2), together), of) if manner == "nearest" else together
+            amount, came = self.keep(
+                f"{PICK} {number}", binary("/", upper, const(2 * ledger.of) if manner == "nearest" else of)
+            )
+            carry = Change(variable=name, value=binary("-", together, times(of, came)))
+            return (
+                _assign(address, sum_),
+                _assign(address, amount),
+                _assign(address, carry, *_forgotten([together])),
+            ), came
+        sure = binary("/", together, of)
+        amount, came = self.keep(f"{PICK} {number}", binary("max", sure, FALSE) if positive else sure)
+        rest_, rest = self.keep(f"rest {number}", binary("-", together, times(of, came)))
+        self.put(rest.name, -ledger.of, ledger.of)
+        low, high = self.passing[came.name]
+        self.put(came.name, low, high + 1)
+        owned = _owned(rest, ledger.of, manner == "strict")
+        one_more = _assign(
+            address,
+            Change(variable=came.name, value=binary("+", came, TRUE)),
+            Change(variable=name, value=binary("-", rest, of)),
+            *_forgotten([together, rest]),
+        )
+        carried = _assign(address, Change(variable=name, value=rest), *_forgotten([together, rest]))
+        die = Random(
+            rows=(
+                Weighted(weight=owned, label="one more", body=(one_more,)),
+                Weighted(weight=binary("-", of, owned), label="no more", body=(carried,)),
+            ),
+            address=_hidden(address),
+        )
+        return (_assign(address, sum_), _assign(address, amount), _assign(address, rest_), die), came
+
+
+def _first_best(worths: Sequence[Expr], allowed: Sequence[Expr]) -> list[Expr]:
+    """For each: whether it is allowed and the greatest of those allowed, the first of equal ones."""
+    found = []
+    for number, worth in enumerate(worths):
+        beats = [
+            binary("or", negate(allowed[other]), binary(">" if other < number else ">=", worth, worths[other]))
+            for other in range(len(worths))
+            if other != number
+        ]
+        found.append(both([allowed[number], *beats]))
+    return found
+
+
+def _by_residual(after: Sequence[Expr], _weights: Sequence[Expr], _of: int) -> list[Expr]:
+    return _first_best(after, [TRUE] * len(after))
+
+
+def _by_deadline(after: Sequence[Expr], weights: Sequence[Expr], of: int) -> list[Expr]:
+    """Of the outcomes at least 1/(2n - 2) behind, the one that is first 1 - 1/(2n - 2) behind: Tijdeman's rule."""
+    parts = 2 * max(len(after), 2) - 2
+    worths: list[Expr] = []
+    allowed: list[Expr] = []
+    for t, c in zip(after, weights, strict=True):
+        assert isinstance(c, Const)
+        if not c.value:
+            worths.append(const(-of * parts))
+            allowed.append(FALSE)
+            continue
+        # Events until then, rounded up: the floor of (parts t - (parts - 1) D) / (parts c) with its sign turned.
+        behind = binary("-", times(const(parts), t), const((parts - 1) * of))
+        worths.append(binary("/", behind, const(parts * c.value)))
+        allowed.append(binary(">=", times(const(parts), t), const(of)))
+    return _first_best(worths, allowed)
+
+
+def _owned(variable: Expr, of: int, strict: bool) -> Expr:
+    """How many faces of D a column owns."""
+    if not strict:
+        return binary("min", binary("max", variable, FALSE), const(of))
+    some = binary("min", binary("max", binary("-", variable, TRUE), FALSE), const(of))
+    return binary("max", some, times(const(of), binary(">=", variable, const(of))))
+
+
+def _or_sure(usual: Sequence[Expr], weights: Sequence[Expr], of: int, share: int = 1) -> list[Expr]:
+    """What is certain comes, whatever stands in the account: `share` for an outcome that has every chance."""
+    if all(isinstance(each, Const) and each.value != of for each in weights):
+        return list(usual)
+    sure = [binary("=", each, const(of)) for each in weights]
+    unsure = negate(_any(sure))
+    return [
+        binary("+", times(one, unsure), times(const(share), certain)) for one, certain in zip(usual, sure, strict=True)
+    ]
+
+
+def _any(conditions: Sequence[Expr]) -> Expr:
+    found: Expr = FALSE
+    for each in conditions:
+        found = binary("or", found, each)
+    return found
+
+
+def _less_where(value: Expr, of: int, pick: Var, outcome: int) -> Expr:
+    return binary("-", value, times(const(of), binary("=", pick, const(outcome))))
+
+
+def _forgotten(variables: Sequence[Var]) -> list[Change]:
+    """What was needed in passing is no part of the state: it is 0 again."""
+    return [Change(variable=variable.name, value=FALSE) for variable in variables]
+
+
+def _assign(address: str, *changes: Change) -> Assign:
+    return Assign(changes=changes, address=_hidden(address), why="hidden")
+
+
+def _hidden(address: str) -> str:
+    return address if address.startswith("hidden ") else f"hidden {address}"

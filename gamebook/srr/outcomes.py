@@ -1,0 +1,289 @@
+"""What a random step can bring, with chances as whole numbers over the present sheet, and the means of amounts.
+
+Chances here are expressions, not numbers: how likely a test succeeds depends on the sheet when it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import gcd, lcm, prod
+
+from gamebook.dice.pmf import dice
+from gamebook.model.arithmetic import (
+    FALSE,
+    TRUE,
+    Interval,
+    binary,
+    bounds,
+    clamp,
+    const,
+    has_dice,
+    parts,
+    substituted,
+)
+from gamebook.model.book import Book, Table
+from gamebook.model.expression import Binary, Const, Dice, Expr, Unary, Var
+from gamebook.model.step import Random, Roll
+from gamebook.program.draw import Cumulative, Draw, split, truth, weights
+from gamebook.resolve.fold import both, minus, times, total
+
+MOST_OUTCOMES = 40
+"""The most outcomes one roll can be followed by in a ledger."""
+MOST_WORLDS = 400
+"""The most ways for dice to fall that are written out one by one."""
+LARGEST = 1_000_000
+"""The largest denominator of an account."""
+
+
+class TooMany(ValueError):  # noqa: N818 - says what is the matter
+    """A roll has more outcomes, or finer chances, than a ledger can follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """The outcomes of a random step: the value that stands for each, what it is called, and its weight."""
+
+    values: tuple[int, ...]
+    labels: tuple[str, ...]
+    weights: tuple[Expr, ...]
+    total: Expr
+    """The sum of the weights."""
+    of: int
+    """A number that every total divides."""
+    default: int
+    """Which outcome a ledger does not follow: what has no row, else the last that holds nothing, else the last."""
+
+    def scaled(self, of: int) -> tuple[Expr, ...]:
+        """The weights out of `of`, a multiple of `self.of`; all 0 where the total is 0."""
+        if isinstance(self.total, Const):
+            factor = const(of // self.total.value) if self.total.value else FALSE
+            return tuple(times(factor, weight) for weight in self.weights)
+        return tuple(Binary(op="/", left=times(const(of), weight), right=self.total) for weight in self.weights)
+
+
+class Chances:
+    """Works out chances and means for one book; looks up running sums in tables that the book then needs."""
+
+    def __init__(self, book: Book) -> None:
+        self.ranges: dict[str, Interval] = {v.name: (v.low, v.high) for v in book.variables}
+        self.ranges |= {p.name: (p.value, p.value) for p in book.parameters}
+        self.cells = {t.name: (min(map(min, t.cells)), max(map(max, t.cells))) for t in book.tables}
+        self._sums = Cumulative("chances")
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of running sums in use."""
+        return tuple(
+            Table(name=name, first_column=column, first_row=row, cells=cells)
+            for name, (column, row, cells) in self._sums.tables.items()
+        )
+
+    def bounds(self, expr: Expr) -> Interval:
+        """The least and greatest value of an expression."""
+        cells = self.cells | {t.name: (min(map(min, t.cells)), max(map(max, t.cells))) for t in self.tables}
+        return bounds(expr, self.ranges, cells)
+
+    # ---- outcomes ------------------------------------------------------------------------------------------
+
+    def of_roll(self, step: Roll) -> Outcomes:
+        """The rows of a roll, and what has no row; every value, where the roll is kept under a name.
+
+        Raises:
+            TooMany: it has too many outcomes.
+        """
+        if step.store is not None:
+            values, weights_, whole = self.of_amount(step.value)
+            labels = tuple(str(value) for value in values)
+            return Outcomes(values, labels, weights_, const(whole), whole, len(values) - 1)
+        stretches = [(row.low, row.high) for row in step.rows]
+        low, high = (0, 1) if truth(step.value) else self.bounds(step.value)
+        gap = next((n for n in range(low, high + 1) if not any(a <= n <= b for a, b in stretches)), None)
+        weights_, whole = self._row_weights(step.value, stretches)
+        values = tuple(max(a, low) for a, _ in stretches)
+        labels = tuple(row.label for row in step.rows)
+        empty = [number for number, row in enumerate(step.rows) if all(each.kind == "say" for each in row.body)]
+        default = empty[-1] if empty else len(values) - 1
+        if gap is not None:
+            values, labels, default = (*values, gap), (*labels, "nothing"), len(values)
+            weights_ = (*weights_, binary("-", const(whole), total(weights_)))
+        return _limited(Outcomes(values, labels, weights_, const(whole), whole, default))
+
+    def of_random(self, step: Random) -> Outcomes:
+        """The branches of a random step; their value is their number.
+
+        Raises:
+            TooMany: there are too many of them, or their weights vary too widely.
+        """
+        each = tuple(row.weight if isinstance(row.weight, Const) else clamp_at_0(row.weight) for row in step.rows)
+        whole = total(each)
+        low, high = self.bounds(whole)
+        of = whole.value if isinstance(whole, Const) else 1
+        if not isinstance(whole, Const):
+            if high - low > MOST_WORLDS:
+                raise TooMany("its weights can add up to too many different numbers")
+            of = lcm(*range(max(low, 1), high + 1))
+        empty = [number for number, row in enumerate(step.rows) if all(part.kind == "say" for part in row.body)]
+        default = empty[-1] if empty else len(step.rows) - 1
+        labels = tuple(row.label for row in step.rows)
+        return _limited(Outcomes(tuple(range(len(each))), labels, each, whole, max(of, 1), default))
+
+    def of_amount(self, expr: Expr) -> tuple[tuple[int, ...], tuple[Expr, ...], int]:
+        """Every value of a random amount, its weight, and the sum of the weights.
+
+        Raises:
+            TooMany: it has too many values.
+        """
+        drawn = split(expr)
+        if drawn is not None and isinstance(drawn.known, Const):
+            pairs = weights(drawn.pmf)
+            values = tuple(value + drawn.known.value for value, _ in pairs)
+            found: tuple[Expr, ...] = tuple(const(weight) for _, weight in pairs)
+            whole = sum(weight for _, weight in pairs)
+        else:
+            low, high = self.bounds(expr)
+            if high - low >= MOST_OUTCOMES:
+                raise TooMany(f"it has {high - low + 1} different totals")
+            values = tuple(range(low, high + 1))
+            found, whole = self._row_weights(expr, [(value, value) for value in values])
+        if len(values) > MOST_OUTCOMES or whole > LARGEST:
+            raise TooMany(f"it has {len(values)} different totals of {whole:,} ways to fall")
+        return values, found, whole
+
+    def _row_weights(self, value: Expr, stretches: Sequence[Interval]) -> tuple[tuple[Expr, ...], int]:
+        """The weight of each stretch low..high of a random value, and the sum of all weights."""
+        compared = truth(value)
+        drawn = split(compared[0] if compared else value)
+        if drawn is not None:
+            whole = sum(weight for _, weight in weights(drawn.pmf))
+            return tuple(self._weight(drawn, compared, a, b, whole) for a, b in stretches), whole
+        found, whole = self.worlds(value)
+        return tuple(
+            total(times(weight, both((_at_least(each, a), _at_most(each, b)))) for weight, each in found)
+            for a, b in stretches
+        ), whole
+
+    def _weight(self, drawn: Draw, compared: tuple[Expr, int, int] | None, low: int, high: int, whole: int) -> Expr:
+        """The weight of a stretch; a test succeeds (1) where its difference lies in a stretch of its own."""
+        if compared is None:
+            return self._sums.chance(drawn, low, high)
+        success = self._sums.chance(drawn, compared[1], compared[2])
+        if low <= 1 <= high:
+            return const(whole) if low <= 0 else success
+        return binary("-", const(whole), success) if low <= 0 <= high else FALSE
+
+    # ---- means ---------------------------------------------------------------------------------------------
+
+    def mean(self, expr: Expr) -> tuple[Expr, int]:
+        """The mean of a random value: a numerator over the present sheet, and a denominator.
+
+        Raises:
+            TooMany: its dice would have to be written out in too many ways.
+        """
+        if not has_dice(expr):
+            return expr, 1
+        match expr:
+            case Dice(keep=None) if not has_dice(expr.count) and not isinstance(expr.count, Const):
+                low, high = self.bounds(expr.count)
+                count = clamp(expr.count, 0, expr.most) if low < 0 or high > expr.most else expr.count
+                one = dice(1, expr.sides, None, True, expr.faces)
+                return times(const(sum(value * weight for value, weight in one.items())), count), one.total
+            case Unary(op="-"):
+                number, of = self.mean(expr.operand)
+                return minus(number), of
+            case Binary(op="+" | "-" as op):
+                (left, of_left), (right, of_right) = self.mean(expr.left), self.mean(expr.right)
+                of = lcm(of_left, of_right)
+                return binary(op, times(const(of // of_left), left), times(const(of // of_right), right)), of
+            case Binary(op="*") if not (has_dice(expr.left) and has_dice(expr.right)):
+                (left, of_left), (right, of_right) = self.mean(expr.left), self.mean(expr.right)
+                return times(left, right), of_left * of_right
+        found, whole = self.worlds(expr)
+        number = total(times(weight, each) for weight, each in found)
+        shared = gcd(number.value, whole) if isinstance(number, Const) else 1
+        return (const(number.value // shared) if isinstance(number, Const) else number), whole // shared
+
+    def worlds(self, expr: Expr) -> tuple[list[tuple[Expr, Expr]], int]:
+        """Every way for the dice in an expression to fall: its weight, and the expression then; the sum of weights.
+
+        Raises:
+            TooMany: there are too many ways.
+        """
+        terms = [part for part in parts(expr) if isinstance(part, Dice)]
+        names = {f"{number} die": term for number, term in enumerate(terms)}
+        plain = _with_names(expr, names)
+        each = [list(self._falls(name, term)) for name, term in names.items()]
+        ways = prod(len(falls) for falls, *_ in zip(each, strict=True))
+        if ways > MOST_WORLDS:
+            raise TooMany(f"its dice can fall in {ways:,} ways")
+        whole = prod(lcm(*(of for *_, of in falls)) for falls in each)
+        found = []
+        for fallen in product(*each):
+            weight: Expr = const(whole // prod(of for *_, of in fallen))
+            meaning: dict[str, Expr] = {}
+            for name, value, factor, _ in fallen:
+                weight = times(weight, factor)
+                meaning[name] = const(value)
+            if weight != FALSE:
+                found.append((weight, substituted(plain, meaning)))
+        return found, whole
+
+    def _falls(self, name: str, term: Dice) -> Iterator[tuple[str, int, Expr, int]]:
+        """Name, value, weight and sum of weights of each way for one term to fall."""
+        if has_dice(term.count):
+            raise TooMany("how many dice are rolled is itself rolled")
+        low, high = (max(0, min(end, term.most)) for end in self.bounds(term.count))
+        for count in range(low, high + 1):
+            pmf = dice(count, term.sides, term.keep, term.highest, term.faces)
+            if len(pmf) > MOST_WORLDS:
+                raise TooMany(f"its dice have {len(pmf)} totals")
+            here = TRUE if low == high else self._is_count(term, count)
+            for value, weight in pmf.items():
+                yield name, value, times(const(weight), here), pmf.total
+
+    def _is_count(self, term: Dice, count: int) -> Expr:
+        low, high = self.bounds(term.count)
+        number = clamp(term.count, 0, term.most) if low < 0 or high > term.most else term.count
+        return Binary(op="=", left=number, right=const(count))
+
+
+def clamp_at_0(weight: Expr) -> Expr:
+    """A weight below 0 counts as 0."""
+    return binary("max", weight, FALSE)
+
+
+def _limited(found: Outcomes) -> Outcomes:
+    if len(found.values) > MOST_OUTCOMES:
+        raise TooMany(f"it has {len(found.values)} outcomes")
+    if found.of > LARGEST:
+        raise TooMany(f"its chances are fractions of {found.of:,}")
+    return found
+
+
+def _at_least(expr: Expr, low: int) -> Expr:
+    return binary(">=", expr, const(low))
+
+
+def _at_most(expr: Expr, high: int) -> Expr:
+    return binary("<=", expr, const(high))
+
+
+def _with_names(expr: Expr, names: Mapping[str, Dice]) -> Expr:
+    """The expression with a name in place of each of its dice, in order."""
+    waiting = iter(names)
+
+    def replaced(part: Expr) -> Expr:
+        match part:
+            case Dice():
+                return Var(name=next(waiting))
+            case Unary():
+                return Unary(op=part.op, operand=replaced(part.operand))
+            case Binary():
+                return Binary(op=part.op, left=replaced(part.left), right=replaced(part.right))
+            case _ if part.kind == "lookup":
+                column = replaced(part.column)
+                return part.model_copy(update={"column": column, "row": replaced(part.row)})
+        return part
+
+    return replaced(expr)

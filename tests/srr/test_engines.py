@@ -1,0 +1,58 @@
+"""Books of mixed modes: the solver against the exact interpreter, and what carrying out the modes must not change."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamebook.model.book import Book
+from gamebook.model.step import Mode
+from gamebook.solve import exact
+from gamebook.solve.solution import solve
+from gamebook.srr import without_luck
+from tests.solve.test_engine import agrees, graph_of, many
+from tests.support.random_books import books
+
+few = settings(many, max_examples=50)
+OVERRIDES = st.sampled_from((None, "expected", "ledger", "residual", "systematic"))
+
+
+@many
+@given(books(modes=True), OVERRIDES)
+def test_the_solver_is_the_exact_interpreter(book: Book, override: Mode | None) -> None:
+    luckless = without_luck(book, override).book
+    graph = graph_of(luckless)
+    if graph is None:
+        return
+    best = exact.solve(graph, exact.win_worth(luckless))
+    uniform = exact.solve(exact.uniform(graph), exact.win_worth(luckless))
+    assert isinstance(best, exact.Solution)
+    assert isinstance(uniform, exact.Solution)
+    solved = solve(luckless)
+    agrees(solved.best, best.value)
+    agrees(solved.uniform, uniform.value)
+
+
+@few
+@given(books(modes=True), OVERRIDES)
+def test_carried_out_once_is_carried_out(book: Book, override: Mode | None) -> None:
+    luckless = without_luck(book, override).book
+    again = without_luck(luckless)
+    assert again.book is luckless
+    assert not again.notes
+
+
+@few
+@given(books())
+def test_a_book_on_dice_stays_as_it_is(book: Book) -> None:
+    assert without_luck(book).book is book
+    assert without_luck(book, "dice").book is book
+
+
+@few
+@given(books(modes=True))
+def test_dice_for_all_are_the_book_without_its_modes(book: Book) -> None:
+    """Under `dice` nothing but the modes is gone: the solver, which does not look at them, finds the same states."""
+    found = without_luck(book, "dice").book
+    assert not any(variable.kind == "account" for variable in found.variables)
+    assert solve(found).best.value == solve(book).best.value
