@@ -6,10 +6,11 @@ from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.bellman import Game, Values, state_bounds
 from gamebook.kernels.compiled import kernel
 from gamebook.kernels.loops import may_stay, sweep_component, walk_free
+from gamebook.kernels.rounds import Room, solve_rounds
 
 
 @kernel
-def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids) -> int:
+def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids, room: Room) -> int:
     """Values of components `at`, … in order; returns the one that needs the caller's help, or `stop`.
 
     Args:
@@ -17,6 +18,7 @@ def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wi
         stop: where to come up for air.
         wins: values are chances.
         mark: int32[n], all 0; used for marks and left all 0.
+        room: room for the largest component.
     """
     for c in range(at, stop):
         if start[c + 1] - start[c] == 1:
@@ -25,9 +27,10 @@ def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wi
                 v.low[s], v.high[s], v.best[s] = state_bounds(g, v, s)
             continue
         states = order[start[c] : start[c + 1]]
-        if not wins:
-            return c
-        settled = walk_free(g, v, states, mark) if may_stay(g, states, mark) else sweep_component(g, v, states)
+        if may_stay(g, states, mark):
+            settled = wins and walk_free(g, v, states, mark)
+        else:
+            settled = solve_rounds(g, v, states, room) or (wins and sweep_component(g, v, states))
         if not settled:
             return c
     return stop

@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 from gamebook.kernels import backward, bellman
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
+from gamebook.kernels.rounds import make_room
 from gamebook.solve.cycles import READER, RIVAL, Component, solve_component
 from gamebook.solve.space import Space
 
@@ -97,12 +98,13 @@ def evaluate(
     slack = float(space.roundings + 8)
     order, start = space.order
     mark = np.zeros(size, np.int32)
+    room = make_room(size, int(np.diff(start).max(initial=0)))
     game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack)
     values = bellman.Values(low, high, best)
     count, cycles, component = len(start) - 1, 0, 0
     while component < count:
         stop = min(count, component + CHUNK)
-        component = backward.backward(game, values, order, start, component, stop, wins, mark)
+        component = backward.backward(game, values, order, start, component, stop, wins, mark, room)
         if component < stop:
             members = np.sort(order[start[component] : start[component + 1]])
             local = _component(space, manner, members, reward, wins, slack, low, high)

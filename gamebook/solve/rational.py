@@ -18,7 +18,7 @@ from math import lcm
 import numpy as np
 
 from gamebook.kernels.arrays import Floats
-from gamebook.kernels.bellman import MINIMISE, MIX
+from gamebook.kernels.bellman import MINIMISE, MIX, UNIT
 from gamebook.program.code import Decide, Enter
 from gamebook.program.denominators import denominators
 from gamebook.solve.backward import Manner, Values
@@ -28,7 +28,6 @@ from gamebook.solve.exact_component import NOTHING, Way, solve_component
 from gamebook.solve.space import Space
 from gamebook.solve.strong import end_components
 
-UNIT = 2.0**-53
 MARGIN = 1e-11
 """Room for the rounding of an action's worth, relative to its terms: far more than sums of this size need."""
 ROUNDS = 50
