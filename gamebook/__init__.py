@@ -10,6 +10,7 @@
     solution.to_json()                           everything as plain data
     gamebook.solve("moat.gbk", policy="cautious(t=5)")   by a strategy of the book
     gamebook.strategies("moat.gbk")              all of them, beside best play
+    gamebook.campaign(["moat.gbk", "keep.gbk"])  books played one after another
     gamebook.draw("moat.gbk").write("moat.svg")  the map
 
 `load` gives a book that is read once and asked often; `check`, `solve` and `draw` also take a path.
@@ -24,7 +25,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gamebook.render.solution import Solution
-    from gamebook.workspace import BookHasErrors, NoExactAnswer, Report, Workspace, check, draw, load, solve, strategies
+    from gamebook.workspace import (
+        BookHasErrors,
+        NoExactAnswer,
+        Report,
+        Workspace,
+        campaign,
+        check,
+        draw,
+        load,
+        solve,
+        strategies,
+    )
 
 __all__ = [
     "BookHasErrors",
@@ -32,6 +44,7 @@ __all__ = [
     "Report",
     "Solution",
     "Workspace",
+    "campaign",
     "check",
     "draw",
     "load",

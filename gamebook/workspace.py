@@ -16,6 +16,7 @@ from gamebook.resolve.resolve import Resolved, resolve
 from gamebook.source import Source
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.campaign import Campaign
     from gamebook.analysis.strategies import StrategyRow
     from gamebook.render.dot import MapOptions
     from gamebook.render.map_style import What
@@ -269,6 +270,33 @@ def strategies(
 
     model, hero = _for_hero(_model(book, settings), hero)
     return compare(model, hero, limits=Limits(limit_states, None, None), progress=progress)
+
+
+def campaign(
+    books: Sequence[Path | str | Workspace | Book],
+    hero: Mapping[str, int] | None = None,
+    *,
+    limit_states: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Campaign:
+    """Books played one after another, each begun with what it carries over from the one before; all must be won.
+
+    Args:
+        books: files, what `load` gave, or models, in the order played.
+        hero: the first book's hero; what is not given is rolled.
+        limit_states: how many states a book may have.
+        progress: told the number of states found so far.
+
+    Raises:
+        BookHasErrors: a book has errors; the exception carries them.
+        ValueError: `hero` cannot be asked for; or the books cannot be played one after another (`NoCampaign`).
+    """
+    from gamebook.analysis.campaign import campaign as play_on
+    from gamebook.solve.space import Limits
+
+    first, *others = (_model(book, None) for book in books)
+    first, given = _for_hero(first, hero)
+    return play_on([first, *others], given, limits=Limits(limit_states, None, None), progress=progress)
 
 
 def _model(book: Path | str | Workspace | Book, settings: Mapping[str, int] | None) -> Book:

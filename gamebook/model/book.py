@@ -125,6 +125,8 @@ class Book(Part):
     expectations: tuple[Expectation, ...] = ()
     strategies: tuple[Strategy, ...] = ()
     accounts: tuple[Account, ...] = ()
+    carried: tuple[str, ...] = ()
+    """What is brought from the book before, in a campaign: variables of the sheet."""
     resolution: Resolution = Resolution()
     fights: tuple[str, ...] = ()
     """Labels of the scopes that are fights, in book order."""

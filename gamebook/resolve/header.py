@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
-from gamebook.codes import rules
+from gamebook.codes import names, rules
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Account, Expectation
 from gamebook.model.step import End, Resolution, Watch
@@ -14,6 +14,7 @@ from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
 from gamebook.resolve.site import watch_site
+from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
 
 
@@ -29,6 +30,7 @@ class Header:
     resolution: Resolution = field(default_factory=Resolution)
     expectations: list[Expectation] = field(default_factory=list)
     accounts: tuple[Account, ...] = ()
+    carried: list[str] = field(default_factory=list)
 
 
 _ALLOWED = {"aim": ("win", "score"), "ties": ("first", "last")}
@@ -48,6 +50,8 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
                     _field(desk, found, node)
                 case ast.Expect():
                     _expect(desk, found, node)
+                case ast.Carry() if not system:
+                    _carry(desk, found, node)
                 case ast.ResolveBy():
                     found.resolution = whole_book(desk, node)
                     desk.spans["resolve"] = node.span
@@ -73,6 +77,19 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
             found.aim = cast("Literal['win', 'score']", node.value)
         case "ties":
             found.ties = cast("Literal['first', 'last']", node.value)
+
+
+def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
+    for each in node.names:
+        symbol = desk.names.symbols.get(each.id)
+        if symbol is None:
+            hint = nearest(each.id, desk.sheet) or "declare it in the sheet"
+            desk.report(names.UNKNOWN_NAME, each.span, f"nothing is called {each.id}", hint)
+        elif each.id not in desk.sheet:
+            expressions.wrong_kind(desk, each.id, each.span, "on the sheet")
+        elif each.id not in found.carried:
+            found.carried.append(each.id)
+            desk.gained.add(each.id)
 
 
 def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:

@@ -178,6 +178,7 @@ def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
         chapters=bound,
         endings=tuple(desk.endings.values()),
         expectations=tuple(heading.expectations),
+        carried=tuple(heading.carried),
         strategies=reading.strategies,
         accounts=heading.accounts,
         resolution=heading.resolution,

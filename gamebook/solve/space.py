@@ -184,15 +184,15 @@ def _slots(room: int) -> Ids:
     return np.full(1 << (2 * room).bit_length(), -1, np.int32)
 
 
-def _room(array: NDArray[Any], used: int) -> int:
-    """Twice the room where more than half is used."""
-    return len(array) * (2 if 2 * used >= len(array) else 1)
+def _room(array: NDArray[Any], used: int, stuck: bool) -> int:
+    """Twice the room where more than half is used, or where a single state needs more than there is."""
+    return len(array) * (2 if stuck or 2 * used >= len(array) else 1)
 
 
-def _grown(code: Code, s: States, counts: Ints) -> States:
+def _grown(code: Code, s: States, counts: Ints, stuck: bool) -> States:
     """The same states with room for more."""
-    room = _room(s.point, counts[STATES])
-    actions, successors = _room(s.option, counts[ACTIONS]), _room(s.successor, counts[SUCCESSORS])
+    room = _room(s.point, counts[STATES], stuck)
+    actions, successors = _room(s.option, counts[ACTIONS], stuck), _room(s.successor, counts[SUCCESSORS], stuck)
     grown = States(
         point=_resized(s.point, room),
         key=_resized(s.key, room),
@@ -210,10 +210,10 @@ def _grown(code: Code, s: States, counts: Ints) -> States:
     return grown
 
 
-def _more_turns(t: Turns, counts: Ints) -> Turns:
+def _more_turns(t: Turns, counts: Ints, stuck: bool) -> Turns:
     """The same turns with room for more."""
-    room = _room(t.key, counts[TURNS])
-    actions, ways = _room(t.option, counts[TURN_ACTIONS]), _room(t.to, counts[TURN_WAYS])
+    room = _room(t.key, counts[TURNS], stuck)
+    actions, ways = _room(t.option, counts[TURN_ACTIONS], stuck), _room(t.to, counts[TURN_WAYS], stuck)
     grown = Turns(
         key=_resized(t.key, room),
         first_action=_resized(t.first_action, room + 1),
@@ -259,10 +259,11 @@ def explore(
     counts[STATES] = len(program.endings)
     root = first_state(code, states, counts, code.point[program.entry], code.start.copy())
     room = scratch(code)
-    complete = True
+    complete, begun = True, -1
     while counts[CURSOR] < counts[STATES]:
         if not listing.explore(code, states, turns, counts, room, CHUNK):
-            states, turns = _grown(code, states, counts), _more_turns(turns, counts)
+            stuck, begun = begun == counts[CURSOR], int(counts[CURSOR])
+            states, turns = _grown(code, states, counts, stuck), _more_turns(turns, counts, stuck)
         if progress is not None:
             progress(int(counts[STATES]))
         if _over(limits, counts, states, began):

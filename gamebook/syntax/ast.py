@@ -598,6 +598,13 @@ class Expect(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class Carry(Declaration):
+    """`carry gold, lantern`: what the reader brings from the book before."""
+
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Param(Declaration):
     """`param n = 10`"""
 

@@ -55,6 +55,7 @@ TOP_LINES = [
     "use",
     "include",
     "expect",
+    "carry",
     "resolve",
 ]
 """The words that begin a block of the header."""

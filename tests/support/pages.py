@@ -19,6 +19,7 @@ book "The \\"Ember\\" Crypt"
     aim     score
     language "en"
     expect  win 35%..55.25%
+    carry   gold, rope
     include "part2.gbk"
     resolve by residual scope book
 

@@ -76,6 +76,9 @@ class Builder(FightBuilder):
             return 10_000
         return int(whole + f"{part:0<2}")
 
+    def carry(self, tree: Branch) -> ast.Carry:
+        return ast.Carry(self.names(tree.children), span=self.at(tree))
+
     def resolve_by(self, tree: Branch) -> ast.ResolveBy:
         return ast.ResolveBy(self.all(tree.children)[0], span=self.at(tree))
 

@@ -1,0 +1,57 @@
+"""`gamebook campaign`: books played one after another."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.book import hero_given, page_width, ready, warm_up
+from gamebook.cli.console import ExitCode, emit, fail, progress
+
+EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk"
+
+MOST_STATES = 12_000_000
+"""Where listing states stops, for each book."""
+
+
+def command(
+    books: Annotated[
+        list[Path], typer.Argument(metavar="BOOK BOOK…", help="The books, in order.", exists=True, dir_okay=False)
+    ],
+    hero: Annotated[
+        str,
+        typer.Option(metavar="STAT=N,…", help="The first hero; the dice give what is not said.", show_default=False),
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
+    limit_states: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Stop after about so many states in a book.")
+    ] = MOST_STATES,
+) -> None:
+    """Solve books played one after another: the chance to win them all, and what each start is worth.
+
+    The end of one book is the start of the next, which says in its header what is carried over: `carry gold, rope`.
+    """
+    if len(books) < 2:
+        fail("a campaign has two books or more")
+    given = hero_given(hero)
+    workspaces = [ready(book, {}) for book in books]
+    warm_up()
+
+    from gamebook.analysis.campaign import TooMany
+    from gamebook.render.campaign import campaign_json, campaign_text
+    from gamebook.workspace import campaign
+
+    try:
+        with progress("listing states") as tick:
+            found = campaign(workspaces, given, limit_states=limit_states, progress=tick)
+    except TooMany as error:
+        fail(str(error), ExitCode.LIMIT)
+    except ValueError as error:
+        fail(str(error))
+    if as_json:
+        emit(json.dumps(campaign_json(found), indent=2, ensure_ascii=False) + "\n")
+    else:
+        emit(campaign_text(found, width=page_width()))
