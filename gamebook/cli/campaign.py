@@ -30,9 +30,9 @@ def command(
         int, typer.Option(metavar="N", min=1, help="Stop after about so many states in a book.")
     ] = MOST_STATES,
 ) -> None:
-    """Solve books played one after another: the chance to win them all, and what each start is worth.
+    """Solve books played one after another.
 
-    The end of one book is the start of the next, which says in its header what is carried over: `carry gold, rope`.
+    Told are the chance to win them all, and what each start is worth. The end of one book is the start of the next, which says in its header what is carried over: `carry gold, rope`.
     """
     if len(books) < 2:
         fail("a campaign has two books or more")
