@@ -21,6 +21,8 @@ class Census:
 
     title: str
     author: str
+    language: str
+    """As the header says."""
     words: int
     """Words of prose and of options' labels."""
     chapters: int
@@ -67,6 +69,7 @@ def census(book: Book) -> Census:
     return Census(
         title=book.title,
         author=book.author,
+        language=book.language,
         words=sum(length.values()),
         chapters=len(book.chapters),
         unreachable=len(unreachable(graph)),

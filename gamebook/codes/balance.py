@@ -55,3 +55,17 @@ NOT_ALL_SEEN = declare(
     "The limit was reached before all states of the book were listed, so only what is sure from the text is told.",
     "Raise the limit.",
 )
+NEVER_WON = declare(
+    "GB407",
+    Severity.WARNING,
+    "a fight that nobody can win",
+    "No reader who comes here can win the fight, however the dice fall, and it has no other way out.",
+    "Weaken the foe, or offer an escape.",
+)
+NEVER_LOST = declare(
+    "GB408",
+    Severity.INFO,
+    "a fight that nobody can lose",
+    "Whoever comes here survives the fight, whatever they choose and however the dice fall.",
+    "Strengthen the foe, or tell the fight in prose.",
+)

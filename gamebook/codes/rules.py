@@ -146,9 +146,27 @@ BAD_FIELD = declare(
     Severity.ERROR,
     "a header line that means nothing",
     "The word, or the value after it, is not one the header knows.",
-    "Use `author`, `start`, `aim win`, `aim score`, `ties first` or `ties last`.",
+    "Use `author`, `language`, `start`, `aim win`, `aim score`, `ties first` or `ties last`.",
     "aim glory",
     "aim score",
+)
+MAY_DIVIDE_BY_ZERO = declare(
+    "GB325",
+    Severity.WARNING,
+    "a division by a number that can be 0",
+    "Some reader comes here with 0 to divide by; the result is then 0, which nobody will guess.",
+    "Ask first, or divide by something that cannot be 0.",
+    "~ set share = gold / friends",
+    "~ if friends\n    ~ set share = gold / friends",
+)
+NO_UPPER_RANGE = declare(
+    "GB324",
+    Severity.WARNING,
+    "beyond initial, without a range",
+    "`beyond initial` goes as far as the stat's range, and nothing says how far that is: it ends where the best roll does.",
+    "Declare the stat's range.",
+    "stat NERVE = 1d6\n…\n~ NERVE +2 beyond initial",
+    "stat NERVE = 1d6 in 0..10\n…\n~ NERVE +2 beyond initial",
 )
 NO_ROOM = declare(
     "GB319",

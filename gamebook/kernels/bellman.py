@@ -48,6 +48,8 @@ class Game(NamedTuple):
     """Of equally good actions the last is played, not the first."""
     slack: float
     """Rounding of an action's value, in units of 2^-53, before its own sum."""
+    gross: float
+    """The size of the sum whose rounding a reward may carry, where it is a difference of gains and losses."""
 
 
 class Values(NamedTuple):
@@ -73,11 +75,11 @@ def action_bounds(g: Game, v: Values, state: int, action: int) -> tuple[float, f
     reward = g.reward[action]
     least = reward
     most = reward
-    size = abs(reward)
+    size = abs(reward) + g.gross
     leak = 0.0
     back = False
     worth = -1.0
-    certain = reward == 0.0
+    certain = size == 0.0
     for i in range(first, last):
         t = g.moves.successor[i]
         if t == state:

@@ -61,6 +61,8 @@ class Scratch(NamedTuple):
     """int64[DEEPEST, 4]: for each open chance node where it is, its next way, its total, where its weights are."""
     shares: Floats
     """float64[DEEPEST, 2]: for each open chance node its chance and the points earned up to it."""
+    gross: Floats
+    """float64[1]: the most points, gains and losses both counted, that an action is expected to bring of both."""
 
 
 def scratch(m: Code) -> Scratch:
@@ -73,6 +75,7 @@ def scratch(m: Code) -> Scratch:
         np.empty(2 * HALF + m.weights, np.int64),
         np.empty((DEEPEST, 4), np.int64),
         np.empty((DEEPEST, 2), np.float64),
+        np.zeros(1),
     )
 
 
@@ -218,6 +221,7 @@ def run(m: Code, s: States, t: Turns, counts: Ints, start: int, node: int, w: Sc
     landings = 0
     chance = 1.0
     reward = 0.0
+    gross = 0.0
     while True:
         node, to, earned = follow(m, s, counts, node, depth * width, w)
         reward += earned
@@ -228,11 +232,14 @@ def run(m: Code, s: States, t: Turns, counts: Ints, start: int, node: int, w: Sc
         else:
             landings += 1
             t.reward[action] += chance * reward
+            gross += chance * abs(reward)
             if not arrive(m, t, counts, first, start, to, depth * width, chance, w):
                 return False
         depth, node, chance, reward = next_way(m, depth, w)
         if depth == 0:
             break
+    if gross > abs(t.reward[action]):
+        w.gross[0] = max(w.gross[0], gross)
     counts[ROUNDINGS] = max(counts[ROUNDINGS], landings - (counts[TURN_WAYS] - first) + 2 * deepest)
     return True
 

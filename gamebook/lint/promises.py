@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gamebook.codes import balance, finding
+from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds
@@ -64,6 +64,20 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             message = f"a reader can have too little for this: {name} stays in {variable.low}..{variable.high}"
             hint = f"pay shuts the choice; or ask first, [if {name} >= …]"
             yield finding(balance.CLAMPED, span, message, hint, route=route.lines)
+
+
+def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
+    """Where can a reader stand with 0 to divide by?"""
+    groups: dict[Span, list[int]] = defaultdict(list)
+    for mark, state in facts.reach.marks:
+        span = facts.span(mark.address) if mark.what == "zero" and state >= 0 else None
+        if span is not None:
+            groups[span].append(state)
+    for span, states in groups.items():
+        route = facts.witness.route_to(np.array(states))
+        hint = "ask first, or divide by something that cannot be 0"
+        message = "a reader can come here with 0 to divide by"
+        yield finding(rules.MAY_DIVIDE_BY_ZERO, span, message, hint, route=route.lines)
 
 
 def _is_watched(book: Book, variable: Variable, end: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
-from gamebook.lint import chapters, conditions, promises
+from gamebook.lint import chapters, conditions, fights, promises
 from gamebook.lint.facts import Facts
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
@@ -25,6 +25,9 @@ LINTS: Sequence[Lint] = (
     conditions.settled_ifs,
     promises.clamped,
     promises.crowded,
+    promises.zero_divisors,
+    fights.never_won,
+    fights.never_lost,
 )
 SURE: Sequence[Lint] = (promises.expectations,)
 """Those whose answer holds even where a limit stopped the listing."""

@@ -137,6 +137,24 @@ def reads(expr: Expr) -> set[str]:
     return {part.name for part in parts(expr) if isinstance(part, Var)}
 
 
+def divides_by_zero(expr: Expr) -> Expr:
+    """Whether working out the expression divides by 0; what an `and` or `or` has settled is not worked out any more."""
+    match expr:
+        case Binary(op="and" | "or" as op, left=left, right=right):
+            asked = left if op == "and" else negate(left)
+            return binary("or", divides_by_zero(left), binary("and", asked, divides_by_zero(right)))
+        case Binary(op=op, left=left, right=right):
+            inside = binary("or", divides_by_zero(left), divides_by_zero(right))
+            return binary("or", inside, binary("=", right, FALSE)) if op in ("/", "mod") else inside
+        case Lookup():
+            return binary("or", divides_by_zero(expr.column), divides_by_zero(expr.row))
+        case Unary():
+            return divides_by_zero(expr.operand)
+        case Dice():
+            return divides_by_zero(expr.count)
+    return FALSE
+
+
 def has_dice(expr: Expr) -> bool:
     """Whether an expression is random."""
     return any(isinstance(part, Dice) for part in parts(expr))

@@ -109,6 +109,8 @@ class Book(Part):
 
     title: str
     author: str = ""
+    language: str = ""
+    """The language of its prose, as the header says: `en`."""
     start: str
     aim: Literal["win", "score"] = "win"
     ties: Literal["first", "last"] = "first"

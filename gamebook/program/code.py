@@ -110,7 +110,8 @@ class Mark:
     """What a `Note` stands for, so that findings can speak of it."""
 
     what: str
-    """`then` or `else` of a condition; `clamp` of an effect."""
+    """`then` or `else` of a condition; `clamp` of an effect; `zero`: a division by 0; of a fight `fought`, `won`
+    (against one group of foes), `lost` (or the reader died in it), `left` in another way."""
     address: str
     variable: str = ""
     """The variable that was clamped."""

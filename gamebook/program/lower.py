@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gamebook.dice.pmf import dice, multisets
-from gamebook.model.arithmetic import binary, bounds, const, has_dice
+from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import (
@@ -74,6 +74,18 @@ class _Where:
     """Triggers in whose bodies we are."""
     hero: bool = False
 
+    @property
+    def fight(self) -> str | None:
+        """The label of the innermost fight around."""
+        return next((open_.scope.label for open_ in reversed(self.scopes) if open_.scope.what == "fight"), None)
+
+    @property
+    def decided(self) -> bool:
+        """Whether we are in what a fight's end brings."""
+        return any(
+            watch.id in self.running and fought(open_, watch) for open_ in self.scopes for watch in open_.scope.watches
+        )
+
 
 class _Lowering:
     """The nodes so far, and the names in use."""
@@ -98,6 +110,7 @@ class _Lowering:
         self.endings = [ending.name for ending in book.endings if ending.name != SOFT_LOCK] + [SOFT_LOCK]
         self.marks: dict[Mark, int] = {}
         self.numbers = {v.name for v in book.variables if v.kind == "number"}
+        self.kinds = {ending.name: ending.kind for ending in book.endings}
         self.scores = {ending.name: ending.score for ending in book.endings}
         self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
 
@@ -170,21 +183,28 @@ class _Lowering:
             case Loop():
                 head = self.reserve(where.place)
                 body = self.block(step.body, head, where)
-                self.put(head, Enter(None, self.add(Branch(step.until, next, body), where.place)))
+                again = self.add(Branch(step.until, next, body), where.place)
+                self.put(head, Enter(None, self.zero_note(step.until, step.address, again, where)))
                 return head
             case Scope():
                 inside = replace(where, scopes=(*where.scopes, _Open(step, next)))
-                return self.block(step.body, next, inside)
+                body = self.block(step.body, next, inside)
+                return self.note(Mark("fought", step.label), body, where) if step.what == "fight" else body
             case Leave():
-                return next_after(step.label, where)
+                return self.left(next_after(step.label, where), where)
             case Turn():
-                return self.chapters[step.chapter]
+                return self.left(self.chapters[step.chapter], where)
             case End():
                 stop = self.add(Stop(self.endings.index(step.ending)), where.place)
                 score = self.scores.get(step.ending)
-                return stop if score is None else self.earn(score, stop, where)
+                if score is not None:
+                    stop = self.earn(score, stop, where)
+                if self.kinds[step.ending] != "defeat":
+                    return self.left(stop, where)
+                return stop if where.fight is None else self.note(Mark("lost", where.fight), stop, where)
             case Score():
-                return self.earn(step.amount, next, where)
+                earned = self.earn(step.amount, next, where)
+                return self.zero_note(step.amount, step.address, earned, where)
 
     def branch(self, step: If, next: NodeId, where: _Where) -> NodeId:
         if isinstance(step.condition, Const):
@@ -194,11 +214,33 @@ class _Lowering:
         if gains or not step.address.startswith("hidden"):
             yes = self.note(Mark("then", step.address), yes, where)
             no = self.note(Mark("else", step.address), no, where)
-        return yes if yes == no else self.add(Branch(step.condition, yes, no), where.place)
+        if yes == no:
+            return yes
+        either = self.add(Branch(step.condition, yes, no), where.place)
+        return self.zero_note(step.condition, step.address, either, where)
 
     def note(self, mark: Mark, next: NodeId, where: _Where) -> NodeId:
         number = self.marks.setdefault(mark, len(self.marks))
         return self.add(Note(number, next), where.place)
+
+    def left(self, next: NodeId, where: _Where) -> NodeId:
+        """Note that a fight is left undecided, where it is."""
+        return next if where.fight is None or where.decided else self.note(Mark("left", where.fight), next, where)
+
+    def outcome(self, watch: Watch, body: NodeId, where: _Where) -> NodeId:
+        """Note that a trigger wins or loses a fight, where it does."""
+        for open_ in where.scopes:
+            if watch in open_.scope.watches and (what := fought(open_, watch)):
+                label = where.fight if what == "lost" and where.fight is not None else open_.scope.label
+                return self.note(Mark(what, label), body, where)
+        return body
+
+    def zero_note(self, value: Expr, address: str, next: NodeId, where: _Where) -> NodeId:
+        """Note where a value cannot be worked out because it divides by 0."""
+        fails = divides_by_zero(value)
+        if has_dice(fails) or self.bounds(fails) == (0, 0):
+            return next
+        return self.add(Branch(fails, self.note(Mark("zero", address), next, where), next), where.place)
 
     def earn(self, amount: Expr, next: NodeId, where: _Where) -> NodeId:
         known, drawn = self.without_dice(amount)
@@ -206,12 +248,15 @@ class _Lowering:
 
     def choose(self, step: Choose, next: NodeId, where: _Where) -> NodeId:
         point = self.reserve(where.place)
+        before = point
+        for option in step.options:
+            before = self.zero_note(option.condition, option.address, before, where)
         options = tuple(
-            Choice(option.condition, self.block(option.body, point if option.again else next, where), option.address)
+            Choice(option.condition, self.block(option.body, before if option.again else next, where), option.address)
             for option in step.options
         )
         self.put(point, Decide(step.owner, options, next, step.address))
-        return point
+        return before
 
     # ---- effects and triggers ------------------------------------------------------------------------
 
@@ -233,11 +278,13 @@ class _Lowering:
         moved = {name: self.cell(f"moved {len(where.running)} {name}", 0, 1) for name in mentioned}
         for watch in reversed(watches):
             body = self.block(watch.body, next, replace(where, running=where.running | {watch.id}))
+            body = self.outcome(watch, body, where)
             awake: Expr = const(0)
             for name in mentioned:
                 if name in watch.mentions:
                     awake = binary("or", awake, Binary(op="!=", left=Var(name=moved[name]), right=const(0)))
-            next = self.add(Branch(binary("and", watch.condition, awake), body, next), where.place)
+            fires = binary("and", awake, watch.condition)
+            next = self.zero_note(fires, watch.id, self.add(Branch(fires, body, next), where.place), where)
         sets = [(self.index[name], value) for name, value in new.items()]
         sets += [
             (self.index[cell], Binary(op="!=", left=new[name], right=Var(name=name))) for name, cell in moved.items()
@@ -246,6 +293,7 @@ class _Lowering:
         if step.why != "hidden":
             for name, value in values:
                 next = self.clamp_note(name, value, step.address, next, where)
+                next = self.zero_note(value, step.address, next, where)
         return self.draw(drawn, next, where)
 
     def clamp_note(self, name: str, value: Expr, address: str, next: NodeId, where: _Where) -> NodeId:
@@ -430,6 +478,12 @@ class _Lowering:
         if self.bounds(total)[0] > 0:
             return chance
         return self.add(Branch(Binary(op=">", left=total, right=const(0)), chance, next), where.place)
+
+
+def fought(open_: _Open, watch: Watch) -> str | None:
+    """`won` or `lost`, for a trigger that a fight has for that."""
+    what = watch.id.removeprefix(f"{open_.scope.label} ").partition(" ")[0]
+    return what if what in ("won", "lost") else None
 
 
 def next_after(label: str, where: _Where) -> NodeId:

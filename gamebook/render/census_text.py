@@ -20,11 +20,12 @@ def _lines(census: Census) -> list[tuple[str, str]]:
     mean = census.words / census.chapters if census.chapters else 0.0
     lost = f", {census.unreachable} of them out of reach" if census.unreachable else ""
     longest = f"; the longest is {census.longest_chapter} with {census.longest_chapter_words:,}" if census.words else ""
+    language = f" ({census.language})" if census.language else ""
     endings = census.victories + census.defeats + census.other_endings
     kinds = f"{census.victories} victories, {census.defeats} defeats, {census.other_endings} others"
     lines = [
         ("Chapters", f"{census.chapters:,}{lost}"),
-        ("Words", f"{census.words:,}, {mean:.0f} a chapter{longest}"),
+        ("Words", f"{census.words:,}{language}, {mean:.0f} a chapter{longest}"),
         ("Choices", f"{census.choices:,} at {census.decisions:,} decisions"),
         (
             "Endings",

@@ -29,7 +29,13 @@ def solution_json(study: Study) -> Data:
     told = complete and not study.until
     return {
         "version": VERSION,
-        "book": {"title": book.title, "author": book.author, "start": book.start, "aim": book.aim},
+        "book": {
+            "title": book.title,
+            "author": book.author,
+            "language": book.language,
+            "start": book.start,
+            "aim": book.aim,
+        },
         "hero": dict(study.solved.hero),
         "policy": _policy(study.policy) if study.policy else None,
         "complete": complete,

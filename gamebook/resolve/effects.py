@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from gamebook.codes import names
+from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
@@ -117,11 +117,23 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
         return None
     if step.place.id in desk.names.symbols and step.sign > 0:
         desk.gained.add(step.place.id)
+    if step.beyond and not step.place.foe:
+        _needs_range(desk, step)
     value = plus(place.variable, by) if step.sign > 0 else less(place.variable, by)
     low, high = desk.bounds(by, site)
     if high > 0 if step.sign > 0 else low < 0:
         value = _capped(desk, value, place, site)
     return _resolved(desk, Change(variable=place.variable, value=value, beyond=step.beyond), step.resolution, site)
+
+
+def _needs_range(desk: Desk, step: ast.Change) -> None:
+    """`beyond initial` ends where the range does, so it wants one that somebody has thought about."""
+    symbol = desk.names.symbols.get(step.place.id)
+    if symbol is not None and isinstance(symbol.node, ast.StatDecl) and symbol.node.high is None:
+        name, (low, high) = step.place.id, desk.ranges[step.place.id]
+        hint = f"write: stat {name} = … in {low}..HIGH"
+        message = f"{name} has no range of its own, so it goes no higher than {high}"
+        desk.report(rules.NO_UPPER_RANGE, step.span, message, hint)
 
 
 def _capped(desk: Desk, value: Expr, place: Written, site: Site) -> Expr:

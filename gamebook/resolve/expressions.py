@@ -14,6 +14,8 @@ from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+ROUND = "round"
+"""What a fight calls the number of its round."""
 _TRUTHS = ((0, 0), (0, 1), (1, 1))
 
 
@@ -74,6 +76,10 @@ def condition(desk: Desk, expr: ast.Expr | None, site: Site) -> Expr:
 
 def unknown(desk: Desk, name: str, span: Span, site: Site) -> None:
     """Report a name that nothing has."""
+    if name == ROUND:
+        hint = "count them while the fight lasts: each round, then ~ rounds +1"
+        desk.report(names.OUT_OF_PLACE, span, "the round is known only in the rules of its fight", hint)
+        return
     known = [*desk.names.symbols, *desk.names.values, *site.names]
     hint = nearest(name, known) or "declare it in the sheet"
     desk.report(names.UNKNOWN_NAME, span, f"nothing is called {name}", hint)

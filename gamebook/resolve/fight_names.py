@@ -8,14 +8,12 @@ from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Change
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.expressions import COMPARISONS
+from gamebook.resolve.expressions import COMPARISONS, ROUND
 from gamebook.resolve.foes import rules_of
 from gamebook.resolve.fold import times
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
-
-ROUND = "round"
 
 
 def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:

@@ -17,7 +17,8 @@ from gamebook.resolve import expressions
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign, in_turn
-from gamebook.resolve.fight_names import ROUND, next_round, settle
+from gamebook.resolve.expressions import ROUND
+from gamebook.resolve.fight_names import next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
 from gamebook.resolve.fold import both
 from gamebook.resolve.resolution import check

@@ -24,6 +24,7 @@ class Header:
 
     title: str = ""
     author: str = ""
+    language: str = ""
     start: str = ""
     aim: Literal["win", "score"] = "win"
     ties: Literal["first", "last"] = "first"
@@ -70,6 +71,8 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
     match node.key:
         case "author":
             found.author = node.value
+        case "language":
+            found.language = node.value
         case "start":
             expressions.known_chapter(desk, node.value, node.span)
             found.start = node.value

@@ -167,6 +167,7 @@ def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
     return Book(
         title=heading.title,
         author=heading.author,
+        language=heading.language,
         start=heading.start,
         aim=heading.aim,
         ties=heading.ties,

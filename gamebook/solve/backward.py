@@ -99,7 +99,7 @@ def evaluate(
     order, start = space.order
     mark = np.zeros(size, np.int32)
     room = make_room(size, int(np.diff(start).max(initial=0)))
-    game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack)
+    game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
     values = bellman.Values(low, high, best)
     count, cycles, component = len(start) - 1, 0, 0
     while component < count:
@@ -143,11 +143,12 @@ def _component(
     number = places(members, target)
     within = number >= 0
     leaving = ~within
+    gross = 0.0 if wins else space.gross
     gain = np.bincount(row_of, reward[actions] * share, rows)
 
     def earned(value: Floats, outward: float) -> Floats:
         worth = chance[leaving] * value[target[leaving]]
-        size = np.bincount(row[leaving], np.abs(worth), rows) + np.abs(gain)
+        size = np.bincount(row[leaving], np.abs(worth), rows) + np.abs(gain) + gross
         total = gain + np.bincount(row[leaving], worth, rows)
         known = np.where(np.isfinite(size), size, 0.0)  # what is infinite needs no room for rounding
         return np.asarray(total + outward * (slack + lengths.max(initial=0)) * bellman.UNIT * known)

@@ -74,6 +74,8 @@ class Space:
     listed: int
     roundings: int
     """How often a chance may have been rounded."""
+    gross: float
+    """The most points that an action is expected to bring, gains and losses both counted; 0 if none brings both."""
     seconds: float
 
     @property
@@ -269,7 +271,7 @@ def explore(
         if _over(limits, counts, states, began):
             complete = False
             break
-    return _cut(program, code, states, counts, root, complete, began)
+    return _cut(program, code, states, counts, root, complete, float(room.gross[0]), began)
 
 
 def _over(limits: Limits, counts: Ints, states: States, began: float) -> bool:
@@ -280,7 +282,9 @@ def _over(limits: Limits, counts: Ints, states: States, began: float) -> bool:
     )
 
 
-def _cut(program: Program, code: Code, states: States, counts: Ints, root: int, complete: bool, began: float) -> Space:
+def _cut(
+    program: Program, code: Code, states: States, counts: Ints, root: int, complete: bool, gross: float, began: float
+) -> Space:
     count, actions, successors, listed = (int(counts[i]) for i in (STATES, ACTIONS, SUCCESSORS, CURSOR))
     states.first_action[listed:] = actions
     cut = States(
@@ -295,4 +299,4 @@ def _cut(program: Program, code: Code, states: States, counts: Ints, root: int, 
         slots=states.slots,
         seen=states.seen,
     )
-    return Space(program, code, cut, root, complete, listed, int(counts[ROUNDINGS]), time.monotonic() - began)
+    return Space(program, code, cut, root, complete, listed, int(counts[ROUNDINGS]), gross, time.monotonic() - began)

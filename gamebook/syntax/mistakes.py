@@ -354,6 +354,11 @@ def _turns(scene: Scene) -> Mistake | None:
     if scene.accepted >= _TARGET:
         if scene.at_end:
             return scene.mistake(syntax.NO_TARGET, "this arrow leads nowhere", hint)
+        named = re.match(r'"[^"]*"', scene.rest)
+        if named:
+            message = "an ending is named after the word for its kind"
+            ends = "".join(f", -> {kind} {named[0]}" for kind in ("ending", "victory", "defeat"))
+            return scene.mistake(syntax.BAD_TARGET, message, f"write one of these: {ends[2:]}")
         return scene.mistake(syntax.BAD_TARGET, "this is not a place to turn to", hint)
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
     if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:

@@ -96,3 +96,16 @@ def test_points_are_the_exact_interpreters_or_unknown(book: Book) -> None:
         assert found.high >= float(expected.value) - 1e-9
         if found.high - found.low < 1.0:
             agrees(found, expected.value)
+
+
+def test_the_rounding_of_gains_and_losses_that_cancel_is_in_the_bracket(book: Book) -> None:
+    """
+    book "Even"
+        aim score
+
+    === 1
+    ~ score 2 * 1d13 - 14
+    ~ ending "Out"
+    """
+    # Fair: the mean of 1d13 is 7. In floats the thirteen products do not sum to 0.
+    agrees(solve(book).best, Fraction(0))

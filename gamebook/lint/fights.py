@@ -1,0 +1,49 @@
+"""Fights whose end is settled before they begin."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from gamebook.codes import balance, finding
+from gamebook.diagnostics import Diagnostic
+from gamebook.lint.facts import Facts
+from gamebook.model.step import Scope
+from gamebook.source import Span
+
+Outcomes = dict[str, set[str]]
+"""What came to pass, and for which fights."""
+
+
+def never_won(facts: Facts) -> Iterator[Diagnostic]:
+    """Which fights can be come to, and neither won nor left in another way?"""
+    for span in _where_all(facts, lambda fight, seen: not _won(fight, seen) and fight.label not in seen["left"]):
+        hint = "weaken the foe, or offer an escape"
+        yield finding(balance.NEVER_WON, span, "nobody who comes here can win this fight", hint)
+
+
+def never_lost(facts: Facts) -> Iterator[Diagnostic]:
+    """Which fights can be come to, and not lost?"""
+    for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"]):
+        hint = "strengthen the foe, or tell the fight in prose"
+        yield finding(balance.NEVER_LOST, span, "nobody who comes here can lose this fight", hint)
+
+
+def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iterator[Span]:
+    """The places of the page all of whose fights that are come to are settled."""
+    seen: Outcomes = defaultdict(set)
+    for mark, state in facts.reach.marks:
+        if state >= 0:
+            seen[mark.what].add(mark.address)
+    groups: dict[Span, list[Scope]] = defaultdict(list)
+    for step in (each.step for each in facts.steps):
+        span = facts.span(step.address) if isinstance(step, Scope) and step.label in seen["fought"] else None
+        if span is not None and isinstance(step, Scope):
+            groups[span].append(step)
+    return (span for span, fights in groups.items() if all(settled(fight, seen) for fight in fights))
+
+
+def _won(fight: Scope, seen: Outcomes) -> bool:
+    """Whether all foes can be beaten: the last of them, where they come one after another."""
+    groups = [step.label for step in fight.body if isinstance(step, Scope)]
+    return (groups[-1] if groups else fight.label) in seen["won"]
