@@ -18,6 +18,7 @@ from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.report import mention
 
 if TYPE_CHECKING:
+    from gamebook.analysis.fight.advice import Remembered
     from gamebook.analysis.fight.encounter import Encounter
     from gamebook.analysis.fight.heuristics import Comparison
     from gamebook.analysis.fight.outcome import FightStudy, Way
@@ -90,6 +91,12 @@ def command(
     compare: Annotated[
         bool, typer.Option("--compare", help="With ranges: measure strategies against best play everywhere.")
     ] = False,
+    advise: Annotated[
+        bool, typer.Option("--advise", help="With ranges: advice to remember, as small as its cost allows.")
+    ] = False,
+    cost: Annotated[
+        float, typer.Option(metavar="CHANCE", min=0.0, max=1.0, help="What such advice may lose in the mean.")
+    ] = 0.006,
     ties: Annotated[Ties, typer.Option(help="When another option counts as better than the first.")] = Ties.PUBLISHED,
     page: Annotated[bool, typer.Option("--page", help="Print the fight as a book, and stop.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
@@ -122,18 +129,18 @@ def command(
     if page:
         emit(fight.page())
         return
-    if compare and not fight.axes:
-        fail("--compare measures strategies over ranges, as in --hero 12/1..24/0..12")
+    if (compare or advise) and not fight.axes:
+        fail("--compare and --advise want ranges, as in --hero 12/1..24/0..12")
     form = _form(plot)
     tried = _search(search or [])
-    wanted = policy or plot is not None or table is not None or (bool(fight.axes) and not compare)
+    wanted = policy or plot is not None or table is not None or (bool(fight.axes) and not compare and not advise)
     warm_up()
 
     from gamebook.analysis.fight.outcome import PageHasErrors
 
     try:
         with progress("listing states") as tick:
-            found = _solve(fight, tried, tick, maps=wanted, compare=compare)
+            found = _solve(fight, tried, tick, maps=wanted, compare=compare, cost=cost if advise else None)
         _tell(found, ties, maps=policy, as_json=as_json)
         if found.laid is not None and table is not None:
             _write_table(found.laid, table, ties)
@@ -153,33 +160,43 @@ class _Found:
     study: FightStudy | None
     ways: list[Way]
     comparison: Comparison | None
+    remembered: Remembered | None
     laid: PolicyMap | None
 
 
 def _solve(
-    fight: Encounter, search: Mapping[str, range], tick: Callable[[int], None], *, maps: bool, compare: bool
+    fight: Encounter,
+    search: Mapping[str, range],
+    tick: Callable[[int], None],
+    *,
+    maps: bool,
+    compare: bool,
+    cost: float | None,
 ) -> _Found:
+    """What is asked for; `maps` only means something where neither a comparison nor advice is."""
     from gamebook.analysis.fight import heuristics
+    from gamebook.analysis.fight.advice import remember
     from gamebook.analysis.fight.outcome import study_fight
     from gamebook.analysis.fight.policy import policy_map, with_axes
 
-    if compare:
-        comparison = heuristics.compare(fight, search, tick)
-        return _Found(None, [], comparison, comparison.map)
     if fight.axes:
-        return _Found(None, [], None, policy_map(fight, progress=tick))
+        comparison = heuristics.compare(fight, search, tick) if compare else None
+        remembered = remember(fight, cost, tick) if cost is not None else None
+        laid = comparison.map if comparison else policy_map(fight, progress=tick) if maps else None
+        return _Found(None, [], comparison, remembered, laid)
     study = study_fight(fight, progress=tick)
     ways = [study.best, *heuristics.ways(study, search), study.uniform]
-    return _Found(study, ways, None, policy_map(with_axes(study), progress=tick) if maps else None)
+    return _Found(study, ways, None, None, policy_map(with_axes(study), progress=tick) if maps else None)
 
 
 def _tell(found: _Found, ties: Ties, *, maps: bool, as_json: bool) -> None:
-    from gamebook.render.fight_json import comparison_json, fight_json, policy_json
-    from gamebook.render.fight_text import comparison_text, fight_text, policy_text
+    from gamebook.render.fight_json import comparison_json, fight_json, policy_json, remembered_json
+    from gamebook.render.fight_text import comparison_text, fight_text, policy_text, remembered_text
 
     if as_json:
         data: dict[str, Any] = fight_json(found.study, found.ways) if found.study else {}
         data |= {"comparison": comparison_json(found.comparison)} if found.comparison else {}
+        data |= {"remembered": remembered_json(found.remembered)} if found.remembered else {}
         data |= {"policy": policy_json(found.laid, ties.value)} if found.laid else {}
         emit(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
         return
@@ -187,6 +204,8 @@ def _tell(found: _Found, ties: Ties, *, maps: bool, as_json: bool) -> None:
         emit(fight_text(found.study, found.ways, width=page_width()))
     if found.comparison is not None:
         emit(comparison_text(found.comparison, width=page_width()))
+    if found.remembered is not None:
+        emit(remembered_text(found.remembered, width=page_width()))
     if found.laid is not None and maps:
         emit(policy_text(found.laid, ties.value))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from gamebook.analysis.fight.advice import Remembered
 from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
 from gamebook.analysis.fight.policy import TOLD, PolicyMap, Ties
@@ -82,5 +83,24 @@ def comparison_json(comparison: Comparison) -> Data:
                 "used": [{"values": list(values), "share": share} for values, share in each.used.items()],
             }
             for each in (*comparison.strategies, comparison.together)
+        ],
+    }
+
+
+def remembered_json(found: Remembered) -> Data:
+    """Advice to remember, as lines of a strategy, and what advice of each size costs."""
+    names = [axis.label for axis in found.axes]
+    return {
+        "cost": found.cost,
+        "chosen": list(found.chosen.strategy),
+        "sizes": [
+            {
+                "leaves": each.leaves,
+                "mean": each.mean,
+                "worst": each.worst,
+                "where": dict(zip(names, each.where, strict=True)),
+                "strategy": list(each.strategy),
+            }
+            for each in found.sizes
         ],
     }

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 from rich.text import Text
 
+from gamebook.analysis.fight.advice import Remembered
 from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
@@ -189,3 +190,17 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
             shares = ", ".join(f"{'/'.join(map(str, values))} {each.used[values]:.0%}" for values in likely[:4])
             text.append(f"{each.name}, where it is best, with {shares}\n")
     return text
+
+
+def remembered_text(found: Remembered, width: int | None = None) -> Text:
+    """Advice to remember, and what advice of other sizes costs."""
+    text = Text().append("Advice to remember\n", HEADING)
+    for line in found.chosen.strategy[1:-1]:
+        text.append(line.strip().removeprefix("at ") + "\n")
+    rows = []
+    for each in found.sizes:
+        where = ", ".join(f"{axis.label} {value}" for axis, value in zip(found.axes, each.where, strict=True))
+        mark = "chosen" if each is found.chosen else ""
+        rows.append((str(each.leaves), chance(each.mean), chance(each.worst), where, mark))
+    text.append(f"\nThe smallest that loses at most {chance(found.cost)} in the mean:\n")
+    return text.append_text(table(("cases", "loses (mean)", "most", "where", ""), rows, "rrrll", width, gives=3))

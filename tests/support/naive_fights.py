@@ -101,6 +101,7 @@ class At:
     won: bool
     stamina: int
     foe: int
+    luck: int
 
 
 Rule = Callable[[At], bool]
@@ -132,9 +133,9 @@ def value_of(edge: int, rule: Rule, threshold: int) -> Value:
             return Fraction(0)
         q, less = lucky(luck), max(luck - 1, 0)
         won, lost = value(stamina, foe - 2, luck), value(stamina - 2, foe, luck)
-        if luck >= threshold and rule(At(True, stamina, foe)):
+        if luck >= threshold and rule(At(True, stamina, foe, luck)):
             won = q * value(stamina, foe - 4, less) + (1 - q) * value(stamina, foe - 1, less)
-        if luck >= threshold and rule(At(False, stamina, foe)):
+        if luck >= threshold and rule(At(False, stamina, foe, luck)):
             lost = q * value(stamina - 1, foe, less) + (1 - q) * value(stamina - 3, foe, less)
         return win * won + lose * lost
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.difficulty import Bracket, bracket
-from gamebook.analysis.fight.encounter import AFTER, Encounter
+from gamebook.analysis.fight.encounter import AFTER, FIGHT, Encounter
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
@@ -85,7 +85,7 @@ class FightStudy:
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """What to do at each decision of the fight, in words."""
-        return tuple(each for each in advice(self.solved) if each.what != "amount")
+        return tuple(each for each in advice(self.solved) if each.chapter == FIGHT)
 
     def way(self, name: str, played: Played, solved: Solved | None = None) -> Way:
         """What comes of one way of fighting.
