@@ -7,6 +7,7 @@ import platform
 
 from bench.books import fights, stages, warm_up
 from bench.measure import heading
+from bench.policies import plays, policies
 from bench.starts import starts
 
 
@@ -16,6 +17,8 @@ def main() -> None:
     warm_up()
     stages()
     fights()
+    policies()
+    plays()
     starts()
 
 

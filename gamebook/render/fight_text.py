@@ -76,6 +76,8 @@ def _course(way: Way) -> Text:
     if way.rounds is None and not way.left:
         return text
     text.append(f"\nHow it goes, with {way.name}\n", HEADING)
+    ends = sorted((pair for pair in way.endings.items() if pair[1] > 0), key=lambda pair: -pair[1])
+    text.append("it ends: " + ", ".join(f"{name} {chance(share)}" for name, share in ends) + "\n")
     if way.rounds is not None:
         quantiles = [f"{way.rounds.quantile(share)} ({share:.0%})" for share in (0.1, 0.5, 0.9)]
         text.append(f"rounds until it is over: within {', '.join(quantiles)}\n")

@@ -142,7 +142,8 @@ class Space:
         return found if found >= 0 else None
 
 
-def _empty(code: Code, states: int, actions: int, successors: int) -> States:
+def no_states(code: Code, states: int, actions: int, successors: int) -> States:
+    """Empty arrays with room for so many."""
     return States(
         point=np.full(states, -1, np.int32),
         key=np.zeros((states, code.words), np.int64),
@@ -166,7 +167,8 @@ def _resized(array: NDArray[Any], length: int) -> NDArray[Any]:
     return new
 
 
-def _no_turns(code: Code, turns: int) -> Turns:
+def no_turns(code: Code, turns: int) -> Turns:
+    """Empty arrays with room for so many."""
     return Turns(
         key=np.zeros((turns, code.words), np.int64),
         first_action=np.zeros(turns + 1, np.int64),
@@ -256,7 +258,7 @@ def explore(
     if not reduce:
         live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
     code = encode(program, live)
-    states, turns = _empty(code, 4096, 8192, 16384), _no_turns(code, 1024)
+    states, turns = no_states(code, 4096, 8192, 16384), no_turns(code, 1024)
     counts = np.zeros(8, np.int64)
     counts[STATES] = len(program.endings)
     root = first_state(code, states, counts, code.point[program.entry], code.start.copy())

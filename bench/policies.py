@@ -1,0 +1,69 @@
+"""The policy of every Fighting Fantasy fight beside a twin in C, and plays by chance."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from bench.measure import heading, row, timed
+from gamebook import workspace
+from gamebook.analysis.fight.encounter import encounter
+from gamebook.analysis.fight.outcome import study_fight
+from gamebook.analysis.fight.tables import policy_tables
+from gamebook.solve.simulate import chain, simulate
+from gamebook.solve.solution import Played, solve
+
+HERE = Path(__file__).parent
+TIMES = 10
+
+
+def policies() -> None:
+    """All 157,248 states of the paper's tables, value and policy: the best of several runs, as for the twin."""
+    heading("Every Fighting Fantasy fight: k -10..10, luck 0..12, staminas 1..24")
+    policy_tables().strategy()
+    found, taken = min((timed(policy_tables) for _ in range(TIMES)), key=lambda pair: pair[1])
+    codes, telling = min((timed(found.strategy) for _ in range(TIMES)), key=lambda pair: pair[1])
+    states = found.value.size
+    row("from the book to the tables", f"{1000 * taken:.1f} ms", f"{states:,} states, {states / taken:,.0f} a second")
+    row("and who gains more than 1e-10", f"{1000 * telling:.1f} ms", "the published rule for ties")
+    row("the author's program in C", "40-60 ms", "as measured once, its printing left out")
+    twin = _twin()
+    if twin is not None:
+        seconds, total, used = twin
+        row("our twin in C", f"{1000 * seconds:.1f} ms", "the recursion alone, for these rules alone")
+        row("sums of values", f"{found.value.sum():.6f}", f"in C {total:.6f}; of strategies {codes.sum()} and {used}")
+
+
+def _twin() -> tuple[float, float, int] | None:
+    """What the C program takes and finds; None where there is no compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "fights"
+        subprocess.run([compiler, "-O3", "-o", program, HERE / "fights.c"], check=True)
+        seconds, total, used = subprocess.run([program], check=True, capture_output=True, text=True).stdout.split()
+    return float(seconds), float(total), int(used)
+
+
+def plays() -> None:
+    """Plays by chance, each second of one core."""
+    heading("Plays by chance")
+    fight = study_fight(encounter("12/24/12", ["12/22"], lines=["with luck = 0"])).solved.best
+    _plays("a plain fight, 24 STAMINA to 22", fight, 4_000_000)
+    fight = study_fight(encounter("12/24/12", ["12/22"])).solved.best
+    _plays("the same with luck at its best", fight, 4_000_000)
+    book = solve(
+        workspace.load(HERE.parent / "books" / "the-long-ebb.gbk").book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
+    )
+    _plays("The Long Ebb, best play", book.best, 1_000_000)
+    _plays("The Long Ebb, at random", book.uniform, 200_000)
+
+
+def _plays(what: str, played: Played, count: int) -> None:
+    walked = chain(played)
+    simulate(walked, 1)
+    _, taken = timed(lambda: simulate(walked, count))
+    row(what, f"{count / taken:,.0f}", f"a second; {len(walked.start) - 1:,} states")
