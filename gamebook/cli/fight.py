@@ -235,7 +235,10 @@ def _write_plot(fight: Encounter, laid: PolicyMap, path: Path, form: Form, ties:
 
     fixed = [f"{stat} {value}" for stat, value in fight.hero.items() if all(a.variable != stat for a in laid.axes)]
     foe = fight.foes[0]
-    theirs = [f"{stat} {value}" for stat, value in foe.stats.items() if value.isdecimal()]
+    drawn = {axis.label for axis in laid.axes}
+    theirs = [
+        f"{stat} {value}" for stat, value in foe.stats.items() if value.isdecimal() and f"foe {stat}" not in drawn
+    ]
     title = f"{', '.join(fixed) or 'The reader'} against {foe.name}" + (f", {', '.join(theirs)}" if theirs else "")
     write_bytes(path, policy_picture(laid, ties.value, form.value, title))
     say(f"{path} written")

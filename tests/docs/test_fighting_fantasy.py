@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 from collections.abc import Iterator
@@ -43,3 +44,11 @@ def test_a_command_prints_this(
     assert run(words[1:]) == 0
     printed = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert [line for line in quoted if line not in printed] == []
+
+
+def test_what_python_answers() -> None:
+    (example,) = re.findall(r"^```pycon\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    told: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(doctest.DocTestParser().get_doctest(example, {}, "example", str(PAGE), 0), out=told.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(told)

@@ -10,9 +10,8 @@ import numpy as np
 
 from gamebook.analysis.fight.encounter import Encounter
 from gamebook.analysis.fight.outcome import FightStudy, Way, read, solve_page
-from gamebook.analysis.fight.policy import DecisionMap, PolicyMap, value_map
+from gamebook.analysis.fight.policy import TOLERANCE, DecisionMap, PolicyMap, value_map
 from gamebook.kernels.arrays import Floats
-from gamebook.kernels.bellman import SAME
 from gamebook.model.book import Strategy
 from gamebook.solve.space import Progress
 from gamebook.strategy.apply import apply
@@ -89,10 +88,10 @@ def compare(encounter: Encounter, search: Search | None = None, progress: Progre
             [value_map(solve_page(encounter, apply(book, each), progress=progress), encounter) for each in tried]
         )
         worth[..., number] = values.max(axis=0)
-        good.append((tried, values >= worth[..., number] * (1 - SAME)))
+        good.append((tried, values >= worth[..., number] * (1 - TOLERANCE["published"])))
     names = tuple(strategy.name for strategy in book.strategies)
     decision = DecisionMap("strategy", names, worth)
-    chosen = decision.choice("strict")
+    chosen = decision.choice("published")
     rows = []
     for number, (tried, equal) in enumerate(good):
         here = chosen == number
