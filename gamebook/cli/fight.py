@@ -84,6 +84,7 @@ def command(
             metavar="FILE", help="Write value and policy of every state: .csv, .csv.gz, .npz or .json.", dir_okay=False
         ),
     ] = None,
+    only: Annotated[str, typer.Option(metavar="NAME,…", help="Only these strategies; by default all of them.")] = "",
     search: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=A..B", help="Values to try for a parameter of strategies; the best is shown."),
@@ -132,6 +133,7 @@ def command(
     if (compare or advise) and not fight.axes:
         fail("--compare and --advise want ranges, as in --hero 12/1..24/0..12")
     form = _form(plot)
+    names = [name.strip() for name in only.split(",") if name.strip()]
     tried = _search(search or [])
     wanted = policy or plot is not None or table is not None or (bool(fight.axes) and not compare and not advise)
     warm_up()
@@ -140,7 +142,7 @@ def command(
 
     try:
         with progress("listing states") as tick:
-            found = _solve(fight, tried, tick, maps=wanted, compare=compare, cost=cost if advise else None)
+            found = _solve(fight, tried, names, tick, maps=wanted, compare=compare, cost=cost if advise else None)
         _tell(found, ties, maps=policy, as_json=as_json)
         if found.laid is not None and table is not None:
             _write_table(found.laid, table, ties)
@@ -167,6 +169,7 @@ class _Found:
 def _solve(
     fight: Encounter,
     search: Mapping[str, range],
+    only: list[str],
     tick: Callable[[int], None],
     *,
     maps: bool,
@@ -180,12 +183,12 @@ def _solve(
     from gamebook.analysis.fight.policy import policy_map, with_axes
 
     if fight.axes:
-        comparison = heuristics.compare(fight, search, tick) if compare else None
+        comparison = heuristics.compare(fight, search, only, tick) if compare else None
         remembered = remember(fight, cost, tick) if cost is not None else None
         laid = comparison.map if comparison else policy_map(fight, progress=tick) if maps else None
         return _Found(None, [], comparison, remembered, laid)
     study = study_fight(fight, progress=tick)
-    ways = [study.best, *heuristics.ways(study, search), study.uniform]
+    ways = [study.best, *heuristics.ways(study, search, only), study.uniform]
     return _Found(study, ways, None, None, policy_map(with_axes(study), progress=tick) if maps else None)
 
 

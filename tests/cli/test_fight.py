@@ -56,6 +56,9 @@ def test_as_a_book(gamebook: Gamebook, tmp_path: Path) -> None:
         (("--foe", "7/8", "--keep", "GOLD > 3"), "GOLD"),
         (("--foe", "7/8", "--policy", "--ties", "all"), "a map shows one option a state"),
         (("--foe", "7/2d6", "--policy"), "the foe's STAMINA is rolled"),
+        (("--foe", "7/8", "--only", "nevre"), "there is no strategy nevre"),
+        (("--foe", "7/8", "--search", "t=9..2"), "--search wants NAME=LOW..HIGH"),
+        (("--foe", "7/8", "--compare"), "--compare and --advise want ranges"),
     ],
 )
 def test_what_goes_wrong(gamebook: Gamebook, words: tuple[str, ...], said: str) -> None:

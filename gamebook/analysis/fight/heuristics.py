@@ -12,7 +12,7 @@ from gamebook.analysis.fight.encounter import Encounter
 from gamebook.analysis.fight.outcome import FightStudy, Way, read, solve_page
 from gamebook.analysis.fight.policy import TOLERANCE, DecisionMap, PolicyMap, value_map
 from gamebook.kernels.arrays import Floats
-from gamebook.model.book import Strategy
+from gamebook.model.book import Book, Strategy
 from gamebook.solve.space import Progress
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import Policy, policy
@@ -21,15 +21,37 @@ Search = Mapping[str, Sequence[int]]
 """Values to try for parameters of these names."""
 
 
-def ways(study: FightStudy, search: Search | None = None) -> list[Way]:
-    """Each strategy of a fight's book, in the order declared; of the values to search, those that are worth most."""
+def ways(study: FightStudy, search: Search | None = None, only: Sequence[str] = ()) -> list[Way]:
+    """Each strategy of a fight's book, in the order declared; of the values to search, those that are worth most.
+
+    Args:
+        study: the fight.
+        search: values to try for parameters.
+        only: names of strategies; none: all of them.
+
+    Raises:
+        ValueError: the book has no strategy of a name.
+    """
     book = study.solved.book
     found = []
-    for strategy in book.strategies:
+    for strategy in named(book, only):
         tried = [(each, solve_page(study.encounter, apply(book, each))) for each in policies(strategy, search)]
         best, solved = max(tried, key=lambda pair: pair[1].best.value)
         found.append(study.way(best.words, solved.best, solved))
     return found
+
+
+def named(book: Book, only: Sequence[str]) -> tuple[Strategy, ...]:
+    """The strategies of these names, in the order declared; all of them where no name is given.
+
+    Raises:
+        ValueError: there is no strategy of a name.
+    """
+    known = [strategy.name for strategy in book.strategies]
+    for name in only:
+        if name not in known:
+            raise ValueError(f"there is no strategy {name}; there is {', '.join(known) or 'none'}")
+    return tuple(strategy for strategy in book.strategies if not only or strategy.name in only)
 
 
 def policies(strategy: Strategy, search: Search | None = None) -> Iterator[Policy]:
@@ -69,8 +91,10 @@ class Comparison:
     """The best strategy in each state."""
 
 
-def compare(encounter: Encounter, search: Search | None = None, progress: Progress | None = None) -> Comparison:
-    """Evaluate every strategy exactly in every state.
+def compare(
+    encounter: Encounter, search: Search | None = None, only: Sequence[str] = (), progress: Progress | None = None
+) -> Comparison:
+    """Evaluate every strategy (or only those named) exactly in every state.
 
     Raises:
         PageHasErrors: the fight's words are not what a book may say.
@@ -79,17 +103,18 @@ def compare(encounter: Encounter, search: Search | None = None, progress: Progre
     book = read(encounter)
     if not book.strategies:
         raise ValueError(f"{encounter.rules.system} declares no strategies to compare")
+    strategies = named(book, only)
     optimum = value_map(solve_page(encounter, book, progress=progress), encounter)
-    worth = np.empty((*optimum.shape, len(book.strategies)))
+    worth = np.empty((*optimum.shape, len(strategies)))
     good: list[tuple[list[Policy], np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]] = []
-    for number, strategy in enumerate(book.strategies):
+    for number, strategy in enumerate(strategies):
         tried = list(policies(strategy, search))
         values = np.stack(
             [value_map(solve_page(encounter, apply(book, each), progress=progress), encounter) for each in tried]
         )
         worth[..., number] = values.max(axis=0)
         good.append((tried, values >= worth[..., number] * (1 - TOLERANCE["published"])))
-    names = tuple(strategy.name for strategy in book.strategies)
+    names = tuple(strategy.name for strategy in strategies)
     decision = DecisionMap("strategy", names, worth)
     chosen = decision.choice("published")
     rows = []
