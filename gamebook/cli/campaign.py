@@ -32,7 +32,8 @@ def command(
 ) -> None:
     """Solve books played one after another.
 
-    Told are the chance to win them all, and what each start is worth. The end of one book is the start of the next, which says in its header what is carried over: `carry gold, rope`.
+    Told are the chance to win them all, and what each start is worth. The end of one book is the start of the next,
+    which says in its header what is carried over: `carry gold, rope`.
     """
     if len(books) < 2:
         fail("a campaign has two books or more")
