@@ -10,6 +10,7 @@ from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge
 from gamebook.play.explore import explore as explore_moments
 from gamebook.play.step import Machine
+from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.solve import exact
 from gamebook.solve.backward import Manner, best_play, uniform_play
@@ -49,7 +50,7 @@ def exactly(
         hero: values of rolled stats; what is not given is rolled.
         most_states: how large a book may be; the time taken grows faster than that.
     """
-    space = explore(lower(book, hero), limits=Limits(states=most_states))
+    space = explore(fold(lower(book, hero)), limits=Limits(states=most_states))
     if not space.complete:
         return TooLarge(most_states)
     best = _values(book, space, best_play(space))
