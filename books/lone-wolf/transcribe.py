@@ -40,7 +40,6 @@ param purse-of-twelve = seed2017    // what is carried into 314: twelve crowns, 
 sheet
     item  ticket, password, seal = 1
     limit special-items 12: helmet, shield, chainmail, ticket, password, seal
-    number running = 0 in 0..1      // the reader means to run from this fight
 
 hero
     ~ roll 1d10 as crowns
@@ -249,14 +248,14 @@ def fight(node: Node, evade: Node | None = None) -> Lines:
                 under += ["local before = ENDURANCE in 0..33", "lost"]
                 under += indented([restore, "~ do drink-a-potion", f"-> {chapter}"])
                 under += ["won", *indented([restore])]
-    lines: Lines = []
     if evade is not None:
         last, away = evade["after"] + 1, ["~ do drink-a-potion", f"-> {evade['to']}"]
-        lines += ["~ set running = 0", "~ if not no-evasion"]
-        lines += indented(['~ may "Run from the fight"', "    ~ set running = 1"])
-        under += ["each round", *indented([f"~ if running and round > {last}", *indented(away)])]
+        asked = ["~ if round = 1", '    ~ may "Run when you can"', "        ~ set running = 1"]
+        gone = [f"~ if running and round > {last}", *indented(away)]
+        under += ["local running = 0 in 0..1", "each round"]
+        under += indented(["~ if not no-evasion", *indented(asked), *gone])
         under += ["won", *indented([f"~ if running and round >= {last}", *indented(away)])]
-    return [*lines, head, *indented(under), *steps(node["then"], fought=True)]
+    return [head, *indented(under), *steps(node["then"], fought=True)]
 
 
 def steps(node: Node, fought: bool = False) -> Lines:
