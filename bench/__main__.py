@@ -6,6 +6,7 @@ import os
 import platform
 
 from bench.books import fights, stages, warm_up
+from bench.lone_wolf import lone_wolf
 from bench.measure import heading
 from bench.policies import plays, policies
 from bench.starts import starts
@@ -20,6 +21,7 @@ def main() -> None:
     policies()
     plays()
     starts()
+    lone_wolf()
 
 
 if __name__ == "__main__":
