@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.solve.space import Progress
     from gamebook.srr import Luckless
 
+LISTED = 200_000
+"""States that are listed one by one to solve a book; a larger one is solved in arrays."""
 CHECK_STATES = 5_000_000
 CHECK_MEMORY = 2 << 30
 CHECK_SECONDS = 60.0
@@ -240,7 +242,10 @@ def solve(
             raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
     limits = Limits(limit_states, limit_memory, timeout)
     return Solution(
-        solve_book(model, hero, reduce=reduce, limits=limits, progress=progress), answer, followed, tuple(until)
+        solve_book(model, hero, reduce=reduce, limits=limits, progress=progress, listed=LISTED),
+        answer,
+        followed,
+        tuple(until),
     )
 
 

@@ -49,8 +49,8 @@ def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
         uniform=bracket(solved.uniform) if space.complete and uniform else None,
         method=_method(solved),
         complete=space.complete,
-        states=space.size - len(space.program.endings),
-        seconds=space.seconds + solved.best.values.seconds,
+        states=space.count,
+        seconds=space.seconds + solved.best.values.seconds if space.whole else space.seconds,
     )
 
 
@@ -62,6 +62,8 @@ def bracket(played: Played) -> Bracket:
 def _method(solved: Solved) -> str:
     if not solved.space.complete:
         return "bounds from the states found before the limit"
+    if not solved.space.whole:
+        return "backward induction over arrays" + (", with loops" if solved.space.loops else "")
     many, hard = loops(solved)
     if not many:
         return "backward induction"

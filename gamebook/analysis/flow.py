@@ -33,6 +33,8 @@ def loops(solved: Solved) -> tuple[int, int]:
 
 def looping_states(solved: Solved) -> Flags:
     """bool[n]: states that play can come back to."""
+    if solved.space.looping is not None:
+        return solved.space.looping
     order, start = solved.space.order
     size = np.diff(start)
     looping = np.zeros(solved.space.size, bool)

@@ -186,7 +186,7 @@ class _HeroBlock:
         self.names = [variable.name for variable in book.variables]
         self.start = solved.space.program.chapters[book.start]
         self.worth: dict[str, float] = dict(
-            zip(solved.space.program.endings, ending_worth(book, solved.space).tolist(), strict=True)
+            zip(solved.space.program.endings, ending_worth(book, solved.space.program).tolist(), strict=True)
         )
         self.first = self.machine.start(solved.hero)
         self.moments: dict[State, Outcome] = {}

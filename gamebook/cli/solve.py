@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
-MOST_STATES = 12_000_000
-"""Where `solve` stops by itself when the hero is not given: about half a minute."""
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
@@ -96,7 +94,7 @@ def command(
                 until=until or (),
                 exact=exact,
                 reduce=reduce,
-                limit_states=limit_states if limit_states is not None or given else MOST_STATES,
+                limit_states=limit_states,
                 limit_memory=memory,
                 timeout=timeout,
                 progress=tick,

@@ -18,7 +18,7 @@ from numba import njit
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
-_IMPORT = re.compile(r"^from gamebook\.kernels\.(\w+) import", re.MULTILINE)
+_IMPORT = re.compile(r"^from gamebook\.kernels\.([\w.]+) import", re.MULTILINE)
 
 
 _compile: Any = njit  # its types do not know `_nrt`
@@ -45,7 +45,7 @@ def allocating(function: Function) -> Function:
 def _kept(function: Function, compiled: Any) -> Function:  # noqa: ANN401 - numba has no types
     """The compiled function, stamped with all the files that went into it."""
     if compiled is not function:  # the same with NUMBA_DISABLE_JIT
-        compiled._cache._cache_file._source_stamp = _stamp(function.__module__.rpartition(".")[2])  # noqa: SLF001
+        compiled._cache._cache_file._source_stamp = _stamp(function.__module__.removeprefix("gamebook.kernels."))  # noqa: SLF001
     return compiled
 
 
@@ -59,7 +59,7 @@ def _stamp(module: str) -> str:
 def _texts(module: str, found: dict[str, str]) -> dict[str, str]:
     """The text of a module and of all that it imports, added to what was found."""
     if module not in found:
-        found[module] = (_HERE / f"{module}.py").read_text(encoding="utf-8")
+        found[module] = _HERE.joinpath(*module.split(".")).with_suffix(".py").read_text(encoding="utf-8")
         for name in _IMPORT.findall(found[module]):
             _texts(name, found)
     return found

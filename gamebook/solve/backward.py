@@ -71,6 +71,7 @@ def evaluate(
     manner: Manner,
     worth: Floats,
     *,
+    worth_high: Floats | None = None,
     wins: bool = True,
     ties_last: bool = False,
     deadline: float | None = None,
@@ -80,7 +81,8 @@ def evaluate(
     Args:
         space: the states.
         manner: how decisions are made.
-        worth: float64[endings], what each ending is worth.
+        worth: float64[endings], what each ending is worth (each of the first states, if there are more).
+        worth_high: bounds from above, where `worth` is but a bound from below.
         wins: values are chances (`aim win`): play that never ends is worth 0 and points do not count.
         ties_last: of equally good actions play the last, not the first.
         deadline: a `time.monotonic()` after which no further component is begun; what is left is not known.
@@ -92,7 +94,8 @@ def evaluate(
     if not space.complete:
         unlisted = np.arange(size) >= space.listed
         low[unlisted], high[unlisted] = (0.0, 1.0) if wins else (-np.inf, np.inf)
-    low[: len(worth)] = high[: len(worth)] = worth
+    low[: len(worth)] = worth
+    high[: len(worth)] = worth if worth_high is None else worth_high
     best = np.full(size, -1, np.int64)
     reward = np.zeros(len(states.reward)) if wins else states.reward
     slack = float(space.roundings + 8)

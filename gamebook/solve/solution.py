@@ -15,10 +15,12 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
-from gamebook.program.code import Decide, Enter, NodeId
+from gamebook.program.code import Decide, Enter, NodeId, Program
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
+from gamebook.solve.arrays import TooWide
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
+from gamebook.solve.excerpt import Excerpt, take
 from gamebook.solve.forward import action_weights, visits
 from gamebook.solve.space import NO_LIMITS, Limits, Progress, Space, explore
 
@@ -35,6 +37,8 @@ class Played:
 
     wins: bool
     """Values are chances to win, not points."""
+    known_visits: Floats | None = None
+    """Visits that were counted on the whole of a book of which `space` is an excerpt."""
 
     @property
     def low(self) -> float:
@@ -57,6 +61,8 @@ class Played:
     @cached_property
     def visits(self) -> Floats:
         """float64[n]: expected number of times each state is come to, in one play from the start."""
+        if self.known_visits is not None:
+            return self.known_visits
         arrivals = np.zeros(self.space.size)
         arrivals[self.space.root] = 1.0
         return visits(self.space, self.weight, arrivals)
@@ -130,6 +136,8 @@ class Solved:
     hero: Mapping[str, int]
     """Values asked for; empty: the hero is rolled."""
     best: Played
+    known_uniform: Played | None = None
+    """The uniform reader on the whole of a book of which `space` is an excerpt."""
 
     @property
     def wins(self) -> bool:
@@ -139,7 +147,7 @@ class Solved:
     @cached_property
     def uniform(self) -> Played:
         """The uniform reader: equal weight to every open option of every decision."""
-        return play(self.book, self.space, uniform_play(self.space))
+        return self.known_uniform or play(self.book, self.space, uniform_play(self.space))
 
     @cached_property
     def point_states(self) -> dict[NodeId, Ints]:
@@ -172,6 +180,7 @@ class Solved:
         assert isinstance(decide, Decide)
         s = self.space.states
         states = self.point_states[node]
+        states = states[s.first_action[states + 1] > s.first_action[states]]
         worth = np.full((len(states), len(decide.options)), np.nan)
         share = np.zeros_like(worth)
         counts = s.first_action[states + 1] - s.first_action[states]
@@ -262,10 +271,10 @@ class Solved:
         return isinstance(enter, Enter) and enter.chapter is not None
 
 
-def ending_worth(book: Book, space: Space) -> Floats:
+def ending_worth(book: Book, program: Program) -> Floats:
     """float64[endings]: 1 for a victory under `aim win`; 0 under `aim score`, where points count."""
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
-    return np.array([float(book.aim == "win" and name in victories) for name in space.program.endings])
+    return np.array([float(book.aim == "win" and name in victories) for name in program.endings])
 
 
 def play(book: Book, space: Space, manner: Manner, deadline: float | None = None) -> Played:
@@ -273,12 +282,12 @@ def play(book: Book, space: Space, manner: Manner, deadline: float | None = None
     values = evaluate(
         space,
         manner,
-        ending_worth(book, space),
+        ending_worth(book, space.program),
         wins=book.aim == "win",
         ties_last=book.ties == "last",
         deadline=deadline,
     )
-    return Played(space, manner, values, action_weights(space, manner, values), book.aim == "win")
+    return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win")
 
 
 def solve(
@@ -289,6 +298,7 @@ def solve(
     observed: tuple[str, ...] = (),
     limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
+    listed: int | None = None,
 ) -> Solved:
     """Find best play.
 
@@ -299,13 +309,30 @@ def solve(
         observed: variables to keep in every state to the end of play.
         limits: where to stop and answer with a bracket.
         progress: told the number of states found, every few milliseconds.
+        listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part.
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-    program = lower(book, hero)
-    space = explore(
-        fold(program) if reduce else program, reduce=reduce, observed=observed, limits=limits, progress=progress
-    )
+    program = fold(lower(book, hero)) if reduce else lower(book, hero)
+    small = listed is None or not reduce or (limits.states is not None and limits.states <= listed)
+    first = limits if small else replace(limits, states=listed)
+    space = explore(program, reduce=reduce, observed=observed, limits=first, progress=progress)
+    if not (small or space.complete):
+        try:
+            part = take(book, program, ending_worth(book, program), observed=observed, limits=limits, progress=progress)
+            if part is not None:
+                return _excerpt(book, part, dict(hero or {}))
+        except TooWide:
+            space = explore(program, observed=observed, limits=limits, progress=progress)
     best = play(book, space, best_play(space), deadline)
     if not best.values.settled:
         space = replace(space, complete=False)
     return Solved(book, space, dict(hero or {}), best)
+
+
+def _excerpt(book: Book, part: Excerpt, hero: Mapping[str, int]) -> Solved:
+    """A large book as told by an excerpt."""
+    space, wins = part.space, book.aim == "win"
+    manner, mixed = best_play(space), uniform_play(space)
+    best = Played(space, manner, part.best, action_weights(space, manner, part.best.best), wins)
+    weight = action_weights(space, mixed, part.uniform.best)
+    return Solved(book, space, hero, best, Played(space, mixed, part.uniform, weight, wins, part.uniform_visits))

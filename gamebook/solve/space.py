@@ -6,35 +6,27 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gamebook.kernels import listing
-from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.arrays import Flags, Ids, Ints
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
-from gamebook.kernels.keys import rehash
-from gamebook.kernels.machine import Turns, scratch
 from gamebook.kernels.states import (
     ACTIONS,
     CURSOR,
     ROUNDINGS,
     STATES,
     SUCCESSORS,
-    TURN_ACTIONS,
-    TURN_WAYS,
-    TURNS,
     States,
-    first_state,
     known_state,
     read_state,
 )
 from gamebook.program.code import Decide, Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
+from gamebook.solve.listing import Listing
 
 CHUNK = 100_000
 """States listed between two looks at the clock and the keyboard: a few milliseconds."""
@@ -77,6 +69,22 @@ class Space:
     gross: float
     """The most points that an action is expected to bring, gains and losses both counted; 0 if none brings both."""
     seconds: float
+    reached: int | None = None
+    """How many states play can come to, endings apart, where these are but an excerpt; None: they are all."""
+    looping: Flags | None = None
+    """bool[n]: in an excerpt, which states play can come back to."""
+    loops: int = 0
+    """In an excerpt: real loops settled in the arrays."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all states that play can come to are listed."""
+        return self.complete and self.reached is None
+
+    @property
+    def count(self) -> int:
+        """How many states play can come to, as far as is known, endings apart."""
+        return self.reached if self.reached is not None else self.size - len(self.program.endings)
 
     @property
     def size(self) -> int:
@@ -142,99 +150,6 @@ class Space:
         return found if found >= 0 else None
 
 
-def no_states(code: Code, states: int, actions: int, successors: int) -> States:
-    """Empty arrays with room for so many."""
-    return States(
-        point=np.full(states, -1, np.int32),
-        key=np.zeros((states, code.words), np.int64),
-        first_action=np.zeros(states + 1, np.int64),
-        option=np.zeros(actions, np.int32),
-        reward=np.zeros(actions),
-        first_successor=np.zeros(actions + 1, np.int64),
-        successor=np.zeros(successors, np.int32),
-        chance=np.zeros(successors),
-        slots=_slots(states),
-        seen=np.full(code.marks, -1, np.int32),
-    )
-
-
-def _resized(array: NDArray[Any], length: int) -> NDArray[Any]:
-    if length == len(array):
-        return array
-    new = np.zeros((length, *array.shape[1:]), array.dtype)
-    kept = min(length, len(array))
-    new[:kept] = array[:kept]
-    return new
-
-
-def no_turns(code: Code, turns: int) -> Turns:
-    """Empty arrays with room for so many."""
-    return Turns(
-        key=np.zeros((turns, code.words), np.int64),
-        first_action=np.zeros(turns + 1, np.int64),
-        option=np.zeros(2 * turns, np.int32),
-        reward=np.zeros(2 * turns),
-        first_way=np.zeros(2 * turns + 1, np.int64),
-        to=np.zeros(4 * turns, np.int32),
-        chance=np.zeros(4 * turns),
-        sets=np.zeros((4 * turns, code.words), np.int64),
-        carries=np.zeros((4 * turns, code.words), np.int64),
-        slots=_slots(turns),
-    )
-
-
-def _slots(room: int) -> Ids:
-    """An empty hash table that stays less than half full."""
-    return np.full(1 << (2 * room).bit_length(), -1, np.int32)
-
-
-def _room(array: NDArray[Any], used: int, stuck: bool) -> int:
-    """Twice the room where more than half is used, or where a single state needs more than there is."""
-    return len(array) * (2 if stuck or 2 * used >= len(array) else 1)
-
-
-def _grown(code: Code, s: States, counts: Ints, stuck: bool) -> States:
-    """The same states with room for more."""
-    room = _room(s.point, counts[STATES], stuck)
-    actions, successors = _room(s.option, counts[ACTIONS], stuck), _room(s.successor, counts[SUCCESSORS], stuck)
-    grown = States(
-        point=_resized(s.point, room),
-        key=_resized(s.key, room),
-        first_action=_resized(s.first_action, room + 1),
-        option=_resized(s.option, actions),
-        reward=_resized(s.reward, actions),
-        first_successor=_resized(s.first_successor, actions + 1),
-        successor=_resized(s.successor, successors),
-        chance=_resized(s.chance, successors),
-        slots=s.slots if room == len(s.point) else _slots(room),
-        seen=s.seen,
-    )
-    if room != len(s.point):
-        rehash(grown.key, grown.slots, code.endings, counts[STATES])
-    return grown
-
-
-def _more_turns(t: Turns, counts: Ints, stuck: bool) -> Turns:
-    """The same turns with room for more."""
-    room = _room(t.key, counts[TURNS], stuck)
-    actions, ways = _room(t.option, counts[TURN_ACTIONS], stuck), _room(t.to, counts[TURN_WAYS], stuck)
-    grown = Turns(
-        key=_resized(t.key, room),
-        first_action=_resized(t.first_action, room + 1),
-        option=_resized(t.option, actions),
-        reward=_resized(t.reward, actions),
-        first_way=_resized(t.first_way, actions + 1),
-        to=_resized(t.to, ways),
-        chance=_resized(t.chance, ways),
-        sets=_resized(t.sets, ways),
-        carries=_resized(t.carries, ways),
-        slots=t.slots if room == len(t.key) else _slots(room),
-    )
-    if room != len(t.key):
-        rehash(grown.key, grown.slots, 0, counts[TURNS])
-    return grown
-
-
 def explore(
     program: Program,
     *,
@@ -258,38 +173,38 @@ def explore(
     if not reduce:
         live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
     code = encode(program, live)
-    states, turns = no_states(code, 4096, 8192, 16384), no_turns(code, 1024)
-    counts = np.zeros(8, np.int64)
-    counts[STATES] = len(program.endings)
-    root = first_state(code, states, counts, code.point[program.entry], code.start.copy())
-    room = scratch(code)
-    complete, begun = True, -1
+    listing = Listing.begin(code)
+    counts = listing.counts
+    root = listing.add(int(code.point[program.entry]), code.start)
+    complete = True
     while counts[CURSOR] < counts[STATES]:
-        if not listing.explore(code, states, turns, counts, room, CHUNK):
-            stuck, begun = begun == counts[CURSOR], int(counts[CURSOR])
-            states, turns = _grown(code, states, counts, stuck), _more_turns(turns, counts, stuck)
+        listing.explore(CHUNK)
         if progress is not None:
             progress(int(counts[STATES]))
-        if _over(limits, counts, states, began):
+        if _over(limits, listing, began):
             complete = False
             break
-    return _cut(program, code, states, counts, root, complete, float(room.gross[0]), began)
+    return cut(program, listing, root, complete, began)
 
 
-def _over(limits: Limits, counts: Ints, states: States, began: float) -> bool:
+def _over(limits: Limits, listing: Listing, began: float) -> bool:
     return (
-        (limits.states is not None and counts[STATES] > limits.states)
-        or (limits.memory is not None and sum(array.nbytes for array in states) > limits.memory)
+        (limits.states is not None and listing.counts[STATES] > limits.states)
+        or (limits.memory is not None and sum(array.nbytes for array in listing.states) > limits.memory)
         or (limits.seconds is not None and time.monotonic() - began > limits.seconds)
     )
 
 
-def _cut(
-    program: Program, code: Code, states: States, counts: Ints, root: int, complete: bool, gross: float, began: float
-) -> Space:
+def cut(program: Program, listing: Listing, root: int, complete: bool, began: float) -> Space:
+    """What has been listed, without the room for more.
+
+    Args:
+        began: `time.monotonic()` when the listing began.
+    """
+    states, counts = listing.states, listing.counts
     count, actions, successors, listed = (int(counts[i]) for i in (STATES, ACTIONS, SUCCESSORS, CURSOR))
     states.first_action[listed:] = actions
-    cut = States(
+    short = States(
         point=states.point[:count],
         key=states.key[:count],
         first_action=states.first_action[: count + 1],
@@ -301,4 +216,14 @@ def _cut(
         slots=states.slots,
         seen=states.seen,
     )
-    return Space(program, code, cut, root, complete, listed, int(counts[ROUNDINGS]), gross, time.monotonic() - began)
+    return Space(
+        program=program,
+        code=listing.code,
+        states=short,
+        root=root,
+        complete=complete,
+        listed=listed,
+        roundings=int(counts[ROUNDINGS]),
+        gross=float(listing.room.gross[0]),
+        seconds=time.monotonic() - began,
+    )

@@ -1,0 +1,163 @@
+"""Chances and reachability of whole arrays of cells: the batches of `sweep`, from the start of play to its ends."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.cells.contexts import Contexts
+from gamebook.kernels.cells.layout import Layout
+from gamebook.kernels.cells.plans import Plan
+from gamebook.kernels.cells.sweep import Batches, Bytes, block, gather
+from gamebook.kernels.compiled import allocating, kernel
+from gamebook.kernels.machine import Turns
+
+
+@allocating
+def reach(
+    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Flags, begin: int, end: int
+) -> None:
+    """Mark all cells that play can come to, through the batches begin - 1, begin - 2, … end."""
+    widest = 1
+    for b in range(end, begin):
+        count, some = block(plan, batches, b)
+        widest = max(widest, some * plan.rows[batches.shape[b]])
+    knot_of = np.empty(widest, np.int32)
+    row_of = np.empty(widest, np.int32)
+    cell_of = np.empty(widest, np.int64)
+    start_of = np.empty(widest, np.int64)
+    for back in range(begin - end):
+        b = begin - 1 - back
+        k = batches.shape[b]
+        rows = plan.rows[k]
+        members = plan.member_start[k + 1] - plan.member_start[k]
+        count, some = block(plan, batches, b)
+        for block_start in range(0, count, some):
+            knots = min(some, count - block_start)
+            first = batches.start[b] + block_start * members
+            last = plan.node_start[k + 1]
+            while last > plan.node_start[k]:
+                begun = last - 1
+                while plan.loop[begun] == 0:
+                    begun -= 1
+                news = True
+                while news:
+                    news = False
+                    for node in range(begun, last):
+                        i = plan.member[node]
+                        source = plan.member_carry[plan.member_start[k] + i]
+                        n = gather(
+                            lay, plan, batches, node, i, first, members, knots, rows, source, reached,
+                            knot_of, row_of, cell_of,
+                        )  # fmt: skip
+                        if n == 0:
+                            continue
+                        turn = plan.turn[node]
+                        way = plan.way_start[node]
+                        for w in range(t.first_way[t.first_action[turn]], t.first_way[t.first_action[turn + 1]]):
+                            e = lay.class_start[d.way_class[w]]
+                            for s in range(knots):
+                                c = batches.context[first + s * members + i]
+                                start_of[s] = lay.target_cell[e + d.place[c]] + plan.base[way]
+                            carry = plan.way_carry[way]
+                            way += 1
+                            for y in range(n):
+                                x = start_of[knot_of[y]] + plan.carry[carry + row_of[y]]
+                                news = news or not reached[x]
+                                reached[x] = True
+                    news = news and plan.loop[begun] > 1
+                last = begun
+
+
+@kernel
+def forward(
+    d: Contexts,
+    t: Turns,
+    lay: Layout,
+    plan: Plan,
+    batches: Batches,
+    mixes: Ids,
+    best: Bytes,
+    visits: Floats,
+    ways_taken: Floats,
+    at: Ints,
+    stop: int,
+) -> bool:
+    """Go on with the visits from `at` = (batch, first knot, nodes left); False where a real loop needs help.
+
+    Args:
+        mixes: int32[points]: 1 where all open options are taken with equal weight, 0 where the best is.
+        best: uint8[cells], from `sweep.backward`.
+        visits: float64[cells]: what has arrived; where play comes back to the same cell that is divided out.
+        ways_taken: float64[points, points + endings]: how often play goes from point to point, or ends.
+        stop: the batch after which to come up for air.
+    """
+    while at[0] >= stop:
+        b = at[0]
+        k = batches.shape[b]
+        rows = plan.rows[k]
+        members = plan.member_start[k + 1] - plan.member_start[k]
+        count, some = block(plan, batches, b)
+        while at[1] < count:
+            knots = min(some, count - at[1])
+            first = batches.start[b] + at[1] * members
+            while at[2] > 0:
+                node = plan.node_start[k] + at[2] - 1
+                if plan.loop[node] != 1:
+                    return False
+                i = plan.member[node]
+                turn = plan.turn[node]
+                source = plan.member_carry[plan.member_start[k] + i]
+                p = d.point[batches.context[first + i]]
+                a0 = t.first_action[turn]
+                a1 = t.first_action[turn + 1]
+                share = 1.0 / max(1, a1 - a0)
+                way0 = plan.way_start[node]
+                back = 0.0
+                if mixes[p] == 1:
+                    for w in range(t.first_way[a0], t.first_way[a1]):
+                        if plan.inner[way0 + w - t.first_way[a0]] == at[2] - 1:
+                            back += share * t.chance[w]
+                for s in range(knots):
+                    c = batches.context[first + s * members + i]
+                    x0 = lay.context_cell[c] + plan.offset[node]
+                    for r in range(rows):
+                        x = x0 + plan.carry[source + r]
+                        flow = visits[x]
+                        if flow <= 0.0:
+                            continue
+                        first_action = a0
+                        last_action = a1
+                        weight = share
+                        out = 1.0 - back
+                        if mixes[p] == 0:
+                            first_action = a0 + best[x]
+                            last_action = first_action + 1
+                            weight = 1.0
+                            out = 1.0
+                            for w in range(t.first_way[first_action], t.first_way[last_action]):
+                                if plan.inner[way0 + w - t.first_way[a0]] == at[2] - 1:
+                                    out -= t.chance[w]
+                        if out <= 1e-15:
+                            continue
+                        flow /= out
+                        visits[x] = flow
+                        for w in range(t.first_way[first_action], t.first_way[last_action]):
+                            way = way0 + w - t.first_way[a0]
+                            going = flow * weight * t.chance[w]
+                            q = np.int64(t.to[w])
+                            ways_taken[p, q if q >= 0 else ways_taken.shape[0] - 1 - q] += going
+                            if plan.inner[way] == at[2] - 1:
+                                continue
+                            e = d.way_class[w]
+                            y = lay.target_cell[lay.class_start[e] + d.place[c]] + plan.base[way]
+                            visits[y + plan.carry[plan.way_carry[way] + r]] += going
+                at[2] -= 1
+            at[1] += knots
+            at[2] = plan.node_start[k + 1] - plan.node_start[k]
+        at[0] -= 1
+        at[1] = 0
+        if at[0] >= 0:
+            k = batches.shape[at[0]]
+            at[2] = plan.node_start[k + 1] - plan.node_start[k]
+    return True

@@ -1,0 +1,395 @@
+"""The states of a book as arrays: every context with every mixture of numbers, and the order to work them out in.
+
+`arrange` finds which contexts there are and which values numbers can have, point by point, and lays the cells out.
+`docs/decisions/arrays.md` tells why, and what it costs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.cells import contexts, flow, layout, loops, plans
+from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape
+from gamebook.kernels.cells.layout import Layout
+from gamebook.kernels.cells.plans import Plan
+from gamebook.kernels.cells.sweep import Batches
+from gamebook.kernels.code import Code
+from gamebook.kernels.components import components
+from gamebook.kernels.keys import pack
+from gamebook.kernels.machine import Turns
+from gamebook.kernels.states import ROUNDINGS
+from gamebook.program.code import NodeId, Program, successors
+from gamebook.solve.listing import Listing, resized, slots
+
+WIDE = 8
+"""A number with more values than this is an axis; what has fewer belongs to the context."""
+WIDEST = 4096
+"""A number with more values than this belongs to the context, too: of those few will occur."""
+CHUNK = 50_000
+"""Turns and contexts between two looks at the keyboard."""
+
+MOST_CONTEXTS = 1 << 24
+BATCHES = 16
+"""Batches between two looks."""
+
+Root = tuple[NodeId, Ints]
+"""Where play begins: a point, and the values of all variables."""
+
+
+class TooWide(Exception):  # noqa: N818 - says what is the matter
+    """The book does not fit into arrays."""
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """The cells of a program and the order in which they are worked out."""
+
+    program: Program
+    code: Code
+    shape: Shape
+    turns: Turns
+    contexts: Contexts
+    layout: Layout
+    plan: Plan
+    batches: Batches
+    roots: Ints
+    """int64[roots]: the cells where play begins."""
+    reached: Flags
+    """bool[cells]: which cells play can come to; values are worked out for these."""
+    roundings: int
+    """How often a chance may have been rounded."""
+    gross: float
+    """As in `Space`."""
+    seconds: float
+
+    @property
+    def size(self) -> int:
+        """The number of cells, endings included."""
+        return int(self.layout.offset[-1])
+
+    @property
+    def endings(self) -> int:
+        """The number of endings: cells 0 .. endings - 1."""
+        return len(self.program.endings)
+
+    def cell(self, node: NodeId, values: Mapping[str, int]) -> int | None:
+        """The cell of a point with these values (variables left out are as before anything happens), if reached."""
+        env = self.code.start.copy()
+        for number, cell in enumerate(self.program.cells):
+            env[number] = values.get(cell.name, cell.start)
+        return self.at((node, env))
+
+    def at(self, root: Root) -> int | None:
+        """The cell of a point and the values of all variables, if there is one."""
+        found = _cell(self.code, self.shape, self.contexts, self.layout, root)
+        return found if found >= 0 and self.reached[found] else None
+
+    @cached_property
+    def looping(self) -> Flags:
+        """bool[cells]: the cells that play can come back to."""
+        found = np.zeros(self.size, np.bool_)
+        loops.mark_loops(self.layout, self.plan, self.batches, found)
+        return found
+
+    @cached_property
+    def context_at(self) -> Ids:
+        """int32[contexts]: the contexts in the order of their points and of their cells there."""
+        d = self.contexts
+        return np.lexsort((np.arange(len(d.point)), d.group, d.point)).astype(np.int32)
+
+
+class _Room(NamedTuple):
+    contexts: int
+    groups: int
+    classes: int
+
+
+def _shape(program: Program, code: Code, wide: int) -> Shape:
+    """Which variables are axes: numbers with more than `wide` values."""
+    points = len(code.point_node)
+    fields: dict[int, tuple[int, int, int]] = {}
+    for f, variable in enumerate(code.field_variable):
+        fields[int(variable)] = (int(code.field_word[f]), int(code.field_shift[f]), int(code.field_mask[f]))
+    axes = [v for v in sorted(fields) if wide < _values(program, v) <= WIDEST]
+    live = np.zeros((points, len(axes)), np.bool_)
+    context_bits = np.zeros((points, code.words), np.int64)
+    context_bits[:, 0] = (1 << points.bit_length()) - 1
+    number = {variable: axis for axis, variable in enumerate(axes)}
+    for point in range(points):
+        for variable in code.field_variable[code.field_start[point] : code.field_start[point + 1]]:
+            if int(variable) in number:
+                live[point, number[int(variable)]] = True
+            else:
+                word, shift, mask = fields[int(variable)]
+                context_bits[point, word] |= mask << shift
+    follow = _following(program, code)
+    return Shape(
+        variable=np.array(axes, np.int32),
+        word=np.array([fields[v][0] for v in axes], np.int32),
+        shift=np.array([fields[v][1] for v in axes], np.int32),
+        mask=np.array([fields[v][2] for v in axes], np.int32),
+        live=live,
+        touched=code.touched[:, axes].copy(),
+        context_bits=context_bits,
+        group_bits=context_bits & code.touched_bits,
+        next_start=np.concatenate([[0], np.cumsum([len(points) for points in follow])]).astype(np.int64),
+        next=np.array([point for points in follow for point in points], np.int32),
+    )
+
+
+def _values(program: Program, variable: int) -> int:
+    return program.cells[variable].high - program.cells[variable].low + 1
+
+
+def _following(program: Program, code: Code) -> list[list[int]]:
+    """For each point the points that may come next."""
+    follow = []
+    for node in code.point_node:
+        found, seen, waiting = set(), set(), list(successors(program.nodes[node]))
+        while waiting:
+            after = waiting.pop()
+            if code.point[after] >= 0:
+                found.add(int(code.point[after]))
+            elif after not in seen:
+                seen.add(after)
+                waiting.extend(successors(program.nodes[after]))
+        follow.append(sorted(found))
+    return follow
+
+
+def _nothing(code: Code, shape: Shape, room: _Room, turns: Turns) -> Contexts:
+    points, axes = shape.live.shape
+
+    def none(length: int) -> Ids:
+        return np.full(length, -1, np.int32)
+
+    def keys(length: int) -> Ints:
+        return np.zeros((length, code.words), np.int64)
+
+    return Contexts(
+        key=keys(room.contexts),
+        point=none(room.contexts),
+        group=none(room.contexts),
+        place=none(room.contexts),
+        next_member=none(room.contexts),
+        slots=slots(room.contexts),
+        group_key=keys(room.groups),
+        group_point=none(room.groups),
+        group_size=np.zeros(room.groups, np.int32),
+        group_worked=np.zeros(room.groups, np.int64),
+        first_member=none(room.groups),
+        first_class=none(room.groups),
+        next_group=none(room.groups),
+        group_slots=slots(room.groups),
+        first_group=none(points),
+        class_group=none(room.classes),
+        class_to=none(room.classes),
+        class_sets=keys(room.classes),
+        class_carries=keys(room.classes),
+        next_class=none(room.classes),
+        way_class=none(len(turns.to)),
+        worked=np.zeros(len(turns.key), np.bool_),
+        seen=np.zeros((points, axes, int(shape.mask.max(initial=0)) + 1), np.bool_),
+        used=np.zeros(len(shape.next), np.bool_),
+        waiting=np.zeros(points, np.bool_),
+    )
+
+
+def _begin(code: Code, shape: Shape, d: Contexts, counts: Ints, roots: Iterable[Root]) -> None:
+    for node, env in roots:
+        point = int(code.point[node])
+        key = pack(code, point, env)
+        for axis in np.flatnonzero(shape.live[point]):
+            d.seen[point, axis, (key[shape.word[axis]] >> shape.shift[axis]) & shape.mask[axis]] = True
+        d.waiting[point] = True
+        contexts.add_context(shape, d, counts, point, key & shape.context_bits[point])
+
+
+def _discover(
+    shape: Shape, roots: Sequence[Root], listing: Listing, progress: Callable[[int], None] | None
+) -> tuple[Contexts, Ints]:
+    room = _Room(1 << 14, 1 << 12, 1 << 13)
+    code, one_state = listing.code, Listing.begin(listing.code).states
+    while True:
+        d, counts = _nothing(code, shape, room, listing.turns), np.zeros(8, np.int64)
+        _begin(code, shape, d, counts, roots)
+        answer = contexts.PAUSE
+        while answer in (contexts.PAUSE, contexts.MORE_TURNS):
+            answer = contexts.discover(
+                code, shape, one_state, listing.turns, listing.counts, d, counts, listing.room, CHUNK
+            )
+            if answer == contexts.MORE_TURNS:
+                listing.more_turns()
+                way_class = np.full(len(listing.turns.to), -1, np.int32)
+                way_class[: len(d.way_class)] = d.way_class
+                d = d._replace(way_class=way_class, worked=resized(d.worked, len(listing.turns.key)))
+            if progress is not None:
+                progress(int(counts[CONTEXTS]))
+        if answer == contexts.DONE:
+            return d, counts
+        if answer == contexts.TOO_MANY or room.contexts > MOST_CONTEXTS:
+            raise TooWide
+        grow = (answer == contexts.MORE_CONTEXTS, answer == contexts.MORE_GROUPS, answer == contexts.MORE_CLASSES)
+        room = _Room(*(size * (4 if more else 1) for size, more in zip(room, grow, strict=True)))
+
+
+def _trimmed(d: Contexts, counts: Ints) -> Contexts:
+    n = int(counts[CONTEXTS])
+    return d._replace(key=d.key[:n], point=d.point[:n], group=d.group[:n], place=d.place[:n])
+
+
+def _lay_out(shape: Shape, d: Contexts, counts: Ints, endings: int) -> Layout:
+    n, classes = int(counts[CONTEXTS]), int(counts[CLASSES])
+    points, axes = shape.live.shape
+    size = np.where(shape.live, d.seen.sum(-1), 1).astype(np.int64)
+    in_point = np.bincount(d.point[:n], minlength=points)
+    stride = np.zeros((points, axes), np.int64)
+    room = np.ones(points, np.int64)
+    for touched in (False, True):
+        for axis in reversed(range(axes)):
+            here = shape.live[:, axis] & (shape.touched[:, axis] == touched)
+            stride[here, axis] = room[here]
+            room = room * np.where(here, size[:, axis], 1)
+        if not touched:
+            context_stride = room.copy()
+            room = room * in_point
+    offset = endings + np.concatenate([[0], np.cumsum(room)])
+    by_point = np.lexsort((np.arange(n), d.group[:n], d.point[:n]))
+    rank = np.empty(n, np.int64)
+    rank[by_point] = np.arange(n) - (np.cumsum(in_point) - in_point)[d.point[:n][by_point]]
+    context_cell = offset[d.point[:n]] + rank * context_stride[d.point[:n]]
+    class_size = d.group_size[d.class_group[:classes]]
+    class_start = np.concatenate([[0], np.cumsum(class_size)]).astype(np.int64)
+    target = np.empty(class_start[-1], np.int32)
+    layout.targets(d, counts, class_start, target)
+    ends = np.repeat(-1 - d.class_to[:classes], class_size)
+    return Layout(
+        size=size,
+        rank=np.where(d.seen, np.cumsum(d.seen, -1) - 1, -1).astype(np.int32),
+        value=np.argsort(~d.seen, axis=-1, kind="stable").astype(np.int32),
+        stride=stride,
+        context_stride=context_stride,
+        offset=offset,
+        first_context=np.concatenate([[0], np.cumsum(in_point)]),
+        context_cell=context_cell,
+        class_start=class_start,
+        target=target,
+        target_cell=np.where(target >= 0, context_cell[np.maximum(target, 0)], ends),
+    )
+
+
+def _no_plan(room: int) -> Plan:
+    def ints(length: int) -> Ints:
+        return np.zeros(length, np.int64)
+
+    def ids(length: int) -> Ids:
+        return np.zeros(length, np.int32)
+
+    return Plan(
+        member_start=ints(room),
+        member_carry=ints(room),
+        rows=ints(room),
+        node_start=ints(room),
+        member=ids(room),
+        turn=ids(room),
+        offset=ints(room),
+        loop=ids(room),
+        way_start=ints(room),
+        base=ints(2 * room),
+        way_carry=ints(2 * room),
+        inner=ids(2 * room),
+        carry=ints(2 * room),
+    )
+
+
+def _plan(shape: Shape, turns: Turns, d: Contexts, counts: Ints, lay: Layout) -> tuple[Plan, Batches]:
+    """The knots, in batches from the ends of play to its start."""
+    edge_start, edges = layout.following(d, counts, lay.class_start, lay.target)
+    order, start = components(edge_start, edges)
+    level, likeness, position = plans.knots(d, order, start, edge_start, edges)
+    by_level = np.lexsort((likeness, level))
+    new = (np.diff(level[by_level], prepend=-1) != 0) | (np.diff(likeness[by_level], prepend=-1) != 0)
+    first = np.flatnonzero(new)
+    _, example, shape_of = np.unique(likeness[by_level[first]], return_index=True, return_inverse=True)
+    plan = _no_plan(1 << 12)
+    plan_counts = np.zeros(8, np.int64)
+    for knot in by_level[first[example]]:
+        members = order[start[knot] : start[knot + 1]]
+        while not plans.add_shape(shape, turns, d, lay, members, position, plan, plan_counts):
+            plan = Plan(*(resized(array, 2 * len(array)) for array in plan))
+    size = np.diff(start)[by_level]
+    ends = np.cumsum(size)
+    picked = np.repeat(start[by_level] - ends + size, size) + np.arange(len(order))
+    bounds = np.append((ends - size)[first], len(order))
+    return plan, Batches(shape_of.astype(np.int32), bounds.astype(np.int64), order[picked])
+
+
+def arrange(
+    program: Program,
+    listing: Listing,
+    roots: Sequence[Root],
+    *,
+    wide: int = WIDE,
+    most_cells: int = 1 << 40,
+    progress: Callable[[int], None] | None = None,
+) -> Arrays:
+    """Find the contexts and the values of numbers that play can come to, and lay the cells out.
+
+    Args:
+        program: the book.
+        listing: its tables, and the turns known from earlier arrangements of it.
+        roots: where play begins.
+        wide: numbers with more values than this are axes. The results are the same with any.
+        most_cells: how many cells there is room for.
+        progress: told the number of contexts, every few milliseconds.
+
+    Raises:
+        TooWide: there are more cells, or more mixtures of numbers at one point than is sensible.
+    """
+    began = time.monotonic()
+    code = listing.code
+    shape = _shape(program, code, wide)
+    d, counts = _discover(shape, roots, listing, progress)
+    d = _trimmed(d, counts)
+    lay = _lay_out(shape, d, counts, len(program.endings))
+    if lay.offset[-1] > most_cells:
+        raise TooWide
+    plan, batches = _plan(shape, listing.turns, d, counts, lay)
+    starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
+    return Arrays(
+        program=program,
+        code=code,
+        shape=shape,
+        turns=listing.turns,
+        contexts=d,
+        layout=lay,
+        plan=plan,
+        batches=batches,
+        roots=starts,
+        reached=_reached(listing.turns, d, lay, plan, batches, starts),
+        roundings=int(listing.counts[ROUNDINGS]),
+        gross=float(listing.room.gross[0]),
+        seconds=time.monotonic() - began,
+    )
+
+
+def _cell(code: Code, shape: Shape, d: Contexts, lay: Layout, root: Root) -> int:
+    """The cell of a point and the values of all variables; -1 if there is none."""
+    point = int(code.point[root[0]])
+    return int(layout.cell_of(shape, d, lay, point, pack(code, point, root[1])))
+
+
+def _reached(turns: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, roots: Ints) -> Flags:
+    """Which cells play can come to."""
+    found = np.zeros(lay.offset[-1], np.bool_)
+    found[roots] = True
+    for begin in range(len(batches.shape), 0, -BATCHES):
+        flow.reach(turns, d, lay, plan, batches, found, begin, max(0, begin - BATCHES))
+    return found

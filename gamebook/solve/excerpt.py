@@ -1,0 +1,276 @@
+"""Large books: values lie in arrays, and of the states only those that reports speak of are listed.
+
+Best play comes to few of a book's states. Listed are those, what every other option there leads to, and a sample of the
+states at each place that best play avoids. Their values, and how often the uniform reader comes to them, are those of
+the arrays. Many heroes are worked out some at a time: each has states of his own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.cells import excerpt as kernel
+from gamebook.kernels.states import CURSOR, STATES, read_state
+from gamebook.model.book import Book
+from gamebook.program.code import Enter, NodeId, Program, Stop
+from gamebook.program.encode import encode
+from gamebook.program.liveness import Liveness, liveness
+from gamebook.solve.arrays import Arrays, Root, arrange
+from gamebook.solve.backward import Values, best_play, evaluate, uniform_play
+from gamebook.solve.fields import Field, flow, modes, solve_field
+from gamebook.solve.forward import action_weights, visits
+from gamebook.solve.listing import Listing
+from gamebook.solve.space import Limits, Progress, Space, cut
+
+CHUNK = 100_000
+"""States listed between two looks at the clock and the keyboard."""
+MOST_HEROES = 40_000
+"""States of the hero block; a book with more is worked out for all its heroes at once."""
+AT_ONCE = 2_000_000
+"""Cells worked out at once, if that is more than one hero has."""
+SAMPLE = 1_000
+"""States listed of a place that best play avoids, over all heroes."""
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Part of a book's states, with values from the whole of it."""
+
+    space: Space
+    best: Values
+    uniform: Values
+    uniform_visits: Floats
+    """float64[n]: how often the uniform reader comes to each listed state, and to each ending."""
+
+
+@dataclass
+class _Told:
+    """What is known of the states listed so far, piece by piece."""
+
+    low: list[Floats] = field(default_factory=list)
+    high: list[Floats] = field(default_factory=list)
+    choice: list[Ints] = field(default_factory=list)
+    """Which action of a state is played; -1 at states without."""
+    uniform_low: list[Floats] = field(default_factory=list)
+    uniform_high: list[Floats] = field(default_factory=list)
+    uniform_visits: list[Floats] = field(default_factory=list)
+    looping: list[Flags] = field(default_factory=list)
+    states: int = 0
+    loops: int = 0
+
+
+def take(
+    book: Book,
+    program: Program,
+    worth: Floats,
+    *,
+    observed: tuple[str, ...] = (),
+    limits: Limits,
+    progress: Progress | None = None,
+) -> Excerpt | None:
+    """Solve a book in arrays, and list what reports speak of; None where it has too many states, or takes too long.
+
+    Args:
+        book: the book.
+        program: the same, lowered.
+        worth: float64[endings], what each ending is worth.
+        observed: variables to keep in every state to the end of play.
+        limits: states and bytes at once, and seconds.
+        progress: told how many states have been worked out.
+
+    Raises:
+        TooWide: the arrays would be larger than memory, or mostly air.
+    """
+    began = time.monotonic()
+    live = liveness(program, observed)
+    listing = Listing.begin(encode(program, live))
+    roots, chance = _heroes(program, live, program.chapters[book.start])
+    told = _Told()
+    _note(told, len(worth), worth, worth, np.zeros(len(worth)))
+    endings = np.zeros(len(worth))
+    most, at, some = _most_cells(limits), 0, 1
+    arrays = arrange(program, listing, roots[:1], most_cells=most)  # to see how many cells a hero has
+    some = max(1, AT_ONCE // arrays.size)
+    while at < len(roots):
+        if at > 0 or min(some, len(roots)) > 1:
+            arrays = arrange(program, listing, roots[at : at + some], most_cells=most)
+        told.states += int(arrays.reached[len(worth) :].sum())
+        if (limits.states is not None and told.states > limits.states) or _late(limits, began):
+            return None
+        best = solve_field(arrays, modes(arrays), worth, wins=book.aim == "win", ties_last=book.ties == "last")
+        uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=book.aim == "win")
+        come = flow(uniform, arrays.roots, chance[at : at + some])
+        endings += come.visits[: len(worth)]
+        _list(listing, arrays, roots[at : at + some], best, uniform, come.visits, told, max(1, SAMPLE // len(roots)))
+        if progress is not None:
+            progress(told.states)
+        at += some
+    told.uniform_visits[0] = endings
+    return _finished(book, program, listing, told, began)
+
+
+def _most_cells(limits: Limits) -> int:
+    """A cell holds two values twice, an option twice, a count of visits and a mark."""
+    return 1 << 40 if limits.memory is None else limits.memory // 43
+
+
+def _late(limits: Limits, began: float) -> bool:
+    return limits.seconds is not None and time.monotonic() - began > limits.seconds
+
+
+# ---- heroes ----------------------------------------------------------------------------------------------
+
+
+def _heroes(program: Program, live: Liveness, start: NodeId) -> tuple[list[Root], Floats]:
+    """Every state in which the start can be entered first, and how often the uniform reader's heroes enter there.
+
+    Where there is no hero block, or too many ways through it, or a rival in it (what he does depends on the values of
+    all that follows), play begins where it begins.
+    """
+    nothing: list[Root] = [(program.entry, np.array([cell.start for cell in program.cells], np.int64))]
+    if program.entry == start:
+        return nothing, np.ones(1)
+    stop = next(number for number, node in enumerate(program.nodes) if isinstance(node, Stop))
+    enter = program.nodes[start]
+    assert isinstance(enter, Enter)
+    nodes = (*program.nodes[:start], replace(enter, next=stop), *program.nodes[start + 1 :])
+    alone = replace(program, nodes=nodes)
+    code = encode(alone, live)
+    listing = Listing.begin(code)
+    root = listing.add(int(code.point[program.entry]), code.start)
+    while listing.counts[CURSOR] < listing.counts[STATES]:
+        listing.explore(CHUNK)
+        if listing.counts[STATES] > MOST_HEROES:
+            return nothing, np.ones(1)
+    space = cut(alone, listing, root, True, time.monotonic())
+    if np.append(space.owner, 0)[space.states.point].any():
+        return nothing, np.ones(1)
+    manner = uniform_play(space)
+    arrivals = np.zeros(space.size)
+    arrivals[root] = 1.0
+    come = visits(space, action_weights(space, manner, np.full(space.size, -1)), arrivals)
+    made = np.flatnonzero(space.states.point == code.point[start])
+    if not len(made):
+        return nothing, np.ones(1)
+    made = made[np.lexsort(space.states.key[made].T)]  # heroes who are alike share most contexts
+    roots: list[Root] = []
+    for number in made:
+        env = code.start.copy()
+        read_state(code, space.states, int(number), env)
+        roots.append((start, env))
+    return roots, come[made]
+
+
+# ---- states ----------------------------------------------------------------------------------------------
+
+
+def _list(
+    listing: Listing, arrays: Arrays, roots: Sequence[Root], best: Field, uniform: Field, come: Floats, told: _Told,
+    most: int,
+) -> None:  # fmt: skip
+    """List what best play comes to, `most` states of each place it avoids, and what all these lead to."""
+    begin = int(listing.counts[STATES])
+    for node, env in roots:
+        listing.add(int(listing.code.point[node]), env)
+    number = begin
+    while number < listing.counts[STATES]:
+        number = kernel.follow(
+            listing.code, arrays.shape, arrays.turns, arrays.contexts, arrays.layout, best.cells.best,
+            listing.states, listing.counts, number,
+        )  # fmt: skip
+        if number < listing.counts[STATES]:
+            listing.more_states()
+    avoided = _sample(arrays, listing.states.point[begin : listing.counts[STATES]], most)
+    while not kernel.add_cells(
+        listing.code, arrays.shape, arrays.contexts, arrays.layout, arrays.context_at, avoided, listing.states,
+        listing.counts,
+    ):  # fmt: skip
+        listing.more_states()
+    end = int(listing.counts[STATES])
+    listing.counts[CURSOR] = max(begin, int(listing.counts[CURSOR]))
+    while listing.counts[CURSOR] < end:
+        listing.explore(min(CHUNK, end - int(listing.counts[CURSOR])))
+    kernel.leave(listing.states, listing.counts)
+    cells = kernel.cells_of(
+        arrays.shape, arrays.contexts, arrays.layout, listing.states, begin, int(listing.counts[STATES])
+    )
+    count = len(cells)
+    _note(told, count, best.low[cells], best.high[cells], come[cells])
+    told.uniform_low[-1], told.uniform_high[-1] = uniform.low[cells], uniform.high[cells]
+    told.choice[-1] = np.where(np.arange(count) < end - begin, best.cells.best[cells].astype(np.int64), -1)
+    told.looping[-1] = arrays.looping[cells]
+    told.loops += best.loops
+
+
+def _sample(arrays: Arrays, points: Ids, most: int) -> Ints:
+    """Some cells of each point that best play does not come to, evenly spread over those that can be reached."""
+    picked = [np.zeros(0, np.int64)]
+    for point in np.setdiff1d(np.arange(len(arrays.code.point_node)), points):
+        first, last = arrays.layout.offset[point], arrays.layout.offset[point + 1]
+        here = first + np.flatnonzero(arrays.reached[first:last])
+        if len(here) > most:
+            here = here[np.linspace(0, len(here) - 1, most).astype(np.int64)]
+        picked.append(here)
+    return np.concatenate(picked)
+
+
+def _note(told: _Told, count: int, low: Floats, high: Floats, come: Floats) -> None:
+    told.low.append(low)
+    told.high.append(high)
+    told.choice.append(np.full(count, -1))
+    told.uniform_low.append(low)
+    told.uniform_high.append(high)
+    told.uniform_visits.append(come)
+    told.looping.append(np.zeros(count, bool))
+
+
+# ---- the whole -------------------------------------------------------------------------------------------
+
+
+def _finished(book: Book, program: Program, listing: Listing, told: _Told, began: float) -> Excerpt:
+    """The hero block on top of what has been listed."""
+    below = int(listing.counts[STATES])
+    root = listing.add(int(listing.code.point[program.entry]), listing.code.start)
+    while listing.counts[CURSOR] < listing.counts[STATES]:
+        listing.explore(CHUNK)
+    space = cut(program, listing, root, True, began)
+    above = space.size - below
+    looping = np.concatenate([*told.looping, np.zeros(above, bool)])
+    space = replace(space, looping=looping, reached=told.states + above, loops=told.loops)
+    low, high = np.concatenate(told.low), np.concatenate(told.high)
+    uniform_low, uniform_high = np.concatenate(told.uniform_low), np.concatenate(told.uniform_high)
+    choice = np.concatenate(told.choice)
+    best = np.where(choice >= 0, space.states.first_action[:below] + choice, -1)
+    come = np.concatenate(told.uniform_visits)
+    seconds = time.monotonic() - began
+    top = _tail(space, below)
+    wins = book.aim == "win"
+    values = []
+    for manner, known in ((best_play(top), (low, high)), (uniform_play(top), (uniform_low, uniform_high))):
+        solved = evaluate(top, manner, known[0], worth_high=known[1], wins=wins, ties_last=book.ties == "last")
+        values.append(solved)
+    first = space.states.first_action[below]
+    chosen = np.where(values[0].best[below:] >= 0, values[0].best[below:] + first, -1)
+    found = replace(values[0], best=np.concatenate([best, chosen]), seconds=seconds, cycles=0)
+    return Excerpt(space, found, values[1], np.concatenate([come, np.zeros(above)]))
+
+
+def _tail(space: Space, below: int) -> Space:
+    """The states from `below` on, all others without actions."""
+    s = space.states
+    action = int(s.first_action[below])
+    successor = int(s.first_successor[action])
+    states = s._replace(
+        first_action=np.maximum(s.first_action - action, 0),
+        option=s.option[action:],
+        reward=s.reward[action:],
+        first_successor=s.first_successor[action:] - successor,
+        successor=s.successor[successor:],
+        chance=s.chance[successor:],
+    )
+    return replace(space, states=states)

@@ -1,0 +1,77 @@
+"""What is told of a book from an excerpt is what is told from all its states."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from gamebook.model.book import Book
+from gamebook.solve.solution import DecisionTable, Solved, solve
+from tests.support.random_books import books
+
+many = settings(
+    max_examples=200,
+    phases=[Phase.generate],
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def both(book: Book) -> tuple[Solved, Solved]:
+    """From all states, and from an excerpt."""
+    book = book.model_copy(update={"aim": "win"})
+    return solve(book), solve(book, listed=0)
+
+
+@many
+@given(books())
+def test_values_endings_and_counts(book: Book) -> None:
+    whole, part = both(book)
+    assert part.space.count == whole.space.count
+    for one, other in ((part.best, whole.best), (part.uniform, whole.uniform)):
+        assert one.low <= other.high
+        assert other.low <= one.high
+        assert one.value == pytest.approx(other.value, abs=1e-12)
+    assert part.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-9)
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    won = sum(chance for name, chance in part.best.endings.items() if name in victories)
+    assert won == pytest.approx(whole.best.value, abs=1e-9)
+    assert sum(part.ends(part.best).values()) == pytest.approx(sum(part.best.endings.values()), abs=1e-9)
+
+
+@many
+@given(books())
+def test_states_and_decisions_are_worth_the_same(book: Book) -> None:
+    whole, part = both(book)
+    for node in whole.decisions():
+        known = _rows(whole.decision(whole.best, node))
+        for key, (value, worth, visits) in _rows(part.decision(part.best, node)).items():
+            assert key in known
+            assert value == pytest.approx(known[key][0], abs=1e-12)
+            assert worth == pytest.approx(known[key][1], abs=1e-12, nan_ok=True)
+            assert visits >= 0
+    for chapter in whole.space.program.chapters:
+        all_states = whole.arrival(whole.uniform, chapter)
+        some = part.arrival(part.uniform, chapter)
+        columns = list(all_states.columns)
+        known_visits = {
+            tuple(int(all_states.columns[name][row]) for name in columns): float(all_states.visits[row])
+            for row in range(len(all_states.states))
+        }
+        for row in range(len(some.states)):
+            key = tuple(int(some.columns[name][row]) for name in columns)
+            assert float(some.visits[row]) == pytest.approx(known_visits[key], abs=1e-9)
+
+
+def _rows(table: DecisionTable) -> dict[tuple[int, ...], tuple[float, list[float], float]]:
+    """(value, worth of each option, visits) of each state, by its variables."""
+    names = sorted(table.columns)
+    return {
+        tuple(int(table.columns[name][row]) for name in names): (
+            float(table.value[row]),
+            np.asarray(table.worth[row]).tolist(),
+            float(table.visits[row]),
+        )
+        for row in range(len(table.states))
+    }

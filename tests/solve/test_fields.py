@@ -1,0 +1,96 @@
+"""Arrays of cells against the exact interpreter and the listed states, on random books with every construct."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from gamebook.model.book import Book
+from gamebook.play.explore import TooLarge, explore
+from gamebook.play.step import Machine
+from gamebook.program.encode import encode
+from gamebook.program.liveness import liveness
+from gamebook.program.lower import lower
+from gamebook.solve import exact
+from gamebook.solve.arrays import Arrays, arrange
+from gamebook.solve.fields import flow, modes, solve_field
+from gamebook.solve.listing import Listing
+from gamebook.solve.solution import ending_worth, solve
+from tests.support.random_books import books
+
+ENOUGH = 3_000
+"""Exact states; larger books teach nothing more and take long."""
+
+many = settings(
+    max_examples=200,
+    phases=[Phase.generate],
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+wides = st.sampled_from((0, 2, 3, 8))
+"""From every variable an axis to every variable in the context."""
+
+
+def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
+    """The cells of a book, and the one where play begins."""
+    program = lower(book)
+    code = encode(program, liveness(program))
+    arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)], wide=wide)
+    root = arrays.at((program.entry, code.start))
+    assert root is not None
+    return arrays, root
+
+
+@many
+@given(books(), wides, st.booleans())
+def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    graph = explore(Machine(book), limit=ENOUGH)
+    if isinstance(graph, TooLarge):
+        return
+    expected = exact.solve(exact.uniform(graph) if uniform else graph, exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    arrays, root = arranged(book, wide)
+    field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
+    low, high = float(field.low[root]), float(field.high[root])
+    assert Fraction(low) <= expected.value <= Fraction(high)
+    assert float(abs(Fraction((low + high) / 2) - expected.value)) <= 1e-12
+
+
+@many
+@given(books(aim="score", points=(-2, 2)), wides)
+def test_points_are_those_of_the_listed_states(book: Book, wide: int) -> None:
+    listed = solve(book)
+    arrays, root = arranged(book, wide)
+    field = solve_field(arrays, modes(arrays), ending_worth(book, arrays.program), wins=False)
+    low, high = float(field.low[root]), float(field.high[root])
+    assert low <= listed.best.high
+    assert listed.best.low <= high
+    if np.isfinite([low, high]).all():
+        assert (low + high) / 2 == pytest.approx(listed.best.value, abs=1e-9 + high - low)
+
+
+@many
+@given(books(), wides, st.booleans())
+def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: bool) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    listed = solve(book)
+    played = listed.uniform if uniform else listed.best
+    arrays, root = arranged(book, wide)
+    space = listed.space
+    there = np.bincount(space.states.point[arrays.endings :], minlength=len(space.code.point_node))
+    cells = [int(arrays.reached[first:last].sum()) for first, last in pairwise(arrays.layout.offset)]
+    assert cells == there.tolist()
+    field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
+    found = flow(field, np.array([root]), np.ones(1))
+    ends = found.visits[: arrays.endings]
+    if uniform:  # best play may go different ways of the same worth
+        assert ends == pytest.approx(played.visits[: arrays.endings], abs=1e-9)
+    won = float(ends @ ending_worth(book, arrays.program))
+    assert won == pytest.approx(played.value, abs=1e-9)
+    assert found.ways[:, len(space.code.point_node) :].sum(axis=0) == pytest.approx(ends, abs=1e-9)
