@@ -14,6 +14,7 @@ from gamebook.model.book import Book
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.program.encode import encode
+from gamebook.program.fold import fold
 from gamebook.program.liveness import liveness
 from gamebook.program.lower import lower
 from gamebook.solve import exact
@@ -38,7 +39,7 @@ wides = st.sampled_from((0, 2, 3, 8))
 
 def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
     """The cells of a book, and the one where play begins."""
-    program = lower(book)
+    program = fold(lower(book))
     code = encode(program, liveness(program))
     arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)], wide=wide)
     root = arrays.at((program.entry, code.start))
