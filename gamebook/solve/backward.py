@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -14,6 +14,7 @@ from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.rounds import make_room
 from gamebook.solve.cycles import READER, RIVAL, Component, solve_component
+from gamebook.solve.patience import in_time
 from gamebook.solve.space import Space
 
 CHUNK = 50_000
@@ -85,7 +86,7 @@ def evaluate(
         worth_high: bounds from above, where `worth` is but a bound from below.
         wins: values are chances (`aim win`): play that never ends is worth 0 and points do not count.
         ties_last: of equally good actions play the last, not the first.
-        deadline: a `time.monotonic()` after which no further component is begun; what is left is not known.
+        deadline: a `time.monotonic()` after which nothing is waited for; what is left is not known.
     """
     began = time.monotonic()
     states = space.states
@@ -111,7 +112,9 @@ def evaluate(
         if component < stop:
             members = np.sort(order[start[component] : start[component + 1]])
             local = _component(space, manner, members, reward, wins, slack, low, high)
-            solved = solve_component(local)
+            solved = in_time(partial(solve_component, local), deadline)
+            if solved is None:
+                break
             low[members], high[members], best[members] = solved.low, solved.high, solved.action
             component += 1
             cycles += 1
