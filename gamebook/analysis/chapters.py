@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-import networkx as nx
 
 from gamebook.analysis.flow import HERO, visit_chance
 from gamebook.model.book import SOFT_LOCK
 from gamebook.solve.solution import Played, Solved
+from gamebook.solve.strong import strong_components
 
 MOST_WORK = 400_000_000
 """States that may be walked through to count first visits to chapters that are entered again."""
@@ -69,7 +69,10 @@ def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:
 
 def _entered_again(solved: Solved, played: Played) -> set[str]:
     """Chapters that the way of playing may come to twice."""
-    turns: nx.DiGraph[str] = nx.DiGraph()
-    turns.add_edges_from(way for way, often in solved.traffic(played).items() if often > 0)
-    again = {chapter for group in nx.strongly_connected_components(turns) if len(group) > 1 for chapter in group}
-    return (again | set(nx.nodes_with_selfloops(turns))) - {HERO}
+    turns: dict[str, set[str]] = defaultdict(set)
+    for (chapter, to), often in solved.traffic(played).items():
+        if often > 0:
+            turns[chapter].add(to)
+    groups = strong_components(dict(turns))
+    again = {chapter for group in groups for chapter in group if len(group) > 1 or chapter in turns[chapter]}
+    return again - {HERO}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from itertools import combinations
-
-import networkx as nx
 
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
@@ -247,12 +246,10 @@ class _HeroBlock:
 
     def leaves_first(self) -> list[State] | None:
         """The moments so that what a moment leads to stands before it; None if play can go round among them."""
-        ways: nx.DiGraph[State] = nx.DiGraph()
-        ways.add_nodes_from(self.moments)
-        ways.add_edges_from((after, state) for state, found in self.after.items() for _, after in found)
+        ways = {state: [after for _, after in self.after.get(state, ())] for state in self.moments}
         try:
-            return list(nx.topological_sort(ways))
-        except nx.NetworkXUnfeasible:
+            return list(TopologicalSorter(ways).static_order())
+        except CycleError:
             return None
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal
-
-import networkx as nx
+from typing import Literal
 
 from gamebook.model.book import SOFT_LOCK
 from gamebook.play.moment import Chance, Decision, Ended, Endless, Outcome, SoftLock
@@ -63,18 +61,6 @@ class TooLarge:
 def explore(machine: Machine, hero: Mapping[str, int] | None = None, limit: int = 200_000) -> Graph | TooLarge:
     """All moments that can be reached from the start, with this hero if one is given."""
     return _Search(machine, limit).run(machine.start(hero))
-
-
-def to_networkx(graph: Graph) -> nx.MultiDiGraph[int]:
-    """The graph as networkx: nodes carry `kind`, `state`, `name`, `what`, `address`; arcs all the fields of `Arc`."""
-    found: nx.MultiDiGraph[int] = nx.MultiDiGraph(start=graph.start, start_score=graph.start_score)
-    for number, node in enumerate(graph.nodes):
-        fields: dict[str, Any] = {key: getattr(node, key) for key in ("kind", "state", "name", "what", "address")}
-        found.add_node(number, **fields)
-        for arc in node.arcs:
-            details: dict[str, Any] = {key: getattr(arc, key) for key in ("score", "chance", "label", "address")}
-            found.add_edge(number, arc.target, **details)
-    return found
 
 
 class _Search:

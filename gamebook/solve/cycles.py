@@ -23,8 +23,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.sparse import csr_array, eye_array
-from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import splu
 
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
@@ -194,6 +192,8 @@ def _first_actions(c: Component) -> Ints:
 def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
     """Solve x = gains + P x for the policy's actions, with one step of refinement."""
     system = (eye_array(c.size, format="csc") - c.inside[policy].tocsc()).tocsc()
+    from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
+
     factors = splu(system)
     x = factors.solve(gains[policy])
     return np.asarray(x + factors.solve(gains[policy] - system @ x))
@@ -235,6 +235,8 @@ def _greedy(c: Component, worth: Floats) -> Ints:
 
 def _end_components(c: Component) -> tuple[Ids, Flags]:
     """Maximal end components: a label for each state, and which actions stay inside their component."""
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - as above
+
     labels = np.zeros(c.size, np.int32)
     held = c.stays.copy()
     while True:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.sparse import csc_array, eye_array
-from scipy.sparse.linalg import splu
 
 from gamebook.kernels import forward
 from gamebook.kernels.arrays import Floats, Ids, Ints
@@ -75,6 +74,8 @@ def settle(moves: csc_array, arrivals: Floats) -> Floats:
     live = np.flatnonzero(reachable & escapes)
     x = np.where(reachable & ~escapes, 1.0, 0.0) * (arrivals > 0)
     if len(live):
+        from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
+
         system = (eye_array(len(live), format="csc") - moves[live][:, live]).tocsc()
         x[live] = splu(system).solve(arrivals[live])
     return np.asarray(x)

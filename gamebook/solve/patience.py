@@ -13,8 +13,8 @@ Result = TypeVar("Result")
 def in_time(work: Callable[[], Result], deadline: float | None) -> Result | None:
     """What some work gives; None if a `time.monotonic()` comes first.
 
-    The work is done in a thread, so that Ctrl-C is heard; work that came too late goes on in it, heeded by nobody, until
-    it is done or the process ends. It must change nothing that others see. What it raises is raised here.
+    The work is done in a thread, so that Ctrl-C is heard; work that came too late goes on there, heeded by nobody,
+    until it is done or the process ends. It must change nothing that others see. What it raises is raised here.
     """
     results: list[Result] = []
     raised: list[BaseException] = []

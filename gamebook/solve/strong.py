@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+Place = TypeVar("Place", bound=Hashable)
 
 
-def strong_components(successors: Mapping[int, Iterable[int]]) -> list[list[int]]:
+def strong_components(successors: Mapping[Place, Iterable[Place]]) -> list[list[Place]]:
     """The strong components, each after all those it leads to (Tarjan 1972). Others than the keys are ignored."""
-    order: dict[int, int] = {}
-    low: dict[int, int] = {}
-    open_: list[int] = []
-    is_open: set[int] = set()
-    found: list[list[int]] = []
+    order: dict[Place, int] = {}
+    low: dict[Place, int] = {}
+    open_: list[Place] = []
+    is_open: set[Place] = set()
+    found: list[list[Place]] = []
     for root in successors:
         if root in order:
             continue
-        trail: list[tuple[int, Iterator[int]]] = []
-        entering: int | None = root
+        trail: list[tuple[Place, Iterator[Place]]] = []
+        entering: Place | None = root
         while entering is not None or trail:
             if entering is not None:
                 order[entering] = low[entering] = len(order)
@@ -46,7 +49,7 @@ def strong_components(successors: Mapping[int, Iterable[int]]) -> list[list[int]
     return found
 
 
-def _last(stack: Sequence[int], item: int) -> int:
+def _last(stack: Sequence[Place], item: Place) -> int:
     """Where an item stands in a stack, searched from its top."""
     place = len(stack) - 1
     while stack[place] != item:

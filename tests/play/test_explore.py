@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from gamebook.graph.states import to_networkx
 from gamebook.model.book import SOFT_LOCK
-from gamebook.play.explore import Graph, TooLarge, explore, to_networkx
+from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 from tests.support.build import LOSE, WIN, add, book, choose, d, loop, number, op, option, roll, row, turn, when
 
