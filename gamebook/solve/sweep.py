@@ -73,7 +73,7 @@ def sweep(book: Book, variants: Sequence[Mapping[str, int]]) -> Sweep:
     s = space.states
     value = np.zeros((space.size, len(variants)))
     endings = len(program.endings)
-    value[:endings] = ending_worth(book, space)[:, np.newaxis]
+    value[:endings] = ending_worth(book, space.program)[:, np.newaxis]
     worth = np.zeros((len(s.option), len(variants)))
     minimises = np.append(space.owner, 0)[s.point].astype(np.int32)
     inner = order[order >= endings]
