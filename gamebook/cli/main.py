@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Annotated, NoReturn
 
@@ -33,6 +32,8 @@ def _example(*lines: str) -> str:
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         emit(f"gamebook {version('gamebook')}\n")
         raise typer.Exit
 

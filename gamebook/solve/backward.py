@@ -9,7 +9,7 @@ from functools import cached_property, partial
 import numpy as np
 from scipy.sparse import csr_array
 
-from gamebook.kernels import backward, bellman
+from gamebook.kernels import backward, bellman, chains
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.rounds import make_room
@@ -101,7 +101,7 @@ def evaluate(
     reward = np.zeros(len(states.reward)) if wins else states.reward
     slack = float(space.roundings + 8)
     order, start = space.order
-    mark = np.zeros(size, np.int32)
+    mark, number = np.zeros(size, np.int32), np.full(size, -1, np.int32)
     room = make_room(size, int(np.diff(start).max(initial=0)))
     game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
     values = bellman.Values(low, high, best)
@@ -111,19 +111,30 @@ def evaluate(
         component = backward.backward(game, values, order, start, component, stop, wins, mark, room)
         if component < stop:
             members = np.sort(order[start[component] : start[component + 1]])
+            component += 1
+            cycles += 1
+            if _is_chain(space, members, reward, slack, number, low, high):
+                best[members] = states.first_action[members]
+                continue
             local = _component(space, manner, members, reward, wins, slack, low, high)
             solved = in_time(partial(solve_component, local), deadline)
             if solved is None:
                 break
             low[members], high[members], best[members] = solved.low, solved.high, solved.action
-            component += 1
-            cycles += 1
         if deadline is not None and time.monotonic() > deadline:
             break
     best[manner.mode == MIX] = -1
     unknown = order[start[component] :]
     low[unknown], high[unknown] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     return Values(low, high, best, time.monotonic() - began, cycles, component == count)
+
+
+def _is_chain(space: Space, members: Ids, reward: Floats, slack: float, number: Ids, low: Floats, high: Floats) -> bool:
+    """Whether a component leaves nothing to decide and is small; its bounds are then known at once."""
+    s = space.states
+    return len(members) <= chains.MOST and chains.solve_chain(
+        members, s.first_action, s.first_successor, s.successor, s.chance, reward, slack, number, low, high
+    )
 
 
 def _component(

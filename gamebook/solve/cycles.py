@@ -26,7 +26,6 @@ from scipy.sparse import csr_array, eye_array
 
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
-from gamebook.solve.chains import MOST, solve_chain
 
 READER, RIVAL = 0, 1
 MOST_ROUNDS = 200
@@ -85,10 +84,6 @@ def solve_component(c: Component) -> Solved:
     """Values and a policy that attains them."""
     if not (np.isfinite(c.low).all() and np.isfinite(c.high).all()):
         return _unknown(c)
-    if len(c.state) == c.size <= MOST:
-        proven = solve_chain(c.inside.toarray(), c.low, c.high, c.slack)
-        if proven is not None:
-            return Solved(*proven, c.action)
     free = np.bincount(c.state, minlength=c.size) > 1
     reader, rival = bool((free & (c.owner == READER)).any()), bool((free & (c.owner == RIVAL)).any())
     labels, held = _end_components(c)
