@@ -63,22 +63,26 @@ class _Follower:
         self.program = self.played.space.program
         self.compiled = _Compiled(self.program)
         live = liveness(self.program, self.observed, self.endings)
-        width = len(self.program.cells)
-        self.kept = {node: tuple(v for v in range(width) if live.live[node] >> v & 1) for node in self.program.points()}
-        self.touched = {
-            node: tuple(v for v in self.kept[node] if stretch(self.program, live, node) >> v & 1) for node in self.kept
-        }
+        self.liveness = live
+        self.kept: dict[NodeId, tuple[int, ...]] = {}
+        self.touched: dict[NodeId, tuple[int, ...]] = {}
+        self.live: dict[NodeId, tuple[int, ...]] = {}
         index = {cell.name: number for number, cell in enumerate(self.program.cells)}
         self.asked = tuple(index[name] for name in self.observed)
         self.turns: dict[tuple[NodeId, int, Sheet], tuple[_Way, ...]] = {}
         self.choices: dict[tuple[NodeId, Sheet], tuple[tuple[int, float], ...]] = {}
-        self.live = {node: self._live(node) for node in self.kept}
 
-    def _live(self, node: NodeId) -> tuple[int, ...]:
-        """The variables by which the solution tells states apart at a point."""
-        code = self.played.space.code
-        point = code.point[node]
-        return tuple(int(v) for v in code.field_variable[code.field_start[point] : code.field_start[point + 1]])
+    def _stand(self, node: NodeId) -> tuple[int, ...]:
+        """The variables that states at a point are told apart by; what else is known of it is looked up once, too."""
+        if node not in self.kept:
+            touching = stretch(self.program, self.liveness, node)
+            kept = [v for v in range(len(self.program.cells)) if self.liveness.live[node] >> v & 1]
+            self.kept[node] = tuple(kept)
+            self.touched[node] = tuple(v for v in kept if touching >> v & 1)
+            code = self.played.space.code
+            fields = slice(code.field_start[code.point[node]], code.field_start[code.point[node] + 1])
+            self.live[node] = tuple(code.field_variable[fields].tolist())
+        return self.kept[node]
 
     def run(self) -> Ends:
         """List the states, then carry the chance through them."""
@@ -125,7 +129,7 @@ class _Follower:
         return tuple(values[v] for v in self.asked) if self.program.endings[stop.ending] in self.endings else ()
 
     def _number(self, node: NodeId, values: Values) -> int:
-        key = (node, tuple(values[v] for v in self.kept[node]))
+        key = (node, tuple(values[v] for v in self._stand(node)))
         if key not in self.numbers:
             self.numbers[key] = len(self.waiting)
             self.waiting.append(key)
@@ -165,7 +169,7 @@ class _Follower:
             begin = point.next
         joined: dict[tuple[NodeId, tuple[tuple[int, int], ...]], float] = {}
         for chance, end, after in self.compiled.run(begin, values):
-            kept = self.kept.get(end, self.asked)
+            kept = self.asked if isinstance(self.program.nodes[end], Stop) else self._stand(end)
             sets = tuple((v, after[v]) for v in kept if after[v] != values[v])
             joined[end, sets] = joined.get((end, sets), 0.0) + chance
         return tuple(_Way(chance, end, sets) for (end, sets), chance in joined.items())
@@ -178,34 +182,37 @@ class _Compiled:
         self.program = program
         self.index = {cell.name: number for number, cell in enumerate(program.cells)}
         self.known: dict[int, Callable[[Values], int]] = {}
+        self.tables = {name: f"t{number}" for number, name in enumerate(program.tables)}
+        self.words: dict[str, object] = {f"f{number}": apply for number, apply in enumerate(OPERATIONS.values())}
+        self.words |= {word: _looked_up(*program.tables[name]) for name, word in self.tables.items()}
 
     def value(self, expr: Expr, values: Values) -> int:
         """What an expression is worth."""
         found = self.known.get(id(expr))
         if found is None:
-            found = self.known[id(expr)] = self._function(expr)
+            # Of numbers, places in a list and our own functions alone: nothing that an author wrote is in the text.
+            made = eval(f"lambda v: int({self._text(expr)})", self.words)  # noqa: S307
+            found = self.known[id(expr)] = made
         return found(values)
 
-    def _function(self, expr: Expr) -> Callable[[Values], int]:
+    def _text(self, expr: Expr) -> str:
         match expr:
             case Const(value=value):
-                return lambda _: value
+                return f"({value})"
             case Var(name=name):
-                place = self.index[name]
-                return lambda values: values[place]
+                return f"v[{self.index[name]}]"
             case Unary(op=op, operand=operand):
-                inner = self._function(operand)
-                return (lambda values: -inner(values)) if op == "-" else (lambda values: int(not inner(values)))
+                inner = self._text(operand)
+                return f"(-{inner})" if op == "-" else f"(not {inner})"
             case Binary(op=op, left=left, right=right):
-                apply, one, other = OPERATIONS[op], self._function(left), self._function(right)
-                return lambda values: apply(one(values), other(values))
+                one, other = self._text(left), self._text(right)
+                if op in _AS_WRITTEN:
+                    return f"({one} {_AS_WRITTEN[op]} {other})"
+                if op in ("and", "or"):
+                    return f"(bool({one}) {op} bool({other}))"
+                return f"f{list(OPERATIONS).index(op)}({one}, {other})"
             case Lookup(table=name, column=column, row=row):
-                first_column, first_row, cells = self.program.tables[name]
-                across, down = self._function(column), self._function(row)
-                last_column, last_row = len(cells[0]) - 1, len(cells) - 1
-                return lambda values: cells[min(max(down(values) - first_row, 0), last_row)][
-                    min(max(across(values) - first_column, 0), last_column)
-                ]
+                return f"{self.tables[name]}({self._text(column)}, {self._text(row)})"
             case Dice():
                 raise ValueError("dice are drawn before a program is followed")
 
@@ -234,3 +241,16 @@ class _Compiled:
                 case _:
                     found.append((chance, number, now))
         return found
+
+
+_AS_WRITTEN = {"+": "+", "-": "-", "*": "*", "=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+def _looked_up(first_column: int, first_row: int, cells: tuple[tuple[int, ...], ...]) -> Callable[[int, int], int]:
+    """A table as a function; a column or row outside reads the nearest edge."""
+    last_column, last_row = len(cells[0]) - 1, len(cells) - 1
+
+    def cell(column: int, row: int) -> int:
+        return cells[min(max(row - first_row, 0), last_row)][min(max(column - first_column, 0), last_column)]
+
+    return cell
