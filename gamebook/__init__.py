@@ -11,6 +11,7 @@
     gamebook.solve("moat.gbk", policy="cautious(t=5)")   by a strategy of the book
     gamebook.strategies("moat.gbk")              all of them, beside best play
     gamebook.campaign(["moat.gbk", "keep.gbk"])  books played one after another
+    gamebook.compare("moat.gbk")                 with dice and without luck, side by side
     gamebook.draw("moat.gbk").write("moat.svg")  the map
 
 `load` gives a book that is read once and asked often; `check`, `solve` and `draw` also take a path.
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         Workspace,
         campaign,
         check,
+        compare,
         draw,
         load,
         solve,
@@ -46,6 +48,7 @@ __all__ = [
     "Workspace",
     "campaign",
     "check",
+    "compare",
     "draw",
     "load",
     "solve",

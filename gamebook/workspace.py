@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from gamebook.source import Source
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
+    from gamebook.analysis.modes import Comparison
     from gamebook.analysis.strategies import StrategyRow
     from gamebook.render.dot import MapOptions
     from gamebook.render.map_style import What
@@ -302,6 +303,47 @@ def campaign(
     first, *others = (_model(book, None) for book in books)
     first, given = _for_hero(first, hero)
     return play_on([first, *others], given, limits=Limits(limit_states, None, None), progress=progress)
+
+
+def compare(
+    book: Path | str | Workspace,
+    modes: Sequence[Mode] = ("dice", "expected", "residual"),
+    hero: Mapping[str, int] | None = None,
+    *,
+    limit_states: int | None = None,
+    timeout: float | None = None,
+    settings: Mapping[str, int] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Comparison:
+    """A book in several modes, to see how much of it is luck.
+
+    Args:
+        book: a file, or what `load` gave.
+        modes: those to compare; the first one solved is the measure of luck.
+        hero: values of rolled stats; what is not given is rolled.
+        limit_states: stop after about so many states in each mode; its `answers` are then None.
+        timeout: seconds after which no more states are listed, in each mode.
+        settings: values for parameters of the book, by name.
+        progress: told the number of states found so far.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        ValueError: `hero` names what is not rolled, or a value out of range.
+    """
+    from gamebook.analysis.modes import compare as compare_modes
+    from gamebook.solve.space import Limits
+    from gamebook.srr import Luckless
+
+    path, known = (book.path, book.settings) if isinstance(book, Workspace) else (book, settings)
+
+    def variant(mode: Mode) -> tuple[Luckless, Mapping[str, int]]:
+        workspace = Workspace(path, known, mode=mode)
+        model, given = _for_hero(workspace.book, hero)
+        assert workspace.luckless is not None
+        return Luckless(model, workspace.luckless.notes), given
+
+    variants = {mode: partial(variant, mode) for mode in modes}
+    return compare_modes(variants, limits=Limits(limit_states, None, timeout), progress=progress)
 
 
 def _model(book: Path | str | Workspace | Book, settings: Mapping[str, int] | None) -> Book:

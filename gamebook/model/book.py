@@ -91,6 +91,8 @@ class Account(Part):
     low: int | None = None
     high: int | None = None
     """How low and high a column may go, where the author says so."""
+    within: str = ""
+    """The fight's label or the chapter outside of which there is nothing in it; empty where it is kept throughout."""
     columns: tuple[tuple[str, str], ...] = ()
     """What each column follows, and the variable it is kept in; empty until `gamebook.srr` has opened the account."""
 

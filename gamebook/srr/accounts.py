@@ -6,6 +6,7 @@ of every account is told; then all are opened, when it is known how fine their f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import lcm
@@ -76,9 +77,16 @@ class Ledger:
     mode: Mode
     of: int
     columns: list[str]
+    stem: str
+    """What the names of its variables begin with."""
     names: list[str]
     """The variables. Of branches by residual the last has none: it is what the others lack to 0."""
     start: dict[str, int]
+
+    @property
+    def shared(self) -> bool:
+        """Whether other fights or chapters use the same variables."""
+        return self.stem != f"account {self.key}"
 
     def read(self, column: int) -> Expr:
         """What stands in a column."""
@@ -98,7 +106,9 @@ class Accounts:
         self.uses: dict[str, list[Use]] = {}
         self.ledgers: dict[str, Ledger] = {}
         self.scopes: dict[str, Scope] = {}
-        self.variables: list[Variable] = []
+        self.variables: dict[str, Variable] = {}
+        self.taken: Counter[tuple[str, str]] = Counter()
+        """How many accounts there are of each fight and chapter that forgets its own."""
         self.notes: list[Note] = []
 
     def use(self, use: Use) -> None:
@@ -130,7 +140,7 @@ class Accounts:
             columns = list(dict.fromkeys(column for use in uses for column in use.columns))
         else:
             columns = max((list(use.columns) for use in uses), key=len)
-        ledger = Ledger(key, first.title, first.mode, of, columns, [], {})
+        ledger = Ledger(key, first.title, first.mode, of, columns, self._stem(key, uses), [], {})
         self.ledgers[key] = ledger
         if first.kind == "branch" and first.mode == "systematic":
             self._open_systematic(ledger)
@@ -152,22 +162,44 @@ class Accounts:
                 low, high = limits
             begin = declared.start[number] * (of // declared.of) if declared and number < len(declared.start) else 0
             low, high = min(low, begin), max(high, begin)
-            self._add(ledger, f"account {key}.{number + 1}", low, high, begin)
+            self._add(ledger, f"{ledger.stem}.{number + 1}", low, high, begin)
             ledger.columns[number] = column
 
     def _add(self, ledger: Ledger, name: str, low: int, high: int, start: int) -> None:
         ledger.names.append(name)
         ledger.start[name] = start
-        self.variables.append(Variable(name=name, kind="account", low=low, high=high, start=start))
+        before = self.variables.get(name)
+        if before is not None:
+            low, high = min(low, before.low), max(high, before.high)
+        self.variables[name] = Variable(name=name, kind="account", low=low, high=high, start=start)
+
+    def _stem(self, key: str, uses: Sequence[Use]) -> str:
+        """What the account's variables are called.
+
+        Fights share theirs, for each begins its accounts anew; and so do chapters that forget theirs. Each variable
+        costs room in every state, so there should be few.
+        """
+        within = self.within(uses[0])
+        if within is None or key in self.declared or any(self.within(use) != within for use in uses):
+            return f"account {key}"
+        self.taken[within] += 1
+        return f"account {within[0]} {self.taken[within]}"
+
+    def within(self, use: Use) -> tuple[str, str] | None:
+        """The fight or chapter that begins the account of a use anew; None where it is kept longer."""
+        scope = self._scope(use)
+        if scope == "fight" and use.place.fight is not None:
+            return "fight", use.place.fight
+        return ("chapter", use.place.owner) if scope == "chapter" and use.place.is_chapter else None
 
     def _open_systematic(self, ledger: Ledger) -> None:
         """For each outcome but the last: least and greatest number that the hidden die can still stand at."""
         last = len(ledger.columns) - 1
         for number in range(last):
             for part, start in (("low", 0), ("high", ledger.of - 1)):
-                self._add(ledger, f"account {ledger.key}.{number + 1} {part}", 0, ledger.of - 1, start)
+                self._add(ledger, f"{ledger.stem}.{number + 1} {part}", 0, ledger.of - 1, start)
             if number:
-                self._add(ledger, f"account {ledger.key}.{number + 1} of", 0, ledger.of, ledger.of)
+                self._add(ledger, f"{ledger.stem}.{number + 1} of", 0, ledger.of, ledger.of)
 
     def _limits(self, ledger: Ledger, number: int, uses: Sequence[Use], alike: bool) -> tuple[int, int] | None:
         """How far a column can go; None where nothing bounds it.
@@ -222,6 +254,7 @@ class Accounts:
             Account(
                 name=ledger.title,
                 of=ledger.of,
+                within=(self.within(self.uses[ledger.key][0]) or ("", ""))[1] if ledger.shared else "",
                 start=tuple(ledger.start.values()),
                 columns=tuple(zip(_titles(ledger), ledger.names, strict=True)),
             )
@@ -232,4 +265,4 @@ class Accounts:
 def _titles(ledger: Ledger) -> list[str]:
     if len(ledger.names) == len(ledger.columns) or ledger.mode != "systematic":
         return ledger.columns[: len(ledger.names)]
-    return [name.removeprefix(f"account {ledger.key}.") for name in ledger.names]
+    return [name.removeprefix(f"{ledger.stem}.") for name in ledger.names]

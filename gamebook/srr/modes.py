@@ -191,7 +191,7 @@ class Settling:
         otherwise: Block,
         address: str,
     ) -> Block:
-        stem = f"account {ledger.key}.{number + 1}"
+        stem = f"{ledger.stem}.{number + 1}"
         low, high = Var(name=f"{stem} low"), Var(name=f"{stem} high")
         cut = binary("-", left, weight)
         from_cut = binary("max", low, cut)

@@ -54,6 +54,11 @@ class Luckless:
     notes: tuple[Note, ...]
     """What stays on dice though its book, chapter or fight asks otherwise; and what the author should know."""
 
+    @property
+    def left_on_dice(self) -> tuple[Note, ...]:
+        """The notes of places that stay on dice."""
+        return tuple(note for note in self.notes if note.code == rules.LEFT_ON_DICE)
+
     def findings(self, sourcemap: SourceMap) -> tuple[Diagnostic, ...]:
         """The notes, each at its place on the page."""
         places = [(note, sourcemap.span(note.address)) for note in self.notes]
@@ -165,7 +170,9 @@ class _Work:
         account = own.account or (f"{around.account}, {label}" if around.account else None)
         scope = own.scope or around.scope
         if scope is None and account is None:
-            scope = "fight" if place.fight else "book"
+            # Where one comes once, what is remembered afterwards does not matter.
+            once = place.is_chapter and place.owner not in self.circles
+            scope = "fight" if place.fight else "chapter" if once else "book"
         if account is None and scope == "fight" and place.fight and test:
             account = f"{place.fight} {label}"  # a reader keeps one row for all tests of luck in a fight
         return Resolution(mode=mode, manner=manner, account=account, scope=scope)
@@ -409,7 +416,7 @@ class _Work:
     def write(self) -> Luckless:
         """The book with every step written as planned."""
         self.accounts.open()
-        self.chances.ranges |= {each.name: (each.low, each.high) for each in self.accounts.variables}
+        self.chances.ranges |= {each.name: (each.low, each.high) for each in self.accounts.variables.values()}
         watches = tuple(watch.model_copy(update={"body": self._block(watch.body)}) for watch in self.book.watches)
         hero = self._block(self.book.hero)
         chapters = tuple(
@@ -431,7 +438,7 @@ class _Work:
         ]
         book = self.book.model_copy(
             update={
-                "variables": (*self.book.variables, *self.accounts.variables, *own),
+                "variables": (*self.book.variables, *self.accounts.variables.values(), *own),
                 "tables": (*self.book.tables, *self.chances.tables),
                 "watches": watches,
                 "hero": hero,

@@ -1,0 +1,180 @@
+"""One book in several modes, side by side: how much of it is luck, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.analysis.chapters import deaths_by_chapter
+from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
+from gamebook.analysis.route import route
+from gamebook.model.book import Book
+from gamebook.model.step import Mode
+from gamebook.solve.solution import Solved, solve
+from gamebook.solve.space import NO_LIMITS, Limits, Progress
+from gamebook.srr import Luckless
+
+MOST_CHAPTERS = 12
+"""Chapters told of, where luck decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is known of a book in one mode when all its states are."""
+
+    victory: float
+    """Chance of a victory under best play."""
+    deaths: float
+    """Chance of a defeat or a soft lock."""
+    fights: float
+    """Expected number of visits to chapters with a fight in one play."""
+    lost: float
+    """Chance to end in a defeat in such a chapter."""
+    route: tuple[str, ...]
+    """The chapters of the likeliest winning route; empty where best play never wins."""
+    route_chance: float
+    """The chance to go that very way and win."""
+    arrivals: Mapping[str, float]
+    """What play is worth on arrival in each chapter that it comes to."""
+    luck: Mapping[str, float]
+    """By chapter: how much dice thrown there add to the variance of winning. In all p (1 - p), p the chance to win."""
+
+    @property
+    def survived(self) -> float | None:
+        """The share of visits to chapters with a fight that do not end in a defeat there."""
+        return 1.0 - self.lost / self.fights if self.fights > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class ModeRow:
+    """A book in one mode."""
+
+    mode: Mode
+    difficulty: Difficulty
+    answers: Answers | None
+    """None where a limit stopped the solver."""
+    left: tuple[str, ...]
+    """Places that stay on dice, as addresses."""
+
+    @property
+    def value(self) -> Bracket:
+        """What best play is worth."""
+        return self.difficulty.best
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterLuck:
+    """A chapter in all modes."""
+
+    chapter: str
+    title: str
+    share: float
+    """Its share of all luck in the first mode that was solved, 0 to 1."""
+    values: tuple[float | None, ...]
+    """For each mode what play is worth on arrival; None where it never comes, or is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A book in several modes."""
+
+    book: Book
+    hero: Mapping[str, int]
+    rows: tuple[ModeRow, ...]
+    chapters: tuple[ChapterLuck, ...]
+    """Those where luck decides most, or the modes differ most, first."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every mode was solved to the end."""
+        return all(row.difficulty.complete for row in self.rows)
+
+
+def compare(
+    variants: Mapping[Mode, Callable[[], tuple[Luckless, Mapping[str, int]]]],
+    *,
+    limits: Limits = NO_LIMITS,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Solve a book in several modes, one after another; only what is told is kept of each.
+
+    Args:
+        variants: for each mode the book with it carried out, and its hero.
+        limits: where to stop, for each mode.
+        progress: told the number of states found.
+    """
+    rows = []
+    for mode, make in variants.items():
+        luckless, hero = make()
+        book = luckless.book
+        solved = solve(book, hero, limits=limits, progress=progress)
+        left = tuple(note.address for note in luckless.left_on_dice)
+        answers = _answers(solved) if solved.space.complete else None
+        rows.append(ModeRow(mode, difficulty(solved), answers, left))
+        del solved
+    return Comparison(book, hero, tuple(rows), _chapters(book, rows))
+
+
+def _answers(solved: Solved) -> Answers:
+    played, book = solved.best, solved.book
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    deaths = deaths_by_chapter(solved, played)
+    fights = {label.removeprefix("fight ").rpartition(".")[0] for label in book.fights}
+    arrivals = {chapter.name: solved.arrival(played, chapter.name) for chapter in book.chapters}
+    best = route(solved)
+    return Answers(
+        victory=sum(chance for name, chance in played.endings.items() if name in victories),
+        deaths=sum(deaths.values()),
+        fights=sum(arrivals[name].expected for name in fights if name in arrivals),
+        lost=sum(deaths.get(name, 0.0) for name in fights),
+        route=tuple(step.chapter for step in best.steps) if best else (),
+        route_chance=best.chance if best else 0.0,
+        arrivals={name: each.win for name, each in arrivals.items() if each.win is not None},
+        luck=_luck(solved) if book.aim == "win" else {},
+    )
+
+
+def _luck(solved: Solved) -> dict[str, float]:
+    """The variance that each chapter's dice add.
+
+    Under a fixed way of playing, what play is worth is a martingale: the variance of its end is the sum over all steps
+    of the expected variance of one step.
+    """
+    space, played = solved.space, solved.best
+    states, worth = space.states, played.values.middle
+    if not len(states.successor):
+        return {}
+    starts = states.first_successor[:-1]
+    mean = np.add.reduceat(states.chance * worth[states.successor], starts)
+    square = np.add.reduceat(states.chance * worth[states.successor] ** 2, starts)
+    of_action = np.repeat(np.arange(space.size), np.diff(states.first_action))
+    spread = np.maximum(square - mean**2, 0.0) * played.weight * played.visits[of_action]
+    of_point = np.bincount(states.point[of_action], weights=spread, minlength=len(space.code.point_node))
+    found: dict[str, float] = {}
+    for point, variance in enumerate(of_point):
+        place = space.program.places[space.code.point_node[point]]
+        found[place] = found.get(place, 0.0) + float(variance)
+    return found
+
+
+def _chapters(book: Book, rows: Sequence[ModeRow]) -> tuple[ChapterLuck, ...]:
+    """Chapters by luck in the first mode, then by how far the modes are apart."""
+    known = [row.answers for row in rows]
+    first = next((answers for answers in known if answers is not None), None)
+    if first is None:
+        return ()
+    whole = sum(first.luck.values())
+    found = []
+    for chapter in book.chapters:
+        share = first.luck.get(chapter.name, 0.0) / whole if whole > 0 else 0.0
+        values = tuple(answers.arrivals.get(chapter.name) if answers else None for answers in known)
+        found.append(ChapterLuck(chapter.name, chapter.title, share, values))
+    found.sort(key=lambda each: (-round(each.share, 6), -_apart(each.values)))
+    return tuple(each for each in found[:MOST_CHAPTERS] if each.share > 0 or _apart(each.values) > 0)
+
+
+def _apart(values: Sequence[float | None]) -> float:
+    known = [value for value in values if value is not None]
+    return max(known) - min(known) if known else 0.0

@@ -1,0 +1,149 @@
+"""A book in several modes: a page that tells its author how much of it is luck, and data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from gamebook.analysis.modes import Comparison, ModeRow
+from gamebook.render.amounts import Amounts, chance, finite
+from gamebook.render.tables import table
+
+UNKNOWN = "?"
+NEVER = "–"
+MOST_ROUTE = 24
+"""Chapters of a route that are told."""
+
+
+def comparison_text(found: Comparison, *, width: int | None = None) -> Text:
+    """The page of `gamebook compare`."""
+    amounts = Amounts(found.book.aim == "win")
+    text = Text(found.book.title or "A book without a title", "bold").append("\n")
+    if found.hero:
+        text.append(f"Hero: {', '.join(f'{name} {value}' for name, value in found.hero.items())}\n")
+    text.append("\n").append_text(_modes(found, amounts, width))
+    text.append_text(_routes(found, width)).append_text(_left(found))
+    return text.append_text(_chapters(found, amounts, width))
+
+
+def _section(title: str) -> Text:
+    return Text("\n").append(title, "bold").append("\n")
+
+
+def _modes(found: Comparison, amounts: Amounts, width: int | None) -> Text:
+    head = ("mode", "best play", "uniform", "deaths", "fights", "survived", "states")
+    return table(head, [_mode(row, amounts) for row in found.rows], "lrrrrrr", width, gives=1)
+
+
+def _mode(row: ModeRow, amounts: Amounts) -> tuple[str, ...]:
+    hard, states = row.difficulty, f"{row.difficulty.states:,}"
+    if row.answers is None or hard.uniform is None:
+        between = f"{amounts.short(hard.best.low)} to {amounts.short(hard.best.high)}"
+        return (row.mode, between, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, f"over {states}")
+    survived = row.answers.survived
+    return (
+        row.mode,
+        amounts.short(hard.best.middle),
+        amounts.short(hard.uniform.middle),
+        chance(row.answers.deaths),
+        f"{row.answers.fights:.2f}" if row.answers.fights else NEVER,
+        NEVER if survived is None else chance(survived),
+        states,
+    )
+
+
+def _routes(found: Comparison, width: int | None) -> Text:
+    """The likeliest way to win in each mode; one that was told already is not told again."""
+    told: dict[tuple[str, ...], str] = {}
+    rows = []
+    for row in found.rows:
+        if row.answers is None:
+            continue
+        way = row.answers.route
+        if not way:
+            words = "never wins"
+        elif way in told:
+            words = f"as {told[way]}"
+        else:
+            more = f" … {len(way) - MOST_ROUTE} more" if len(way) > MOST_ROUTE else ""
+            words = " ".join(way[:MOST_ROUTE]) + more
+            told[way] = row.mode
+        rows.append((row.mode, chance(row.answers.route_chance) if way else NEVER, words))
+    if not rows:
+        return Text()
+    return _section("Likeliest winning route").append_text(table(("mode", "taken", "chapters"), rows, "lrl", width))
+
+
+def _left(found: Comparison) -> Text:
+    """What a mode could not decide."""
+    rows = [row for row in found.rows if row.left]
+    text = Text() if not rows else _section("Left on dice")
+    for row in rows:
+        chapters = dict.fromkeys(address.rpartition("#")[0] for address in row.left)
+        places = "1 place" if len(row.left) == 1 else f"{len(row.left)} places"
+        text.append(f"{row.mode}: {places}, in {', '.join(chapters)}\n")
+    return text
+
+
+def _chapters(found: Comparison, amounts: Amounts, width: int | None) -> Text:
+    first = next((row for row in found.rows if row.answers is not None), None)
+    if first is None or not found.chapters:
+        return Text()
+    head = ("", "chapter", f"luck ({first.mode})", *(row.mode for row in found.rows))
+    rows = [
+        (
+            each.chapter,
+            each.title,
+            f"{100 * each.share:.1f}%" if each.share > 0 else NEVER,
+            *(NEVER if value is None else amounts.short(value) for value in each.values),
+        )
+        for each in found.chapters
+    ]
+    text = _section("Where luck decides, and what it is worth to come there")
+    return text.append_text(table(head, rows, "rl" + "r" * (len(head) - 2), width, gives=1))
+
+
+def comparison_json(found: Comparison) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "book": {"title": found.book.title, "aim": found.book.aim},
+        "hero": dict(found.hero),
+        "modes": [_mode_json(row) for row in found.rows],
+        "chapters": [
+            {
+                "chapter": each.chapter,
+                "title": each.title,
+                "luck": each.share,
+                "values": {row.mode: value for row, value in zip(found.rows, each.values, strict=True)},
+            }
+            for each in found.chapters
+        ],
+    }
+
+
+def _mode_json(row: ModeRow) -> dict[str, Any]:
+    hard, answers = row.difficulty, row.answers
+    known: dict[str, Any] = {}
+    if answers is not None:
+        known = {
+            "victory": answers.victory,
+            "deaths": answers.deaths,
+            "fights": answers.fights,
+            "survived": answers.survived,
+            "route": {"chapters": _list(answers.route), "chance": answers.route_chance},
+        }
+    return {
+        "mode": row.mode,
+        "value": {"low": finite(hard.best.low), "high": finite(hard.best.high)},
+        "uniform": hard.uniform and {"low": finite(hard.uniform.low), "high": finite(hard.uniform.high)},
+        "complete": hard.complete,
+        "states": hard.states,
+        "left_on_dice": _list(row.left),
+        **known,
+    }
+
+
+def _list(words: Sequence[str]) -> list[str]:
+    return list(words)
