@@ -17,6 +17,7 @@ from gamebook.source import Source
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
+    from gamebook.analysis.dice import DicePerPlay
     from gamebook.analysis.modes import Comparison
     from gamebook.analysis.strategies import StrategyRow
     from gamebook.render.dot import MapOptions
@@ -152,6 +153,28 @@ class Workspace:
 
         book = self.luckless.book if self.luckless else None
         return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self._earlier)
+
+
+def dice(
+    book: Workspace, hero: Mapping[str, int] | None = None, *, limit_states: int, progress: Progress | None = None
+) -> DicePerPlay | None:
+    """How many dice a play takes; None where the book has more states than the limit.
+
+    Args:
+        book: the book.
+        hero: values of rolled stats, which are then not rolled.
+        limit_states: the most states to list.
+        progress: told how many there are so far.
+
+    Raises:
+        BookHasErrors: it has no meaning.
+        ValueError: `hero` names what is not rolled, or a value out of range.
+    """
+    from gamebook.analysis.dice import dice_per_play
+    from gamebook.solve.space import Limits
+
+    model, given = _for_hero(_model(book, None), hero)
+    return dice_per_play(model, given, limits=Limits(limit_states), progress=progress)
 
 
 def _for_hero(book: Book, hero: Mapping[str, int] | None) -> tuple[Book, dict[str, int]]:

@@ -9,27 +9,46 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, ready
-from gamebook.cli.console import emit
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import emit, fail, progress
 
 EXAMPLE = "gamebook stats books/starter.gbk"
+LIMIT_STATES = 1_000_000
 
 
 def command(
     book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to look at.", exists=True, dir_okay=False)],
+    hero: Annotated[
+        str, typer.Option(metavar="STAT=N,…", help="One hero, to count the dice of his plays.", show_default=False)
+    ] = "",
+    limit_states: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Count no dice in a book of more states.")
+    ] = LIMIT_STATES,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
     ] = None,
 ) -> None:
-    """Count words, chapters, fights, endings, routes.
+    """Count words, chapters, fights, endings, routes, dice.
 
-    Also the choices and tests of a book, and how long its shortest and longest routes are.
+    Also the choices and tests of a book, how long its shortest and longest routes are, and how many dice a play takes.
     """
+    given = hero_given(hero)
     workspace = ready(book, assignments("--set", settings or []))
+    warm_up()
 
     from gamebook.analysis.census import census
     from gamebook.render.census_text import census_text
+    from gamebook.workspace import dice
 
     counted = census(workspace.book)
-    emit(json.dumps(asdict(counted), indent=2, ensure_ascii=False) + "\n" if as_json else census_text(counted))
+    try:
+        with progress("listing states") as tick:
+            rolled = dice(workspace, given, limit_states=limit_states, progress=tick)
+    except ValueError as error:
+        fail(str(error))
+    if as_json:
+        found = asdict(counted) | {"dice": None if rolled is None else asdict(rolled)}
+        emit(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+    else:
+        emit(census_text(counted, rolled))

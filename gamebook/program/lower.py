@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from gamebook.dice.pmf import dice, multisets
-from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice
+from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice, parts
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import (
@@ -90,8 +90,9 @@ class _Where:
 class _Lowering:
     """The nodes so far, and the names in use."""
 
-    def __init__(self, book: Book, hero: Mapping[str, int]) -> None:
+    def __init__(self, book: Book, hero: Mapping[str, int], count_dice: bool) -> None:
         self.book = book
+        self.count_dice = count_dice
         self.fixed = dict(hero)
         for variable in book.variables:
             if variable.cap is not None and variable.name in hero:
@@ -244,7 +245,11 @@ class _Lowering:
 
     def earn(self, amount: Expr, next: NodeId, where: _Where) -> NodeId:
         known, drawn = self.without_dice(amount)
-        return self.draw(drawn, self.add(Earn(known, next), where.place), where)
+        return self.draw(drawn, next if self.count_dice else self.add(Earn(known, next), where.place), where)
+
+    def rolled(self, dice: int, next: NodeId, where: _Where) -> NodeId:
+        """So many dice are rolled before `next`."""
+        return self.add(Earn(const(dice), next), where.place) if self.count_dice and dice else next
 
     def choose(self, step: Choose, next: NodeId, where: _Where) -> NodeId:
         point = self.reserve(where.place)
@@ -366,7 +371,7 @@ class _Lowering:
     def draw_one(self, name: str, one: Dice, next: NodeId, where: _Where) -> NodeId:
         def rolled(count: int) -> NodeId:
             pmf = dice(count, one.sides, one.keep, one.highest, one.faces)
-            return self.spread(name, Draw(pmf, const(0)), next, where)
+            return self.rolled(count, self.spread(name, Draw(pmf, const(0)), next, where), where)
 
         return self.sized(one.count, one.most, rolled, where)
 
@@ -405,7 +410,7 @@ class _Lowering:
                 self.add(Do(tuple((f, const(c)) for f, c in zip(faces, counts, strict=True)), after), where.place)
                 for counts, _ in rolls
             ]
-            return self.chance([const(ways) for _, ways in rolls], nexts, where)
+            return self.rolled(count, self.chance([const(ways) for _, ways in rolls], nexts, where), where)
 
         return self.sized(step.count, step.most, thrown, where)
 
@@ -426,7 +431,8 @@ class _Lowering:
                 ways.append((weight, self.block((*step.then, *row.body), next, where)))
         if not self.covered(step, compared is not None):
             ways.append((left, self.block(step.then, next, where)))
-        return self.chance([weight for weight, _ in ways], [node for _, node in ways], where, total.value)
+        fell = self.chance([weight for weight, _ in ways], [node for _, node in ways], where, total.value)
+        return self.rolled(sum(number_of_dice(part) for part in parts(step.value)), fell, where)
 
     def row_weight(self, row: Row, draw: Draw, compared: tuple[Expr, int, int] | None, total: Expr) -> Expr:
         """The weight of a row out of `total`; a test succeeds (1) where its difference lies in a stretch."""
@@ -486,6 +492,11 @@ def fought(open_: _Open, watch: Watch) -> str | None:
     return what if what in ("won", "lost") else None
 
 
+def number_of_dice(expr: Expr) -> int:
+    """How many dice an expression is, where that is a fixed number."""
+    return min(max(expr.count.value, 0), expr.most) if isinstance(expr, Dice) and isinstance(expr.count, Const) else 0
+
+
 def next_after(label: str, where: _Where) -> NodeId:
     """Where play goes on after the enclosing scope of that label."""
     return next(open_.exit for open_ in reversed(where.scopes) if open_.scope.label == label)
@@ -497,14 +508,15 @@ def _overlap(rows: tuple[Row, ...]) -> bool:
     return any(one.high >= other.low for one, other in pairwise(ordered))
 
 
-def lower(book: Book, hero: Mapping[str, int] | None = None) -> Program:
+def lower(book: Book, hero: Mapping[str, int] | None = None, *, count_dice: bool = False) -> Program:
     """A book as a program.
 
     Args:
         book: the model.
         hero: values of variables that the hero block then leaves alone (a stat's `initial` goes with the stat).
+        count_dice: earn a point for each die rolled, and for nothing else.
     """
-    work = _Lowering(book, hero or {})
+    work = _Lowering(book, hero or {}, count_dice)
     soft_lock = work.add(Stop(len(work.endings) - 1), "")
     for chapter in book.chapters:
         body = work.block(chapter.body, soft_lock, _Where(chapter.name))

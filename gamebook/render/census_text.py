@@ -5,15 +5,27 @@ from __future__ import annotations
 from rich.text import Text
 
 from gamebook.analysis.census import Census
+from gamebook.analysis.dice import DicePerPlay
 
 
-def census_text(census: Census) -> Text:
-    """A line for each count."""
+def census_text(census: Census, dice: DicePerPlay | None) -> Text:
+    """A line for each count; `dice` None: there are too many states to count them."""
     text = Text().append(census.title or "A book without a title", "bold")
     text.append(f", by {census.author}\n" if census.author else "\n")
-    for title, words in _lines(census):
+    for title, words in [*_lines(census), ("Dice", _dice(dice))]:
         text.append(f"{title:10}", "bold").append(f"{words}\n")
     return text
+
+
+def _dice(dice: DicePerPlay | None) -> str:
+    if dice is None:
+        return "not counted, for there are too many states: ask for one hero, or raise the limit"
+    told = [
+        f"{count:,.2f} in {who}"
+        for who, count in (("best play", dice.best), ("a uniform reader's", dice.uniform))
+        if count is not None
+    ]
+    return f"a play takes {', '.join(told)}" if told else "not counted where a rival plays for points"
 
 
 def _lines(census: Census) -> list[tuple[str, str]]:

@@ -91,6 +91,17 @@ def test_for_people(gamebook: Callable[..., Any], small: str) -> None:
     assert "Routes    3 at most 4 chapters to a victory; a reader can go round\n" in out
 
 
+def test_dice_of_one_hero(gamebook: Callable[..., Any]) -> None:
+    Path("toss.gbk").write_text("=== 1\n~ roll 1d6\n    1-3 -> 1\n    4-6 -> victory\n", "utf-8")
+    found = json.loads(gamebook("stats", "toss.gbk", "--json").out)["dice"]
+    assert found == {"best": pytest.approx(2), "uniform": pytest.approx(2)}
+    assert "Dice      a play takes 2.00 in best play, 2.00 in a uniform reader's\n" in gamebook("stats", "toss.gbk").out
+    out = gamebook("stats", "toss.gbk", "--limit-states", "1").out
+    assert "Dice      not counted" in out
+    outcome = gamebook("stats", "toss.gbk", "--hero", "SKILL=9")
+    assert (outcome.code, "SKILL" in outcome.err) == (2, True)
+
+
 def test_errors(gamebook: Callable[..., Any], small: str) -> None:
     Path(small).write_text(BOOK.replace("-> 3", "-> 33"), "utf-8")
     outcome = gamebook("stats", small)

@@ -1,0 +1,57 @@
+"""How many dice a reader rolls in one play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.model.book import Book
+from gamebook.program.fold import fold
+from gamebook.program.lower import lower
+from gamebook.solve.backward import best_play, uniform_play
+from gamebook.solve.solution import Played, play
+from gamebook.solve.space import NO_LIMITS, Limits, Progress, explore
+
+
+@dataclass(frozen=True, slots=True)
+class DicePerPlay:
+    """Expected numbers of dice rolled from the making of the hero to the end."""
+
+    best: float | None
+    """Under best play; None under `aim score`."""
+    uniform: float | None
+    """By a reader who picks any open option with equal chance; None under `aim score` against a rival."""
+
+
+def dice_per_play(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    progress: Progress | None = None,
+) -> DicePerPlay | None:
+    """Count the dice of a play; None where a limit stopped the listing of states.
+
+    Args:
+        book: the book.
+        hero: values of rolled stats, which are then not rolled.
+        limits: where to stop.
+        progress: told the number of states found.
+    """
+    space = explore(fold(lower(book, hero, count_dice=True)), limits=limits, progress=progress)
+    if not space.complete:
+        return None
+    # What is earned in this program is dice, so that points cannot say what is best for whom.
+    wins = book.aim == "win"
+    best = _dice(play(book, space, best_play(space))) if wins else None
+    uniform = _dice(play(book, space, uniform_play(space))) if wins or not space.owner.any() else None
+    return DicePerPlay(best, uniform)
+
+
+def _dice(played: Played) -> float:
+    """The dice expected under a way of playing."""
+    s = played.space.states
+    state = np.repeat(np.arange(played.space.size), np.diff(s.first_action))
+    return float((played.visits[state] * played.weight) @ s.reward)

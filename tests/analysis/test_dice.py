@@ -1,0 +1,100 @@
+"""Dice per play, against sums done by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.analysis.dice import DicePerPlay, dice_per_play
+from gamebook.model.book import Book
+from gamebook.solve.space import Limits
+
+
+def counted(book: Book, **hero: int) -> DicePerPlay:
+    found = dice_per_play(book, hero)
+    assert found is not None
+    return found
+
+
+def test_dice_are_counted_wherever_they_are_rolled(book: Book) -> None:
+    """
+    book "All kinds"
+
+    sheet
+        stat GRIT = 2d6 + 1
+        number gold = 0 in 0..20
+
+    === 1
+    ~ gold +3d6
+    ~ roll 1d6
+        1-6
+    ~ roll 4d6 as pool
+    ~ test GRIT on 2d6
+        pass
+        fail
+    ~ compare 1d6 + GRIT with 2d6
+        higher
+        lower
+        equal
+    ~ repeat 1d2 times
+        ~ gold -1d3
+    ~ random
+        1:
+        2:
+    ~ victory
+    """
+    # 2 for the hero, 3, 1, 4, 2, 1 + 2, 1 for how often and one each time, on average 1.5; a lottery is no die.
+    assert counted(book).best == pytest.approx(2 + 3 + 1 + 4 + 2 + 3 + 1 + 1.5, rel=1e-14)
+    assert counted(book, GRIT=7).best == pytest.approx(3 + 1 + 4 + 2 + 3 + 1 + 1.5, rel=1e-14)
+
+
+def test_a_reader_who_knows_better_rolls_less(book: Book) -> None:
+    """
+    book "Waiting"
+
+    === 1
+    * Wait for a six
+        ~ roll 1d6
+            1-5 -> 1
+            6 -> victory
+    * Cut the knot -> 2
+
+    === 2
+    ~ roll 2d6
+        2-7 -> defeat
+        8-12 -> victory
+    """
+    # Best play waits: six rolls, on average. Uniform: D = (1 + 5/6 D) / 2 + 2 / 2, so D = 18/7.
+    found = counted(book)
+    assert found.best == pytest.approx(6, rel=1e-12)
+    assert found.uniform == pytest.approx(18 / 7, rel=1e-12)
+
+
+def test_points_do_not_count_as_dice(book: Book) -> None:
+    """
+    book "Points"
+        aim score
+
+    === 1
+    ~ score 100
+    ~ score 2d6
+    ~ ending "Out" score 7
+    """
+    found = counted(book)
+    assert found.best is None
+    assert found.uniform == pytest.approx(2, rel=1e-14)
+
+
+def test_a_limit_leaves_them_uncounted(book: Book) -> None:
+    """
+    book "Steps"
+
+    sheet
+        number n = 0 in 0..1000
+
+    === 1
+    * On [if n < 1000]
+        ~ n +1
+        -> 1
+    * Out -> victory
+    """
+    assert dice_per_play(book, limits=Limits(states=10)) is None
