@@ -10,6 +10,9 @@ import numpy as np
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.solve.solution import Solved
 
+NOTHING = 1e-12
+"""A mistake that costs no more than this in a play is rounding."""
+
 
 @dataclass(frozen=True, slots=True)
 class OptionCost:
@@ -35,6 +38,8 @@ class DecisionCosts:
     address: str
     name: str
     what: str
+    in_fight: bool
+    """How a fight is fought is decided again and again: the page's own choices are told apart from that."""
     visits: float
     """Expected number of times in one play that the reader decides here."""
     options: tuple[OptionCost, ...]
@@ -62,14 +67,18 @@ def costs(solved: Solved) -> tuple[DecisionCosts, ...]:
 
 
 def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, ...]:
-    """The options that cost most, weighted by how often they are open; the dearest first."""
-    found = [
-        Mistake(decision.chapter, decision.name, option.label, option.open, option.cost)
-        for decision in every
-        for option in decision.options
-        if option.open * option.cost > 1e-12
-    ]
-    return tuple(sorted(found, key=lambda mistake: -mistake.weight)[:count])
+    """The options that cost most, weighted by how often they are open; the dearest first.
+
+    Those of fights are told only of a book in which nothing else can be done wrong.
+    """
+    pages: list[Mistake] = []
+    fights: list[Mistake] = []
+    for decision in every:
+        for option in decision.options:
+            if option.open * option.cost > NOTHING:
+                mistake = Mistake(decision.chapter, decision.name, option.label, option.open, option.cost)
+                (fights if decision.in_fight else pages).append(mistake)
+    return tuple(sorted(pages or fights, key=lambda mistake: -mistake.weight)[:count])
 
 
 def _costs(table: Merged) -> DecisionCosts:
@@ -91,5 +100,11 @@ def _costs(table: Merged) -> DecisionCosts:
             )
         )
     return DecisionCosts(
-        table.chapter, table.address, table.name, table.what, float(table.visits.sum()), tuple(options)
+        table.chapter,
+        table.address,
+        table.name,
+        table.what,
+        table.in_fight,
+        float(table.visits.sum()),
+        tuple(options),
     )

@@ -23,6 +23,7 @@ class Merged:
     address: str
     name: str
     what: str
+    in_fight: bool
     labels: Mapping[str, str]
     """The options' words by address, in the order written."""
     visits: Floats
@@ -83,6 +84,7 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         address=decision.address,
         name=decision.name,
         what=decision.what,
+        in_fight=decision.in_fight,
         labels={address: decision.labels[address] for address in tables[0].options},
         visits=np.concatenate([table.visits for table in tables]),
         is_open=is_open,

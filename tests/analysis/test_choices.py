@@ -7,7 +7,10 @@ import pytest
 from gamebook.analysis.advice import advice
 from gamebook.analysis.costs import costs, mistakes
 from gamebook.model.book import Book
+from gamebook.resolve.load import load_around
+from gamebook.resolve.resolve import resolve
 from gamebook.solve.solution import solve
+from gamebook.source import Source
 from tests.support.build import LOSE, WIN, attempt, book, choose, d, number, op, option, put, turn
 
 CLIMB = option("climb", attempt(op(d(6), "<=", "x"), (WIN,), (LOSE,)))
@@ -73,6 +76,50 @@ def test_mistakes_weigh_how_often_they_tempt() -> None:
     assert worst.label == "jump"
     assert (worst.open, worst.cost) == pytest.approx((1 / 6, 1 / 2))
     assert worst.weight == pytest.approx(1 / 12)
+
+
+FIGHT = """
+book "Duel"
+
+sheet
+    number life = 2 in 0..2
+
+when life <= 0 -> defeat "Slain"
+
+combat duel
+    foe life
+    won when foe life <= 0
+    round
+        ~ choose "strike"
+            * boldly
+                ~ roll 1d6
+                    1-5
+                        ~ foe life -1
+                    6
+                        ~ life -1
+            * badly
+                ~ roll 1d6
+                    1
+                        ~ foe life -1
+                    2-6
+                        ~ life -1
+
+=== 1
+~ fight duel "Rat" life 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "labels"),
+    [
+        ("* Home -> victory\n* Linger\n    ~ roll 1d100\n        1 -> defeat\n        2-100 -> victory\n", {"Linger"}),
+        ("~ victory\n", {"badly"}),
+    ],
+)
+def test_mistakes_in_fights_do_not_crowd_out_those_of_the_page(after: str, labels: set[str]) -> None:
+    resolved = resolve(load_around(Source("duel.gbk", FIGHT.lstrip() + after)).pages)
+    assert resolved.book is not None
+    assert {mistake.label for mistake in mistakes(costs(solve(resolved.book)))} == labels
 
 
 def test_advice_never_goes_round_for_ever() -> None:
