@@ -139,7 +139,7 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
     if ways > MAX_PICKS:
         desk.report(rules.TOO_LARGE, step.span, f"there are {ways} ways to choose", "offer fewer, or choose fewer")
         return ()
-    return _choose_some(desk, step, name, 0, count, quiet)
+    return _choose_some(desk, step, name, 0, count, quiet, {})
 
 
 def _ways_to_pick(options: int, count: int) -> int:
@@ -150,11 +150,22 @@ def _ways_to_pick(options: int, count: int) -> int:
     return sum(row[1:])
 
 
-def _choose_some(desk: Desk, step: ast.Choose, name: str, first: int, count: int, site: Site) -> Block:
+def _choose_some(
+    desk: Desk,
+    step: ast.Choose,
+    name: str,
+    first: int,
+    count: int,
+    site: Site,
+    known: dict[tuple[int, int], Block],
+) -> Block:
     """Exactly `count` of the options from `first` on, or all that are open, picked in the order they are listed.
 
-    An option may be skipped only if enough open ones follow it.
+    An option may be skipped only if enough open ones follow it. However the reader came to choose from these, it is the
+    same decision, written out once (`known`).
     """
+    if (first, count) in known:
+        return known[first, count]
     left = step.options[first:]
     if count <= 0 or not left:
         return ()
@@ -168,10 +179,11 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, first: int, count: int
         allowed = either([enough, none_skipped])
         if both([each.condition, allowed]) == FALSE:
             continue
-        rest = _choose_some(desk, step, name, first + place + 1, count - 1, site)
+        rest = _choose_some(desk, step, name, first + place + 1, count - 1, site, known)
         body, condition = (*each.body, *rest), both([each.condition, allowed])
         options.append(each.model_copy(update={"body": body, "condition": condition}))
-    return (decide(desk, name, "choose", tuple(options), step.span, address, site),)
+    known[first, count] = (decide(desk, name, "choose", tuple(options), step.span, address, site),)
+    return known[first, count]
 
 
 def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
