@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 
 from gamebook.codes import chapter_map
@@ -31,7 +32,9 @@ def bodies(desk: Desk) -> dict[str, Block]:
     found = {}
     for name, chapter in desk.names.chapters.items():
         desk.spans[f"chapter {name}"] = chapter.name_span
-        found[name] = desk.block(chapter.body, chapter_site(name))
+        site = chapter_site(name)
+        first = desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
+        found[name] = (*first, *desk.block(chapter.body, site))
     return found
 
 

@@ -56,6 +56,8 @@ class Desk:
         self.sources: Mapping[str, tuple[str, ...]] = {}
         """Chapter with a `-> back` → where a reader can have come from; known from an earlier pass."""
         self.anytime: tuple[ast.Option, ...] = ()
+        self.each_chapter: ast.Block = ()
+        """Steps at the beginning of every chapter."""
         self.anytime_in_fights: tuple[ast.Option, ...] = ()
         self.defeats: list[tuple[str, Expr, tuple[str, ...]]] = []
         """Triggers that end in a defeat: id, condition, mentions."""

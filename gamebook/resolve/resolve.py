@@ -137,6 +137,9 @@ def _read(
             desk.anytime_in_fights += node.options
         else:
             desk.anytime += node.options
+    desk.each_chapter = tuple(
+        step for tree in trees for node in tree.declarations if isinstance(node, ast.EachChapter) for step in node.body
+    )
     first = Span(trees[-1].span.path, 0, 0) if trees else Span("", 0, 0)
     declarations.parameters(desk, overrides, first)
     declarations.tables(desk)

@@ -725,6 +725,13 @@ class HeroDecl(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class EachChapter(Declaration):
+    """`each chapter` with a block: steps at the beginning of every chapter."""
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
 class When(Declaration):
     """`when STAMINA <= 0 -> defeat "…"`, or with a block; `first when …`, looked at before all others."""
 

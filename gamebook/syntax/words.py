@@ -43,6 +43,7 @@ TOP_LINES = [
     "sheet",
     "anytime",
     "hero",
+    "each",
     "when",
     "test",
     "rule",

@@ -51,6 +51,9 @@ anytime in fights
     * Drink
         ~ restore LUCK
 
+each chapter
+    ~ STAMINA -1
+
 hero
     ~ gold +2d6
     ~ choose 2 of

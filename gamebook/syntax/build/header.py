@@ -163,6 +163,9 @@ class Builder(FightBuilder):
     def hero_decl(self, tree: Branch) -> ast.HeroDecl:
         return ast.HeroDecl(self.steps(tree.children), span=self.at(tree))
 
+    def each_chapter(self, tree: Branch) -> ast.EachChapter:
+        return ast.EachChapter(self.steps(tree.children), span=self.at(tree))
+
     def when(self, tree: Branch) -> ast.When:
         first, condition, target, *steps = tree.children
         return ast.When(self.maybe(condition), self.body(steps, target), first is not None, span=self.at(tree))
