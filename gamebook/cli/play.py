@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, page_width, ready
+from gamebook.cli.book import RESOLVE, Resolve, assignments, hero_given, page_width, ready
 from gamebook.cli.console import emit, fail
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book, Variable
+    from gamebook.model.step import Mode
     from gamebook.play.saved import Saved
 
 EXAMPLE = "gamebook play books/tutorial.gbk --seed 7"
+ENGINE = ("local", "hidden", "account")
+"""Kinds of variables that nobody sets."""
 WIDEST = 100
 """Letters in a line of prose, however wide the terminal."""
 PIPE = 80
@@ -56,6 +59,7 @@ def command(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Play on from a saved play.", exists=True, dir_okay=False)
     ] = None,
+    resolve: Annotated[Resolve | None, typer.Option("--resolve", help=RESOLVE, show_default=False)] = None,
     force: Annotated[bool, typer.Option("--force", help="Resume although the book has changed.")] = False,
     auto: Annotated[Auto | None, typer.Option("--auto", help="Let the book be played to its end.")] = None,
     rival: Annotated[Rival, typer.Option("--rival", help="Who chooses for a rival.")] = Rival.LOT,
@@ -69,14 +73,16 @@ def command(
     At any choice the words sheet, advice, back, save FILE, quit and help do what they say. Choices can also come from
     a pipe, a line each.
     """
-    saved = _loaded(resume, begun=seed is not None or bool(hero or start or settings)) if resume else None
-    workspace = ready(book, saved.settings if saved else {})
+    begun = seed is not None or resolve is not None or bool(hero or start or settings)
+    saved = _loaded(resume, begun) if resume else None
+    mode: Mode | None = saved.mode if saved else resolve.value if resolve else None
+    workspace = ready(book, saved.settings if saved else {}, mode)
     if saved is None:
         words = [_assignment(word) for word in settings or []]
         parameters = {parameter.name for parameter in workspace.book.parameters}
         given = assignments("--set", [f"{name}={value}" for name, value in words if name in parameters])
         if given:
-            workspace = ready(book, given)
+            workspace = ready(book, given, mode)
         saved = _begun(
             workspace.book,
             given,
@@ -84,7 +90,7 @@ def command(
             hero_given(hero),
             start,
             [(name, value) for name, value in words if name not in parameters],
-        )
+        ).model_copy(update={"mode": mode})
     else:
         _check_same(saved, workspace.book, resume, force)
 
@@ -118,7 +124,7 @@ def _loaded(path: Path, begun: bool) -> Saved:
     from gamebook.play.saved import Saved
 
     if begun:
-        fail("--resume goes on as the play was begun; leave out --seed, --hero, --from and --set")
+        fail("--resume goes on as the play was begun; leave out --seed, --hero, --from, --set and --resolve")
     try:
         return Saved.model_validate_json(path.read_bytes())
     except ValidationError:
@@ -154,8 +160,8 @@ def _begun(
     sheet = {}
     for name, value in words:
         variable = known.get(name)
-        if variable is None or variable.kind in ("local", "hidden"):
-            shown = [each.name for each in book.variables if each.kind not in ("local", "hidden")]
+        if variable is None or variable.kind in ENGINE:
+            shown = [each.name for each in book.variables if each.kind not in ENGINE]
             names = [*shown, *(parameter.name for parameter in book.parameters)]
             fail(f"--set: nothing is called {name}{_near(name, names)}")
         if name in hero:

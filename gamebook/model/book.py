@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from gamebook.model.expression import Expr, Part
-from gamebook.model.step import Block, Resolution, Watch
+from gamebook.model.step import Block, Mode, Resolution, Watch
 
 SOFT_LOCK = "soft lock"
 """The name of the ending of a state where nothing is open and nothing follows; worth a defeat."""
@@ -91,6 +91,9 @@ class Account(Part):
     low: int | None = None
     high: int | None = None
     """How low and high a column may go, where the author says so."""
+    mode: Mode | None = None
+    places: tuple[str, ...] = ()
+    """The addresses of the steps that write to it."""
     within: str = ""
     """The fight's label or the chapter outside of which there is nothing in it; empty where it is kept throughout."""
     columns: tuple[tuple[str, str], ...] = ()

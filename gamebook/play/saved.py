@@ -7,6 +7,7 @@ from typing import Literal
 
 from gamebook.model.book import Book
 from gamebook.model.expression import Part
+from gamebook.model.step import Mode
 from gamebook.play.session import Move
 
 
@@ -25,6 +26,8 @@ class Saved(Part):
     """Where the play began, if not at the start."""
     sheet: dict[str, int]
     """Values given to begin with."""
+    mode: Mode | None = None
+    """How random things are decided, where the player asked for it."""
     moves: tuple[Move, ...]
 
 

@@ -16,6 +16,7 @@ class JsonTelling:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._foe = ""
+        self._sheet = {variable.name: variable.start for variable in knowledge.book.variables}
 
     def opening(self, seed: int) -> str:
         """The book's title, and the seed."""
@@ -34,9 +35,15 @@ class JsonTelling:
             case Began(what="fight", title=title):
                 self._foe = only_foe(title)
                 return _line("fight", title=title)
+            case Rolled() if self._knowledge.is_silent(event):
+                return ""
             case Rolled(label=label, value=value, row=row, address=address):
                 what = self._knowledge.what_is_rolled(address)
                 return _line("roll", what=what, label=label, value=value, row=row)
+            case Changed(why="hidden"):
+                self._sheet.update({name: after for name, _, after in event.changes})
+                entry = self._knowledge.entry(event, self._sheet)
+                return _line("ledger", entry=entry) if entry else ""
             case Changed():
                 changes = self._knowledge.differences(event, self._foe)
                 return _line("change", changes={c.name: [c.before, c.after] for c in changes}) if changes else ""

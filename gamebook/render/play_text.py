@@ -28,6 +28,8 @@ class TextTelling:
         self._foe = ""
         self._fighting = False
         self._round = 0
+        self._chapter = ""
+        self._sheet = {variable.name: variable.start for variable in knowledge.book.variables}
         self._mark = ""
         """Address of the roll with which rounds of the present fight begin."""
 
@@ -51,16 +53,21 @@ class TextTelling:
                 return self._flush() + "\n" + pages(text, self._width)
             case Turned(chapter=name):
                 self._making = self._fighting = False
+                self._chapter = name
                 title = self._knowledge.chapters[name].title
                 return self._flush() + "\n" + clean(f"--- {name} {title}".rstrip()) + " ---\n"
             case Began(what="fight", title=title):
                 before = self._flush()
                 self._fighting, self._round, self._mark, self._foe = True, 0, "", only_foe(title)
                 return f"{before}\nFight: {clean(title)}\n"
+            case Rolled() if self._knowledge.is_silent(event):
+                return ""
             case Rolled():
                 return self._rolled(event)
             case Changed():
-                return self._part(self._changed(event))
+                self._sheet.update({name: after for name, _, after in event.changes})
+                entry = self._knowledge.entry(event, self._sheet)
+                return self._part(f"[{clean(entry)}]" if entry else self._changed(event))
         return ""
 
     def _rolled(self, event: Rolled) -> str:
@@ -79,9 +86,11 @@ class TextTelling:
             case "test":
                 return f"you test {event.label}{row}"
             case "compare":
-                by = f" by {abs(event.value)}" if event.value else ""
+                by = f" by {abs(event.value)}" if event.value and event.address not in self._knowledge.settled else ""
                 compared = event.row or "equal"
                 return f"{compared}{by}" if self._fighting else f"you roll {event.label}: {compared}{by}"
+            case "roll" if row and event.address in self._knowledge.settled:
+                return f"{event.label}{row}"
             case "roll":
                 return f"you roll {event.label}: {event.value}{row}"
         return f"you roll {event.label}{row}" if event.label else "chance decides"
@@ -141,7 +150,9 @@ class TextTelling:
                 words = variable.name if variable.high == 1 else f"{variable.name} x {value}"
             if value or variable.kind not in ("item", "codeword"):
                 lines.setdefault(_HEADS[variable.kind], []).append(words)
-        told = (f"{head}{', '.join(entries)}" for head, entries in lines.items())
+        told = [f"{head}{', '.join(entries)}" for head, entries in lines.items()]
+        ledgers = self._knowledge.ledgers(sheet, self._chapter, self._fighting)
+        told += ["On paper:", *(f"  {clean(each)}" for each in ledgers)] if ledgers else []
         return "".join(f"{textwrap.fill(line, self._width, subsequent_indent='  ')}\n" for line in told) or "Nothing.\n"
 
     def outlook(self, outlook: Outlook, moment: Decision) -> str:

@@ -254,6 +254,8 @@ class Accounts:
             Account(
                 name=ledger.title,
                 of=ledger.of,
+                mode=ledger.mode,
+                places=tuple(dict.fromkeys(use.address for use in self.uses[ledger.key])),
                 within=(self.within(self.uses[ledger.key][0]) or ("", ""))[1] if ledger.shared else "",
                 start=tuple(ledger.start.values()),
                 columns=tuple(zip(_titles(ledger), ledger.names, strict=True)),
@@ -263,6 +265,6 @@ class Accounts:
 
 
 def _titles(ledger: Ledger) -> list[str]:
-    if len(ledger.names) == len(ledger.columns) or ledger.mode != "systematic":
+    if ledger.mode != "systematic":
         return ledger.columns[: len(ledger.names)]
     return [name.removeprefix(f"{ledger.stem}.") for name in ledger.names]

@@ -96,9 +96,12 @@ def without_luck(book: Book, override: Mode | None = None) -> Luckless:
     return work.write()
 
 
-def is_settled(step: Roll) -> bool:
-    """Whether what comes of a roll was settled before it, so that there is no total to tell."""
-    return isinstance(step.value, Var) and step.value.name.startswith(f"{PICK} ")
+def is_settled(step: Roll | Random) -> bool:
+    """Whether what comes of a step was settled before it, so that there are no dice to tell."""
+    value = step.value if isinstance(step, Roll) else step.rows[0].weight
+    if isinstance(step, Random) and isinstance(value, Binary):
+        value = value.left
+    return isinstance(value, Var) and value.name.startswith(f"{PICK} ")
 
 
 def _on_dice(book: Book) -> Book:

@@ -333,3 +333,43 @@ def test_prose_is_wrapped_and_verse_is_not() -> None:
         "\n    in the forests\n  of the night\n"
     )
     assert pages("\x1b[31mred", 40) == "[31mred\n"
+
+
+LEDGER = """\
+book "On Paper"
+
+sheet
+    stat LUCK = 9
+
+test luck
+    succeed 2d6 <= LUCK
+    then    LUCK -1
+    lucky | unlucky
+
+=== 1
+* Again
+    ~ test luck
+        lucky
+    -> 1
+* Enough -> victory
+"""
+
+
+def test_ledgers_are_shown_as_on_paper(play: Play, tmp_path: Path) -> None:
+    """30 faces of 36 at LUCK 9, then 26: what is due after each test."""
+    path = tmp_path / "ledger.gbk"
+    path.write_text(LEDGER, "utf-8")
+    told = play("1\nsheet\n1\nsheet\n2\n", "--resolve", "residual", book=str(path)).out
+    assert told.count("[lucky -6/36]\n  You test luck: lucky\n") == 1
+    assert told.count("[lucky -16/36]\n  You test luck: lucky\n") == 1
+    assert "On paper:\n  1: luck: lucky -6/36\n" in told
+    data = play("1\n2\n", "--resolve", "residual", "--json", book=str(path)).out
+    assert '{"event": "ledger", "entry": "lucky -6/36"}' in data
+
+
+def test_a_saved_play_keeps_its_mode(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "ledger.gbk"
+    path.write_text(LEDGER, "utf-8")
+    play(f"1\nsave {tmp_path / 'kept'}\nquit\n", "--resolve", "residual", book=str(path))
+    told = play("1\n2\n", "--resume", str(tmp_path / "kept"), book=str(path)).out
+    assert "[lucky -16/36]" in told
