@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         compare,
         draw,
         load,
+        search,
         solve,
         strategies,
     )
@@ -51,6 +52,7 @@ __all__ = [
     "compare",
     "draw",
     "load",
+    "search",
     "solve",
     "strategies",
 ]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
     from gamebook.analysis.dice import DicePerPlay
     from gamebook.analysis.modes import Comparison
+    from gamebook.analysis.search import Method, Search
     from gamebook.analysis.strategies import StrategyRow
     from gamebook.render.dot import MapOptions
     from gamebook.render.map_style import What
@@ -367,6 +368,47 @@ def compare(
 
     variants = {mode: partial(variant, mode) for mode in modes}
     return compare_modes(variants, limits=Limits(limit_states, None, timeout), progress=progress)
+
+
+def search(
+    book: Path | str | Workspace | Book,
+    strategy: str,
+    seeds: Sequence[int] = (1,),
+    methods: Sequence[Method] = ("genetic", "coordinate"),
+    hero: Mapping[str, int] | None = None,
+    ranges: Mapping[str, tuple[int, int]] | None = None,
+    *,
+    settings: Mapping[str, int] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Search:
+    """The best parameters of a strategy that a book declares.
+
+    Args:
+        book: a file, what `load` gave, or a model.
+        strategy: its name.
+        seeds: what chance begins with; each is a search by each method.
+        methods: `genetic`, `coordinate`.
+        hero: values of rolled stats; what is not given is rolled.
+        ranges: values to try for parameters that are not compared with something.
+        settings: values for parameters of the book, by name.
+        progress: told the number of trials so far.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        ValueError: there is no such strategy, it has no parameters, or a range is missing.
+    """
+    from gamebook.analysis.search import search as look
+    from gamebook.analysis.tuning import Tuning
+    from gamebook.strategy.policy import find
+
+    model, hero = _for_hero(_model(book, settings), hero)
+    wanted = find(model, strategy).strategy
+    if not wanted.parameters:
+        raise ValueError(f"the strategy {wanted.name} has no parameters to search")
+    unknown = set(ranges or {}) - {name for name, _ in wanted.parameters}
+    if unknown:
+        raise ValueError(f"the strategy {wanted.name} has no parameter {', '.join(sorted(unknown))}")
+    return look(Tuning(model, wanted, hero, ranges or {}), seeds, methods, progress)
 
 
 def _model(book: Path | str | Workspace | Book, settings: Mapping[str, int] | None) -> Book:

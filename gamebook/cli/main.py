@@ -10,11 +10,11 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from gamebook.cli import campaign, check, compare, explain, fight, fmt, new, play, simulate, solve, stats, strategies
+from gamebook.cli import campaign, check, compare, explain, fight, fmt, new, play, search, simulate, solve, stats, strategies
 from gamebook.cli import map as map_
 from gamebook.cli.console import ExitCode, emit, say
 
-COMMANDS = (new, check, solve, compare, campaign, fight, strategies, simulate, map_, play, stats, fmt, explain)
+COMMANDS = (new, check, solve, compare, campaign, fight, strategies, search, simulate, map_, play, stats, fmt, explain)
 """One module a command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports what is heavy only when it runs."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
-from gamebook.model.book import Book
+from gamebook.model.book import Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
     Block,
@@ -43,6 +43,16 @@ def apply(book: Book, policy: Policy) -> Book:
     return _Reader(book, policy).book()
 
 
+def guidance(book: Book, strategy: Strategy) -> dict[str, dict[str, Expr]]:
+    """When a strategy's rules want each option, by the addresses of decision and option.
+
+    Its parameters stand in these conditions as variables of their names.
+    """
+    reader = _Reader(book, Policy(strategy))
+    reader.book()
+    return reader.guided
+
+
 def fixed_words(label: Text) -> str:
     """What of an option's words does not depend on the state; strategies call it by that."""
     return "".join(part for part in label if isinstance(part, str))
@@ -58,6 +68,7 @@ class _Reader:
         self._values: dict[str, Expr] = {name: Const(value=value) for name, value in policy.values}
         self._names = {variable.name for variable in book.variables}
         self._chapter: str | None = None
+        self.guided: dict[str, dict[str, Expr]] = {}
 
     def book(self) -> Book:
         """The whole book."""
@@ -98,6 +109,7 @@ class _Reader:
 
     def _decide(self, step: Choose) -> Block:
         told = self._told(step)
+        self.guided[step.address] = {option.address: here for here, option in _pairs(told, step)}
         silent = negate(either(told))
         if self._otherwise == "random":
             return _drawn(

@@ -1,0 +1,172 @@
+"""The best parameters of a strategy: by a genetic algorithm, and coordinate by coordinate."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from deap import algorithms, base, tools
+
+from gamebook.analysis.tuning import Tuning
+from gamebook.strategy.policy import Policy, policy
+
+Method = Literal["genetic", "coordinate"]
+METHODS: tuple[Method, ...] = ("genetic", "coordinate")
+POPULATION = 120
+GENERATIONS = 80
+CROSS, MUTATE, GENE, RIVALS = 0.6, 0.4, 0.15, 3
+"""Chance to cross two parents, to mutate a child, and to mutate each of its genes; entrants of a tournament."""
+ALIKE = 1e-12
+"""Worths that differ by no more than this, relative to the larger, are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One search."""
+
+    method: Method
+    seed: int
+    policy: Policy
+    value: float
+    trials: int
+    """Vectors looked at, those looked at before included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What several searches found, with the best policy of all beside it."""
+
+    found: tuple[Found, ...]
+    best: float
+    """What best play over all policies is worth."""
+    vectors: int
+    """Vectors of parameters that might differ."""
+    behaviours: int
+    """How many ways to play the trials were, told apart by what they do where they come."""
+
+    @property
+    def winner(self) -> Found:
+        """The best of them, the first of equals."""
+        return max(self.found, key=lambda each: each.value)
+
+    @property
+    def gap(self) -> float:
+        """What the winner lacks to best play; never below 0."""
+        return max(0.0, self.best - self.winner.value)
+
+    def hits(self, method: Method) -> tuple[int, int]:
+        """How many searches by a method were as good as the best of all, and how many there were."""
+        values = [each.value for each in self.found if each.method == method]
+        room = ALIKE * abs(self.winner.value)
+        return sum(value >= self.winner.value - room for value in values), len(values)
+
+
+def search(
+    tuning: Tuning,
+    seeds: Sequence[int] = (1,),
+    methods: Sequence[Method] = METHODS,
+    progress: Callable[[int], None] | None = None,
+) -> Search:
+    """Search for the best parameters.
+
+    Args:
+        tuning: the strategy on its book.
+        seeds: what chance begins with; each is a search by each method, and gives the same again.
+        methods: how to search.
+        progress: told the number of trials so far.
+    """
+    found = []
+    ways = {"genetic": _genetic, "coordinate": _coordinate}
+    for method in methods:
+        for seed in seeds:
+            before = tuning.trials
+            genes, value = ways[method](tuning, random.Random(seed), progress or (lambda _: None))  # noqa: S311 - a search
+            values = dict(zip(tuning.names, _tidied(tuning, _values(tuning, genes), value), strict=True))
+            found.append(Found(method, seed, policy(tuning.strategy, values), value, tuning.trials - before))
+    vectors = 1
+    for candidates in tuning.candidates:
+        vectors *= len(candidates)
+    return Search(tuple(found), tuning.best, vectors, len(tuning.behaviours))
+
+
+def _values(tuning: Tuning, genes: Sequence[int]) -> list[int]:
+    return [candidates[gene] for candidates, gene in zip(tuning.candidates, genes, strict=True)]
+
+
+def _tidied(tuning: Tuning, values: list[int], worth: float) -> list[int]:
+    """The same play by numbers nearer to the declared ones: of values that behave alike any might have been found."""
+    declared = [value for _, value in tuning.strategy.parameters]
+    for place, candidates in enumerate(tuning.candidates):
+        for value in sorted({*candidates, declared[place]}, key=lambda value: abs(value - declared[place])):
+            trial = [*values[:place], value, *values[place + 1 :]]
+            if abs(tuning.worth(trial) - worth) <= ALIKE * abs(worth):
+                values = trial
+                break
+    return values
+
+
+def _genetic(tuning: Tuning, chance: random.Random, progress: Callable[[int], None]) -> tuple[list[int], float]:
+    """A genetic algorithm on the candidates' numbers; the best of each generation lives on."""
+    sizes = [len(candidates) for candidates in tuning.candidates]
+
+    def judged(genes: Sequence[int]) -> tuple[float]:
+        worth = tuning.worth(_values(tuning, genes))
+        progress(tuning.trials)
+        return (worth,)
+
+    before = random.getstate()  # the library draws from the module's own generator
+    random.seed(chance.random())
+    try:
+        box = base.Toolbox()
+        box.register("evaluate", judged)
+        box.register("mate", tools.cxUniform, indpb=0.5)
+        box.register("mutate", tools.mutUniformInt, low=0, up=[size - 1 for size in sizes], indpb=GENE)
+        box.register("select", tools.selTournament, tournsize=RIVALS)
+        people = [_Genes(chance.randrange(size) for size in sizes) for _ in range(POPULATION)]
+        fame = tools.HallOfFame(1)
+        for person in people:
+            person.fitness.values = judged(person)
+        fame.update(people)
+        for _ in range(GENERATIONS):
+            children = algorithms.varAnd(box.select(people, POPULATION - 1), box, CROSS, MUTATE)
+            for child in children:
+                if not child.fitness.valid:
+                    child.fitness.values = judged(child)
+            people = [box.clone(fame[0]), *children]
+            fame.update(people)
+        return list(fame[0]), fame[0].fitness.values[0]
+    finally:
+        random.setstate(before)
+
+
+class _Fitness(base.Fitness):  # type: ignore[misc]  # the library has no types
+    """The worth: more is better."""
+
+    weights = (1.0,)
+
+
+class _Genes(list[int]):
+    """A vector of parameters, each as the number of a candidate."""
+
+    def __init__(self, genes: Iterable[int]) -> None:
+        super().__init__(genes)
+        self.fitness = _Fitness()
+
+
+def _coordinate(tuning: Tuning, chance: random.Random, progress: Callable[[int], None]) -> tuple[list[int], float]:
+    """From a vector drawn by lot, one parameter after another at its best, until none can be made better."""
+    genes = [chance.randrange(len(candidates)) for candidates in tuning.candidates]
+    value = tuning.worth(_values(tuning, genes))
+    better = True
+    while better:
+        better = False
+        for place in chance.sample(range(len(genes)), len(genes)):
+            for gene in range(len(tuning.candidates[place])):
+                trial = [*genes[:place], gene, *genes[place + 1 :]]
+                worth = tuning.worth(_values(tuning, trial))
+                progress(tuning.trials)
+                if worth > value + ALIKE * abs(value):
+                    genes, value, better = trial, worth, True
+    return genes, value

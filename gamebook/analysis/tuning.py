@@ -1,0 +1,247 @@
+"""What a strategy is worth for any values of its parameters, from one listing of states.
+
+The strategy's rules are looked at in all states at once; what is left is a chain without decisions. Where nobody else
+chooses, everything between two decisions is worked out beforehand, so that a trial is a small system of equations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.sparse import csc_array, csr_array, eye_array
+from scipy.sparse.linalg import splu
+
+from gamebook.analysis.columns import on_columns
+from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.bellman import MAXIMISE, MIX
+from gamebook.model.arithmetic import parts, reads
+from gamebook.model.book import Book, Strategy
+from gamebook.model.expression import Binary, Expr, Var
+from gamebook.program.code import Decide
+from gamebook.solve.backward import Manner
+from gamebook.solve.solution import Solved, ending_worth, play, solve
+from gamebook.strategy.apply import guidance
+
+MOST_ROOM = 40_000_000
+"""Numbers that may be kept to work out beforehand what happens between decisions."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A decision of the reader: its states, and when the strategy wants what."""
+
+    columns: Mapping[str, Ints]
+    wants: tuple[Expr, ...]
+    """For each option."""
+    row: Ints
+    """int64[actions]: the state of each action, as a number within the place."""
+    action: Ints
+    """int64[actions]: the actions' numbers in the listing."""
+    option: Ints
+
+
+@dataclass
+class Tuning:
+    """A strategy on the states of a book.
+
+    Raises:
+        ValueError: a parameter stands where no threshold can be read off, and has no range.
+    """
+
+    book: Book
+    strategy: Strategy
+    hero: Mapping[str, int] = field(default_factory=dict)
+    ranges: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Values to try for parameters, instead of those that make a difference."""
+
+    def __post_init__(self) -> None:
+        guided = guidance(self.book, self.strategy)
+        self.names = [name for name, _ in self.strategy.parameters]
+        wanted = {name for options in guided.values() for each in options.values() for name in reads(each)}
+        known = {variable.name for variable in self.book.variables}
+        observed = tuple(sorted(wanted & known))
+        self.solved = solve(self.book, self.hero)
+        self.places = self._places(guided)
+        if any(wanted & known - place.columns.keys() for place in self.places):
+            self.solved = solve(self.book, self.hero, observed=observed)
+            self.places = self._places(guided)
+        self.candidates = [self._candidates(name) for name in self.names]
+        self.behaviours: set[bytes] = set()
+        """What the trials did where they came, each once."""
+        self.trials = 0
+        self._known: dict[bytes, float] = {}
+        self._chain = _Chain.of(self.solved) if self.strategy.otherwise != "best" else None
+
+    def _places(self, guided: Mapping[str, Mapping[str, Expr]]) -> list[_Place]:
+        solved, states = self.solved, self.solved.space.states
+        found = []
+        for node in solved.decisions():
+            decide = solved.space.program.nodes[node]
+            assert isinstance(decide, Decide)
+            here = solved.point_states.get(node, np.zeros(0, np.int64))
+            if decide.owner != "reader" or not len(here):
+                continue
+            counts = states.first_action[here + 1] - states.first_action[here]
+            row = np.repeat(np.arange(len(here)), counts)
+            action = np.repeat(states.first_action[here] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+            wants = tuple(guided[decide.address][option.address] for option in decide.options)
+            found.append(_Place(solved.columns(node, here), wants, row, action, states.option[action].astype(np.int64)))
+        return found
+
+    def _candidates(self, name: str) -> tuple[int, ...]:
+        """Values of a parameter that may make a difference: those it is compared with, and one beyond."""
+        if name in self.ranges:
+            low, high = self.ranges[name]
+            return tuple(range(low, high + 1))
+        values: set[int] = set()
+        for place in self.places:
+            for want in place.wants:
+                compared = [part for part in parts(want) if isinstance(part, Binary) and name in _sides(part)]
+                if sum(isinstance(part, Var) and part.name == name for part in parts(want)) != len(compared):
+                    raise ValueError(f"no threshold can be read off for {name}; give its range: --range {name}=0..10")
+                for part in compared:
+                    other = part.right if part.left == Var(name=name) else part.left
+                    if reads(other) & set(self.names):
+                        raise ValueError(f"{name} is compared with another parameter; give its range")
+                    values |= set(np.unique(on_columns(self.book, other, place.columns, _count(place))).tolist())
+        if not values:
+            return (dict(self.strategy.parameters)[name],)
+        return (min(values) - 1, *sorted(values), max(values) + 1)
+
+    @property
+    def best(self) -> float:
+        """What best play over all policies is worth."""
+        return self.solved.best.value
+
+    def worth(self, values: Sequence[int]) -> float:
+        """What the strategy is worth with these parameters: to rounding, not by trying."""
+        self.trials += 1
+        weight, free = self._weight(dict(zip(self.names, values, strict=True)))
+        key = weight.tobytes()
+        if key not in self._known:
+            self._known[key] = self._evaluated(weight, free)
+        return self._known[key]
+
+    def _weight(self, values: Mapping[str, int]) -> tuple[Floats, Ints]:
+        """float64[a]: how often each action is taken; and the states that are left to best play."""
+        states = self.solved.space.states
+        weight = np.ones(len(states.option))
+        free: list[Ints] = []
+        for place in self.places:
+            count = _count(place)
+            columns = {**place.columns, **{name: np.full(count, value, np.int64) for name, value in values.items()}}
+            told = np.stack([on_columns(self.book, want, columns, count) != 0 for want in place.wants], axis=1)
+            option = np.maximum(place.option, 0)
+            taken = np.where(place.option >= 0, told[place.row, option], False).astype(float)
+            silent = np.bincount(place.row, taken, count) == 0
+            if self.strategy.otherwise == "first":
+                first = np.concatenate([[True], place.row[1:] != place.row[:-1]])
+                taken = np.where(silent[place.row], first, taken)
+            else:
+                taken = np.where(silent[place.row], 1.0, taken)
+            weight[place.action] = taken / np.bincount(place.row, taken, count)[place.row]
+            if self.strategy.otherwise == "best":
+                free.append(np.unique(place.action[silent[place.row]]))
+        return weight, np.concatenate([*free, np.zeros(0, np.int64)]).astype(np.int64)
+
+    def _evaluated(self, weight: Floats, free: Ints) -> float:
+        if self._chain is not None:
+            found = self._chain.worth(weight)
+            if found is not None:
+                self.behaviours.add(found[1])
+                return found[0]
+        space = self.solved.space
+        mode = self.solved.best.manner.mode.copy()
+        mode[mode == MAXIMISE] = MIX
+        owner = np.repeat(np.arange(space.size), np.diff(space.states.first_action))
+        mode[owner[free]] = MAXIMISE
+        self.behaviours.add(weight.tobytes())
+        return play(self.book, space, Manner(mode, weight)).value
+
+
+def _count(place: _Place) -> int:
+    return int(place.row[-1]) + 1
+
+
+def _sides(part: Binary) -> tuple[str, ...]:
+    if part.op not in ("=", "!=", "<", "<=", ">", ">="):
+        return ()
+    return tuple(side.name for side in (part.left, part.right) if isinstance(side, Var))
+
+
+class _Chain:
+    """The decisions of a book with one player, and the chances to come from each action to the next decision."""
+
+    def __init__(self, actions: Ints, starts: Ints, ways: Floats, root: Floats) -> None:
+        self.actions, self.starts, self.ways, self.root = actions, starts, ways, root
+
+    @staticmethod
+    def of(solved: Solved) -> _Chain | None:
+        """None where a rival plays, play can go round without a decision, or there are too many states."""
+        space, s = solved.space, solved.space.states
+        counts = np.diff(s.first_action)
+        deciding = np.flatnonzero(counts > 1)
+        passing = np.flatnonzero(counts == 1)
+        if space.owner.any() or len(passing) * (len(deciding) + 1) > MOST_ROOM or not len(deciding):
+            return None
+        wins = solved.book.aim == "win"
+        worth = np.zeros(space.size)
+        ends = ending_worth(solved.book, space)
+        worth[: len(ends)] = ends
+        number = np.full(space.size, -1)
+        number[deciding] = np.arange(len(deciding))
+        inner = np.full(space.size, -1)
+        inner[passing] = np.arange(len(passing))
+
+        def rows(actions: Ints) -> tuple[csr_array, Floats]:
+            """Chances from actions to passing states; and to deciding ones, with points and endings last."""
+            lengths = s.first_successor[actions + 1] - s.first_successor[actions]
+            edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths)
+            edges = edges + np.arange(lengths.sum())
+            row, to, chance = np.repeat(np.arange(len(actions)), lengths), s.successor[edges], s.chance[edges]
+            known = np.zeros((len(actions), len(deciding) + 1))
+            there = number[to] >= 0
+            np.add.at(known, (row[there], number[to[there]]), chance[there])
+            np.add.at(known[:, -1], row, chance * worth[to])
+            known[:, -1] += 0.0 if wins else s.reward[actions]
+            on = inner[to] >= 0
+            return csr_array((chance[on], (row[on], inner[to[on]])), shape=(len(actions), len(passing))), known
+
+        moves, known = rows(s.first_action[passing])
+        try:
+            through = splu((eye_array(len(passing), format="csc") - moves.tocsc()).tocsc()).solve(known)
+        except RuntimeError:
+            return None
+        each = np.concatenate([np.arange(s.first_action[n], s.first_action[n + 1]) for n in deciding])
+        moves, known = rows(each)
+        ways = known + moves @ through
+        starts = np.concatenate([[0], np.cumsum(counts[deciding])[:-1]])
+        root = np.zeros(len(deciding) + 1)
+        if number[space.root] >= 0:
+            root[number[space.root]] = 1.0
+        else:
+            root = through[inner[space.root]]
+        return _Chain(each, starts, np.asarray(ways), np.asarray(root))
+
+    def worth(self, weight: Floats) -> tuple[float, bytes] | None:
+        """The worth of a policy, and what it does where it comes; None where it may go on for ever."""
+        taken = weight[self.actions]
+        moves = np.add.reduceat(taken[:, np.newaxis] * self.ways, self.starts, axis=0)
+        reached = self.root[:-1] > 0
+        while True:
+            more = reached | (moves[reached, :-1] > 0).any(axis=0)
+            if (more == reached).all():
+                break
+            reached = more
+        there = np.flatnonzero(reached)
+        try:
+            # Sparse, though small: a dense solver starts threads, which on a busy machine wait for each other.
+            system = csc_array(np.eye(len(there)) - moves[np.ix_(there, there)])
+            found = splu(system).solve(moves[there, -1])
+        except RuntimeError:
+            return None
+        sizes = np.diff(np.append(self.starts, len(taken)))
+        behaviour = np.where(np.repeat(reached, sizes), taken, -1.0)
+        return float(self.root[there] @ found + self.root[-1]), behaviour.tobytes()

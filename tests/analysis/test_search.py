@@ -1,0 +1,105 @@
+"""Trials against the book with the policy in it; searches against what they have to find."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import gamebook
+from gamebook.analysis.search import Method, search
+from gamebook.analysis.tuning import Tuning
+from gamebook.model.book import Book
+from gamebook.resources import resource_folder
+from gamebook.solve.solution import solve
+from gamebook.strategy.apply import apply
+from gamebook.strategy.policy import policy
+from tests.resolve import reading
+
+# Courage 1..6 is rolled; three doors of its own kind. Best: bold from 4 on, else the sure half.
+DOORS = """
+    book "Doors"
+    sheet
+        number courage = 1d6
+    strategy brave(t = 1, u = 9)
+        at door: Leap if courage >= t and courage < u else Knock
+        otherwise OTHERWISE
+    === 1
+    ~ RIVAL
+    ~ choose "door"
+        * Wait
+            ~ random
+                1: -> victory
+                5: -> defeat
+        * Leap
+            ~ random
+                courage: -> victory
+                6 - courage: -> defeat
+        * Knock [if courage < 6]
+            ~ random
+                1: -> victory
+                1: -> defeat
+"""
+RIVAL = """rival chooses "his whim"
+        * Stay
+        * Push
+            ~ courage -1"""
+
+
+def doors(otherwise: str, rival: bool) -> Book:
+    text = DOORS.replace("OTHERWISE", otherwise)
+    text = text.replace("    ~ RIVAL\n", f"    ~ {RIVAL}\n" if rival else "")
+    return reading.book(text.replace("courage = 1d6", "courage = 1d6 in 0..6"))
+
+
+@pytest.mark.parametrize("rival", [False, True])
+@pytest.mark.parametrize("otherwise", ["first", "random", "best"])
+def test_a_trial_is_the_book_with_the_policy_in_it(otherwise: str, rival: bool) -> None:
+    written = doors(otherwise, rival)
+    tuning = Tuning(written, written.strategies[0])
+    chance = random.Random(5)
+    for _ in range(8):
+        values = [chance.choice(candidates) for candidates in tuning.candidates]
+        followed = policy(written.strategies[0], dict(zip(tuning.names, values, strict=True)))
+        assert tuning.worth(values) == pytest.approx(solve(apply(written, followed)).best.value, abs=1e-12)
+
+
+def test_only_values_that_are_compared_are_tried() -> None:
+    written = doors("first", rival=False)
+    assert Tuning(written, written.strategies[0]).candidates == [(0, 1, 2, 3, 4, 5, 6, 7)] * 2
+
+
+@pytest.mark.parametrize("method", ["genetic", "coordinate"])
+def test_it_is_found_and_found_again(method: Method) -> None:
+    """Leap from 3, 4, 5 or 6 on (at 3 it is as good as knocking): (1/2 · 3 + 4/6 + 5/6 + 1) / 6 = 2/3."""
+    written = doors("first", rival=False)
+    one, two = (search(Tuning(written, written.strategies[0]), (3,), (method,)) for _ in range(2))
+    assert one.found == two.found
+    assert one.winner.value == pytest.approx(2 / 3)
+    assert one.gap == pytest.approx(0, abs=1e-12)
+    assert one.hits(method) == (1, 1)
+    assert one.behaviours < 8 * 8
+
+
+def test_fargo_by_coordinates() -> None:
+    """The thresholds that a genetic algorithm was published to have found, which best play over all policies has too."""
+    found = gamebook.search(resource_folder("books") / "dice" / "fargo.gbk", "fargo", (1, 2, 3), ("coordinate",))
+    assert found.winner.policy.words == (
+        "fargo(one = 550, two = 400, three = 550, four = 1150, five = 1250, six = 1150, seven = 1050, eight = 250)"
+    )
+    assert found.gap < 1e-9
+    assert found.hits("coordinate")[0] >= 1
+
+
+def test_what_cannot_be_searched() -> None:
+    written = doors("first", rival=False)
+    with pytest.raises(ValueError, match="has no parameters"):
+        gamebook.search(written, "uniform")
+    with pytest.raises(ValueError, match="has no parameter z"):
+        gamebook.search(written, "brave", ranges={"z": (0, 1)})
+    text = DOORS.replace("OTHERWISE", "first").replace("    ~ RIVAL\n", "")
+    doubled = reading.book(text.replace(">= t", ">= 2 * t"))
+    with pytest.raises(ValueError, match="no threshold can be read off for t"):
+        gamebook.search(doubled, "brave")
+    found = gamebook.search(doubled, "brave", methods=("coordinate",), ranges={"t": (0, 4)})
+    assert dict(found.winner.policy.values)["t"] == 2
