@@ -7,6 +7,7 @@ import platform
 
 from bench.books import fights, stages, warm_up
 from bench.lone_wolf import lone_wolf
+from bench.dice import dice
 from bench.measure import heading
 from bench.policies import plays, policies
 from bench.starts import starts
@@ -20,6 +21,7 @@ def main() -> None:
     fights()
     policies()
     plays()
+    dice()
     starts()
     lone_wolf()
 

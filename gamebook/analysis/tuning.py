@@ -188,7 +188,7 @@ class _Chain:
             return None
         wins = solved.book.aim == "win"
         worth = np.zeros(space.size)
-        ends = ending_worth(solved.book, space)
+        ends = ending_worth(solved.book, space.program)
         worth[: len(ends)] = ends
         number = np.full(space.size, -1)
         number[deciding] = np.arange(len(deciding))

@@ -82,7 +82,7 @@ def test_it_is_found_and_found_again(method: Method) -> None:
 
 
 def test_fargo_by_coordinates() -> None:
-    """The thresholds that a genetic algorithm was published to have found, which best play over all policies has too."""
+    """The published thresholds, which are also those of best play over all policies."""
     found = gamebook.search(resource_folder("books") / "dice" / "fargo.gbk", "fargo", (1, 2, 3), ("coordinate",))
     assert found.winner.policy.words == (
         "fargo(one = 550, two = 400, three = 550, four = 1150, five = 1250, six = 1150, seven = 1050, eight = 250)"
