@@ -6,8 +6,8 @@ import os
 import platform
 
 from bench.books import fights, stages, warm_up
-from bench.lone_wolf import lone_wolf
 from bench.dice import dice
+from bench.lone_wolf import lone_wolf
 from bench.measure import heading
 from bench.policies import plays, policies
 from bench.starts import starts

@@ -10,7 +10,21 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from gamebook.cli import campaign, check, compare, explain, fight, fmt, new, play, search, simulate, solve, stats, strategies
+from gamebook.cli import (
+    campaign,
+    check,
+    compare,
+    explain,
+    fight,
+    fmt,
+    new,
+    play,
+    search,
+    simulate,
+    solve,
+    stats,
+    strategies,
+)
 from gamebook.cli import map as map_
 from gamebook.cli.console import ExitCode, emit, say
 
