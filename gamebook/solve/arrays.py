@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -26,12 +26,9 @@ from gamebook.kernels.keys import pack
 from gamebook.kernels.machine import Turns
 from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import NodeId, Program, successors
+from gamebook.solve.axes import axes
 from gamebook.solve.listing import Listing, resized, slots
 
-WIDE = 8
-"""A number with more values than this is an axis; what has fewer belongs to the context."""
-WIDEST = 4096
-"""A number with more values than this belongs to the context, too: of those few will occur."""
 CHUNK = 50_000
 """Turns and contexts between two looks at the keyboard."""
 
@@ -111,17 +108,17 @@ class _Room(NamedTuple):
     classes: int
 
 
-def _shape(program: Program, code: Code, wide: int) -> Shape:
-    """Which variables are axes: numbers with more than `wide` values."""
+def _shape(program: Program, code: Code, chosen: Collection[int]) -> Shape:
+    """Where the chosen variables and all the others lie."""
     points = len(code.point_node)
     fields: dict[int, tuple[int, int, int]] = {}
     for f, variable in enumerate(code.field_variable):
         fields[int(variable)] = (int(code.field_word[f]), int(code.field_shift[f]), int(code.field_mask[f]))
-    axes = [v for v in sorted(fields) if wide < _values(program, v) <= WIDEST]
-    live = np.zeros((points, len(axes)), np.bool_)
+    numbers = [variable for variable in sorted(chosen) if variable in fields]
+    live = np.zeros((points, len(numbers)), np.bool_)
     context_bits = np.zeros((points, code.words), np.int64)
     context_bits[:, 0] = (1 << points.bit_length()) - 1
-    number = {variable: axis for axis, variable in enumerate(axes)}
+    number = {variable: axis for axis, variable in enumerate(numbers)}
     for point in range(points):
         for variable in code.field_variable[code.field_start[point] : code.field_start[point + 1]]:
             if int(variable) in number:
@@ -131,21 +128,17 @@ def _shape(program: Program, code: Code, wide: int) -> Shape:
                 context_bits[point, word] |= mask << shift
     follow = _following(program, code)
     return Shape(
-        variable=np.array(axes, np.int32),
-        word=np.array([fields[v][0] for v in axes], np.int32),
-        shift=np.array([fields[v][1] for v in axes], np.int32),
-        mask=np.array([fields[v][2] for v in axes], np.int32),
+        variable=np.array(numbers, np.int32),
+        word=np.array([fields[v][0] for v in numbers], np.int32),
+        shift=np.array([fields[v][1] for v in numbers], np.int32),
+        mask=np.array([fields[v][2] for v in numbers], np.int32),
         live=live,
-        touched=code.touched[:, axes].copy(),
+        touched=code.touched[:, numbers].copy(),
         context_bits=context_bits,
         group_bits=context_bits & code.touched_bits,
         next_start=np.concatenate([[0], np.cumsum([len(points) for points in follow])]).astype(np.int64),
         next=np.array([point for points in follow for point in points], np.int32),
     )
-
-
-def _values(program: Program, variable: int) -> int:
-    return program.cells[variable].high - program.cells[variable].low + 1
 
 
 def _following(program: Program, code: Code) -> list[list[int]]:
@@ -336,7 +329,7 @@ def arrange(
     listing: Listing,
     roots: Sequence[Root],
     *,
-    wide: int = WIDE,
+    chosen: Collection[int] | None = None,
     most_cells: int = 1 << 40,
     progress: Callable[[int], None] | None = None,
 ) -> Arrays:
@@ -346,7 +339,7 @@ def arrange(
         program: the book.
         listing: its tables, and the turns known from earlier arrangements of it.
         roots: where play begins.
-        wide: numbers with more values than this are axes. The results are the same with any.
+        chosen: the variables that are axes; by default those of `axes`. The results are the same with any.
         most_cells: how many cells there is room for.
         progress: told the number of contexts, every few milliseconds.
 
@@ -355,7 +348,7 @@ def arrange(
     """
     began = time.monotonic()
     code = listing.code
-    shape = _shape(program, code, wide)
+    shape = _shape(program, code, axes(program) if chosen is None else chosen)
     d, counts = _discover(shape, roots, listing, progress)
     d = _trimmed(d, counts)
     lay = _lay_out(shape, d, counts, len(program.endings))

@@ -34,14 +34,15 @@ many = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 wides = st.sampled_from((0, 2, 3, 8))
-"""From every variable an axis to every variable in the context."""
+"""Variables with more values are axes: from all of them to none."""
 
 
 def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
     """The cells of a book, and the one where play begins."""
     program = fold(lower(book))
     code = encode(program, liveness(program))
-    arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)], wide=wide)
+    axes = [number for number, cell in enumerate(program.cells) if cell.high - cell.low + 1 > wide]
+    arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)], chosen=axes)
     root = arrays.at((program.entry, code.start))
     assert root is not None
     return arrays, root
