@@ -12,6 +12,8 @@
     gamebook.strategies("moat.gbk")              all of them, beside best play
     gamebook.campaign(["moat.gbk", "keep.gbk"])  books played one after another
     gamebook.compare("moat.gbk")                 with dice and without luck, side by side
+    gamebook.fight("12/24/12", ["15/22"]).best    one fight
+    gamebook.simulate("moat.gbk", 1_000_000)     many plays by chance
     gamebook.draw("moat.gbk").write("moat.svg")  the map
 
 `load` gives a book that is read once and asked often; `check`, `solve` and `draw` also take a path.
@@ -35,8 +37,10 @@ if TYPE_CHECKING:
         check,
         compare,
         draw,
+        fight,
         load,
         search,
+        simulate,
         solve,
         strategies,
     )
@@ -51,8 +55,10 @@ __all__ = [
     "check",
     "compare",
     "draw",
+    "fight",
     "load",
     "search",
+    "simulate",
     "solve",
     "strategies",
 ]

@@ -18,6 +18,7 @@ from gamebook.source import Source
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
     from gamebook.analysis.dice import DicePerPlay
+    from gamebook.analysis.fight.outcome import FightStudy
     from gamebook.analysis.modes import Comparison
     from gamebook.analysis.search import Method, Search
     from gamebook.analysis.strategies import StrategyRow
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.render.map_style import What
     from gamebook.render.picture import Drawing
     from gamebook.render.solution import Solution
+    from gamebook.solve.simulate import Simulation
     from gamebook.solve.solution import Solved
     from gamebook.solve.space import Progress
     from gamebook.srr import Luckless
@@ -419,6 +421,72 @@ def _model(book: Path | str | Workspace | Book, settings: Mapping[str, int] | No
     from gamebook.srr import without_luck
 
     return without_luck(book).book
+
+
+def fight(
+    hero: str,
+    foes: Sequence[str],
+    *,
+    system: str = "fighting-fantasy",
+    together: bool = False,
+    rules: Sequence[str] = (),
+    keep: str = "",
+    worth: str = "",
+) -> FightStudy:
+    """One fight, solved: `.best` and `.uniform` are ways to fight it, `.advice` says what to do.
+
+    Args:
+        hero: the reader's stats in the order of the sheet, `12/24/12`, or by name, `SKILL=12,LUCK=10`.
+        foes: each `15/22` or `White Dragon 15/22`.
+        system: the rule system.
+        together: the foes attack together, not one after another.
+        rules: more lines of the fight, as in a book: `with damage = 3`.
+        keep: a condition that counts beside winning: `STAMINA >= 8`.
+        worth: points for what is left after a victory, to be maximised instead of the chance to win.
+
+    Raises:
+        ValueError: the words make no fight; the message says why.
+    """
+    from gamebook.analysis.fight.encounter import encounter
+    from gamebook.analysis.fight.outcome import study_fight
+
+    return study_fight(encounter(hero, foes, system=system, together=together, lines=rules, keep=keep, worth=worth))
+
+
+def simulate(
+    book: Path | str | Workspace | Book,
+    plays: int = 1_000_000,
+    policy: str = "best",
+    hero: Mapping[str, int] | None = None,
+    *,
+    seed: int = 1,
+    confidence: float = 0.99,
+    limit_states: int | None = None,
+    settings: Mapping[str, int] | None = None,
+) -> Simulation:
+    """Play a book many times by chance.
+
+    Args:
+        book: a file, what `load` gave, or a model.
+        plays: how many times.
+        policy: `best`, `uniform`, `first`, or a strategy of the book.
+        hero: values of rolled stats; what is not given is rolled.
+        seed: the same seed gives the same plays.
+        confidence: of the intervals, in (0, 1).
+        limit_states: give up where there are more states.
+        settings: values for parameters of the book, by name.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        ValueError: there is no such policy or hero, or there are more states than allowed.
+    """
+    from gamebook.solve.simulate import chain
+    from gamebook.solve.simulate import simulate as simulate_chain
+
+    solved = solve(book, hero, policy=policy, limit_states=limit_states, settings=settings).solved
+    if not solved.space.complete:
+        raise ValueError(f"there are more than {limit_states} states")
+    return simulate_chain(chain(solved.best), plays, seed, confidence=confidence)
 
 
 def draw(

@@ -37,6 +37,22 @@ def test_importing_costs_nothing() -> None:
         gamebook.sovle  # noqa: B018
 
 
+def test_one_fight() -> None:
+    """The published table: 4.639095e-02 at k -3, luck 12, staminas 24 and 22."""
+    assert gamebook.fight("12/24/12", ["White Dragon 15/22"]).best.won == pytest.approx(0.04639095, abs=5e-9)
+    with pytest.raises(ValueError, match="STAMINA is missing"):
+        gamebook.fight("12/24/12", ["15"])
+
+
+def test_many_plays() -> None:
+    found = gamebook.simulate(DAMSEL, 20_000, confidence=1 - 1e-9)
+    solution = gamebook.solve(DAMSEL)
+    for row in solution.endings:
+        assert found.endings[row.ending].low <= row.best <= found.endings[row.ending].high
+    with pytest.raises(ValueError, match="there are more than 1 states"):
+        gamebook.simulate(DAMSEL, 10, limit_states=1)
+
+
 def test_damsel_in_distress() -> None:
     solution = gamebook.solve(DAMSEL, exact=True)
     # Known figures of this book: 667/800 under best play; the uniform reader's by hand over its 26 states.

@@ -47,18 +47,18 @@ class DecisionMap:
 
         NOWHERE where the decision is never come to.
         """
-        worth = np.moveaxis(self.worth, -1, 0)  # numpy is quicker along a first axis
-        worth = np.where(np.isnan(worth), -np.inf, worth)
+        worth = np.ascontiguousarray(np.moveaxis(self.worth, -1, 0))  # numpy is quicker along a first axis
+        shut = np.isnan(worth)
+        worth = np.where(shut, -np.inf, worth) if shut.any() else worth
         top = worth.max(axis=0)
-        never = np.isneginf(top)
+        never = top == -np.inf
         known = np.where(never, 0.0, top)
         if ties == "all":
             best = worth >= known - TOLERANCE[ties] * np.abs(known)
             found = np.tensordot(1 << np.arange(len(worth)), best, axes=1)
         else:
-            first = (worth > -np.inf).argmax(axis=0)
-            at = np.take_along_axis(worth, first[np.newaxis], axis=0)[0]
-            plain = np.where(never, 0.0, at)
+            first = (~shut).argmax(axis=0)
+            plain = np.where(never, 0.0, np.take_along_axis(worth, first[np.newaxis], axis=0)[0])
             better = known - plain > TOLERANCE[ties] * np.abs(plain)
             found = np.where(better, worth.argmax(axis=0), first)
         return np.where(never, NOWHERE, found).astype(np.int16)
