@@ -10,6 +10,21 @@ from gamebook.kernels.rounds import Room, solve_rounds
 
 
 @kernel
+def straight(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int) -> int:
+    """Values of components `at`, … that are single states; returns the first that is not, or `stop`.
+
+    `backward` does the same and more. It takes several times as long to compile, and many books never need it.
+    """
+    for c in range(at, stop):
+        if start[c + 1] - start[c] > 1:
+            return c
+        s = order[start[c]]
+        if g.moves.first_action[s] < g.moves.first_action[s + 1]:
+            v.low[s], v.high[s], v.best[s] = state_bounds(g, v, s)
+    return stop
+
+
+@kernel
 def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids, room: Room) -> int:
     """Values of components `at`, … in order; returns the one that needs the caller's help, or `stop`.
 

@@ -106,21 +106,26 @@ def evaluate(
     game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
     values = bellman.Values(low, high, best)
     count, cycles, component = len(start) - 1, 0, 0
+    straight = True
     while component < count:
         stop = min(count, component + CHUNK)
-        component = backward.backward(game, values, order, start, component, stop, wins, mark, room)
-        if component < stop:
-            members = np.sort(order[start[component] : start[component + 1]])
-            component += 1
-            cycles += 1
-            if _is_chain(space, members, reward, slack, number, low, high):
-                best[members] = states.first_action[members]
-                continue
-            local = _component(space, manner, members, reward, wins, slack, low, high)
-            solved = in_time(partial(solve_component, local), deadline)
-            if solved is None:
-                break
-            low[members], high[members], best[members] = solved.low, solved.high, solved.action
+        if straight:
+            component = backward.straight(game, values, order, start, component, stop)
+            straight = component == stop
+        else:
+            component = backward.backward(game, values, order, start, component, stop, wins, mark, room)
+            if component < stop:
+                members = np.sort(order[start[component] : start[component + 1]])
+                if _is_chain(space, members, reward, slack, number, low, high):
+                    best[members] = states.first_action[members]
+                else:
+                    local = _component(space, manner, members, reward, wins, slack, low, high)
+                    solved = in_time(partial(solve_component, local), deadline)
+                    if solved is None:
+                        break
+                    low[members], high[members], best[members] = solved.low, solved.high, solved.action
+                component += 1
+                cycles += 1
         if deadline is not None and time.monotonic() > deadline:
             break
     best[manner.mode == MIX] = -1

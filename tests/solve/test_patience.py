@@ -59,3 +59,5 @@ def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, mo
     assert not late.space.complete
     assert late.best.low <= 3 <= late.best.high
     assert late.best.high == float("inf")
+    inside = late.point_states[late.space.program.chapters["2"]]
+    assert (late.best.values.high[inside] == float("inf")).all()
