@@ -69,3 +69,13 @@ NEVER_LOST = declare(
     "Whoever comes here survives the fight, whatever they choose and however the dice fall.",
     "Strengthen the foe, or tell the fight in prose.",
 )
+NO_TOTAL = declare(
+    "GB409",
+    Severity.WARNING,
+    "points without a total",
+    "Play can go round in these chapters for ever and earn points each time, so that the expected total has no bound; or "
+    "the rounds bring gains as well as losses, and then there may be no total at all.",
+    "Let the loop end by itself, or let each round cost something that runs out.",
+    "=== 1\n~ score +1\n* Once more -> 1\n* Go home -> 2",
+    "=== 1\n* Once more [if strength]\n    ~ strength -1\n    ~ score +1\n    -> 1\n* Go home -> 2",
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -42,6 +43,34 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
             chance = (solved.best.low + solved.best.high) / 2
             message = f"best play wins with a chance of {chance:.2%}, not {low:.2%} to {high:.2%}"
             yield finding(balance.PROMISE, span, message, "change the book, or the promise")
+
+
+def totals(facts: Facts) -> Iterator[Diagnostic]:
+    """Is there a loop whose points have no bound, or no total at all?"""
+    solved, space = facts.solved, facts.solved.space
+    if solved.wins:
+        return
+    unsure = ~(np.isfinite(solved.best.values.low) & np.isfinite(solved.best.values.high))
+    if not unsure[space.root]:
+        return
+    states, (order, start) = space.states, space.order
+    for first, last in pairwise(start.tolist()):
+        members = order[first:last]
+        if not unsure[members].any():
+            continue
+        after = np.concatenate([states.successor[space.edge_start[s] : space.edge_start[s + 1]] for s in members])
+        if (unsure[after] & ~np.isin(after, members)).any():
+            continue  # what comes after it is to blame
+        points = np.sort(states.point[members])
+        names = list(dict.fromkeys(space.program.places[space.code.point_node[point]] for point in points))
+        span = next((span for name in names if (span := facts.span(f"chapter {name}")) is not None), None)
+        if span is None:
+            continue
+        gains = [states.reward[states.first_action[s] : states.first_action[s + 1]].min() for s in members]
+        what = "earn points without end" if min(gains) >= 0 else "earn and lose points, and need not settle"
+        told = f"chapter{'s' if len(names) > 1 else ''} {', '.join(names)}"
+        hint = "let the loop end by itself, or cost what runs out"
+        yield finding(balance.NO_TOTAL, span, f"play can go round in {told} and {what}", hint)
 
 
 def clamped(facts: Facts) -> Iterator[Diagnostic]:

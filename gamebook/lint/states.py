@@ -17,6 +17,7 @@ Lint = Callable[[Facts], Iterator[Diagnostic]]
 LINTS: Sequence[Lint] = (
     promises.victory,
     promises.expectations,
+    promises.totals,
     chapters.unreached_chapters,
     chapters.unreached_endings,
     chapters.soft_locks,

@@ -57,7 +57,7 @@ def _check(loaded: Loaded, limits: Limits) -> Checked:
 
 
 def _looked_through(book: Book, limits: Limits) -> Solved:
-    """All states of a book; it is played only where that is asked for: by a promise."""
-    if book.expectations:
+    """All states of a book; it is played only where that is asked for: by a promise, or for points."""
+    if book.expectations or book.aim == "score":
         return solve(book, limits=limits)
     return Solved(book, explore(lower(book), limits=limits), {}, cast("Played", None))
