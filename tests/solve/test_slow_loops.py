@@ -1,0 +1,61 @@
+"""Loops in which the change between two sweeps says nothing: right digits, or an honest wide bracket."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from gamebook.model.book import Book
+from gamebook.solve.solution import Played, solve
+from tests.support.build import LOSE, WIN, add, book, choose, number, op, option, random, score, turn, when
+
+
+def holds(found: Played, value: Fraction) -> None:
+    assert Fraction(found.low) <= value <= Fraction(found.high)
+
+
+def walk(size: int) -> Book:
+    """A fair walk from the middle of 0..size, won at the top and lost at the bottom."""
+    ends = (when(op("x", "=", 0), LOSE), when(op("x", "=", size), WIN))
+    step = random((1, (add("x", 1),)), (1, (add("x", -1),)))
+    return book(number("x", 0, size, start=size // 2), one=(step, *ends, turn("one")))
+
+
+@pytest.mark.parametrize("size", [240, 1000])
+def test_a_fair_walk_from_the_middle(size: int) -> None:
+    """241 places: a general solver that stops when values hardly change says 0.498172."""
+    found = solve(walk(size)).best
+    holds(found, Fraction(1, 2))
+    assert found.high - found.low < 1e-6
+
+
+@pytest.mark.parametrize("leak", [10**3, 10**6, 10**9])
+def test_a_loop_that_leaks_slowly(leak: int) -> None:
+    """One of three ways out in so many rounds: won twice as often as lost."""
+    there = random((2, (WIN,)), (1, (LOSE,)), (leak, (turn("two"),)))
+    back = random((1, (LOSE,)), (2, (WIN,)), (leak, (turn("one"),)))
+    found = solve(book(one=(there,), two=(back,))).best
+    holds(found, Fraction(2, 3))
+    assert found.high - found.low < 1e-5
+
+
+@pytest.mark.parametrize("leak", [10**3, 10**6])
+def test_a_duel_that_leaks_slowly(leak: int) -> None:
+    """Reader and rival may hurry or wait; hurrying is better for neither, and both end in 1/3."""
+    wait = random((1, (WIN,)), (2, (LOSE,)), (leak, (turn("two"),)))
+    back = random((1, (WIN,)), (2, (LOSE,)), (leak, (turn("one"),)))
+    one = choose(option("wait", wait), option("hurry", random((1, (WIN,)), (3, (LOSE,)))))
+    two = choose(option("wait", back), option("hurry", random((1, (WIN,)), (1, (LOSE,)))), owner="rival")
+    holds(solve(book(one=(one,), two=(two,))).best, Fraction(1, 3))
+
+
+def test_a_walk_that_pays_ten_a_step() -> None:
+    """A fair walk on 0..10 from 2 takes 2 · (10 - 2) = 16 steps; from 5, 25."""
+    ends = (when(op("x", "=", 0), LOSE), when(op("x", "=", 10), LOSE))
+    step = random((1, (add("x", 1),)), (1, (add("x", -1),)))
+    for start, steps in ((2, 16), (5, 25)):
+        walked = book(number("x", 0, 10, start=start), aim="score", one=(score(-10), step, *ends, turn("one")))
+        found = solve(walked).best
+        holds(found, Fraction(-10 * steps))
+        assert found.high - found.low < 1e-9
