@@ -184,11 +184,11 @@ class Chances:
         if not has_dice(expr):
             return expr, 1
         match expr:
-            case Dice(keep=None) if not has_dice(expr.count) and not isinstance(expr.count, Const):
+            case Dice(keep=None) if not has_dice(expr.count):
                 low, high = self.bounds(expr.count)
                 count = clamp(expr.count, 0, expr.most) if low < 0 or high > expr.most else expr.count
                 one = dice(1, expr.sides, None, True, expr.faces)
-                return times(const(sum(value * weight for value, weight in one.items())), count), one.total
+                return _reduced(times(const(sum(value * weight for value, weight in one.items())), count), one.total)
             case Unary(op="-"):
                 number, of = self.mean(expr.operand)
                 return minus(number), of
@@ -200,9 +200,7 @@ class Chances:
                 (left, of_left), (right, of_right) = self.mean(expr.left), self.mean(expr.right)
                 return times(left, right), of_left * of_right
         found, whole = self.worlds(expr)
-        number = total(times(weight, each) for weight, each in found)
-        shared = gcd(number.value, whole) if isinstance(number, Const) else 1
-        return (const(number.value // shared) if isinstance(number, Const) else number), whole // shared
+        return _reduced(total(times(weight, each) for weight, each in found), whole)
 
     def worlds(self, expr: Expr) -> tuple[list[tuple[Expr, Expr]], int]:
         """Every way for the dice in an expression to fall: its weight, and the expression then; the sum of weights.
@@ -246,6 +244,14 @@ class Chances:
         low, high = self.bounds(term.count)
         number = clamp(term.count, 0, term.most) if low < 0 or high > term.most else term.count
         return Binary(op="=", left=number, right=const(count))
+
+
+def _reduced(number: Expr, of: int) -> tuple[Expr, int]:
+    """A fraction in lowest terms, where its numerator is known."""
+    if not isinstance(number, Const):
+        return number, of
+    shared = gcd(number.value, of)
+    return const(number.value // shared), of // shared
 
 
 def clamp_at_0(weight: Expr) -> Expr:
