@@ -336,6 +336,7 @@ def compare(
     modes: Sequence[Mode] = ("dice", "expected", "residual"),
     hero: Mapping[str, int] | None = None,
     *,
+    until: Sequence[str] = (),
     limit_states: int | None = None,
     timeout: float | None = None,
     settings: Mapping[str, int] | None = None,
@@ -347,6 +348,7 @@ def compare(
         book: a file, or what `load` gave.
         modes: those to compare; the first one solved is the measure of luck.
         hero: values of rolled stats; what is not given is rolled.
+        until: chapters the coming to which is the win, in place of the book's victories.
         limit_states: stop after about so many states in each mode; its `answers` are then None.
         timeout: seconds after which no more states are listed, in each mode.
         settings: values for parameters of the book, by name.
@@ -357,6 +359,7 @@ def compare(
         ValueError: `hero` names what is not rolled, or a value out of range.
     """
     from gamebook.analysis.modes import compare as compare_modes
+    from gamebook.graph.until import cut_at
     from gamebook.solve.space import Limits
     from gamebook.srr import Luckless
 
@@ -366,7 +369,7 @@ def compare(
         workspace = Workspace(path, known, mode=mode)
         model, given = _for_hero(workspace.book, hero)
         assert workspace.luckless is not None
-        return Luckless(model, workspace.luckless.notes), given
+        return Luckless(cut_at(model, until) if until else model, workspace.luckless.notes), given
 
     variants = {mode: partial(variant, mode) for mode in modes}
     return compare_modes(variants, limits=Limits(limit_states, None, timeout), progress=progress)

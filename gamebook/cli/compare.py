@@ -29,6 +29,9 @@ def command(
     hero: Annotated[
         str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
     ] = "",
+    until: Annotated[
+        list[str] | None, typer.Option(metavar="CHAPTER", help="Count reaching this chapter as the win.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
@@ -55,7 +58,15 @@ def command(
 
     try:
         with progress("listing states") as tick:
-            found = compare(workspace, modes, given, limit_states=limit_states, timeout=timeout, progress=tick)
+            found = compare(
+                workspace,
+                modes,
+                given,
+                until=until or (),
+                limit_states=limit_states,
+                timeout=timeout,
+                progress=tick,
+            )
     except ValueError as error:
         fail(str(error))
     if as_json:

@@ -54,6 +54,12 @@ def test_side_by_side(gamebook: Gamebook, well: str) -> None:
     assert "1 The bucket 25.0% 66.667% 50.000%" in told
 
 
+def test_up_to_a_chapter(gamebook: Gamebook, well: str) -> None:
+    told = lines(gamebook("compare", well, "--resolve", "dice,residual", "--until", "2").out)
+    assert told[3].startswith("dice 66.667%")  # four faces of six lead to the rope
+    assert told[4].startswith("residual 100.000%")
+
+
 def test_as_data(gamebook: Gamebook, well: str) -> None:
     data = json.loads(gamebook("compare", well, "--resolve", "dice,systematic", "--json").out)
     assert [mode["mode"] for mode in data["modes"]] == ["dice", "systematic"]
