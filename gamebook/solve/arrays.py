@@ -206,7 +206,7 @@ def _begin(code: Code, shape: Shape, d: Contexts, counts: Ints, roots: Iterable[
 
 
 def _discover(
-    shape: Shape, roots: Sequence[Root], listing: Listing, progress: Callable[[int], None] | None
+    shape: Shape, roots: Sequence[Root], listing: Listing, watch: Callable[[], None] | None
 ) -> tuple[Contexts, Ints]:
     room = _Room(1 << 14, 1 << 12, 1 << 13)
     code, one_state = listing.code, Listing.begin(listing.code).states
@@ -223,8 +223,8 @@ def _discover(
                 way_class = np.full(len(listing.turns.to), -1, np.int32)
                 way_class[: len(d.way_class)] = d.way_class
                 d = d._replace(way_class=way_class, worked=resized(d.worked, len(listing.turns.key)))
-            if progress is not None:
-                progress(int(counts[CONTEXTS]))
+            if watch is not None:
+                watch()
         if answer == contexts.DONE:
             return d, counts
         if answer == contexts.TOO_MANY or room.contexts > MOST_CONTEXTS:
@@ -331,7 +331,7 @@ def arrange(
     *,
     chosen: Collection[int] | None = None,
     most_cells: int = 1 << 40,
-    progress: Callable[[int], None] | None = None,
+    watch: Callable[[], None] | None = None,
 ) -> Arrays:
     """Find the contexts and the values of numbers that play can come to, and lay the cells out.
 
@@ -341,7 +341,7 @@ def arrange(
         roots: where play begins.
         chosen: the variables that are axes; by default those of `axes`. The results are the same with any.
         most_cells: how many cells there is room for.
-        progress: told the number of contexts, every few milliseconds.
+        watch: called every few milliseconds; it may raise to break off.
 
     Raises:
         TooWide: there are more cells, or more mixtures of numbers at one point than is sensible.
@@ -349,7 +349,7 @@ def arrange(
     began = time.monotonic()
     code = listing.code
     shape = _shape(program, code, axes(program) if chosen is None else chosen)
-    d, counts = _discover(shape, roots, listing, progress)
+    d, counts = _discover(shape, roots, listing, watch)
     d = _trimmed(d, counts)
     lay = _lay_out(shape, d, counts, len(program.endings))
     if lay.offset[-1] > most_cells:

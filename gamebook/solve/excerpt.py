@@ -37,6 +37,10 @@ SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes."""
 
 
+class OutOfTime(Exception):  # noqa: N818 - says what is the matter
+    """The time that was given is over."""
+
+
 @dataclass(frozen=True)
 class Excerpt:
     """Part of a book's states, with values from the whole of it."""
@@ -94,22 +98,32 @@ def take(
     _note(told, len(worth), worth, worth, np.zeros(len(worth)))
     endings = np.zeros(len(worth))
     most, at, some = _most_cells(limits), 0, 1
-    arrays = arrange(program, listing, roots[:1], most_cells=most)  # to see how many cells a hero has
-    some = max(1, AT_ONCE // arrays.size)
-    while at < len(roots):
-        if at > 0 or min(some, len(roots)) > 1:
-            arrays = arrange(program, listing, roots[at : at + some], most_cells=most)
-        told.states += int(arrays.reached[len(worth) :].sum())
-        if (limits.states is not None and told.states > limits.states) or _late(limits, began):
-            return None
-        best = solve_field(arrays, modes(arrays), worth, wins=book.aim == "win", ties_last=book.ties == "last")
-        uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=book.aim == "win")
-        come = flow(uniform, arrays.roots, chance[at : at + some])
-        endings += come.visits[: len(worth)]
-        _list(listing, arrays, roots[at : at + some], best, uniform, come.visits, told, max(1, SAMPLE // len(roots)))
+    wins, last = book.aim == "win", book.ties == "last"
+
+    def watch(_: float = 0.0) -> None:
+        if limits.seconds is not None and time.monotonic() - began > limits.seconds:
+            raise OutOfTime
         if progress is not None:
             progress(told.states)
-        at += some
+
+    try:
+        arrays = arrange(program, listing, roots[:1], most_cells=most, watch=watch)  # to see how many cells a hero has
+        some = max(1, AT_ONCE // arrays.size)
+        while at < len(roots):
+            here = roots[at : at + some]
+            if at > 0 or len(here) > 1:
+                arrays = arrange(program, listing, here, most_cells=most, watch=watch)
+            told.states += int(arrays.reached[len(worth) :].sum())
+            if limits.states is not None and told.states > limits.states:
+                return None
+            best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=watch)
+            uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=watch)
+            come = flow(uniform, arrays.roots, chance[at : at + some], watch)
+            endings += come.visits[: len(worth)]
+            _list(listing, arrays, here, best, uniform, come.visits, told, max(1, SAMPLE // len(roots)))
+            at += some
+    except OutOfTime:
+        return None
     told.uniform_visits[0] = endings
     return _finished(book, program, listing, told, began)
 
@@ -117,10 +131,6 @@ def take(
 def _most_cells(limits: Limits) -> int:
     """A cell holds two values twice, an option twice, a count of visits and a mark."""
     return 1 << 40 if limits.memory is None else limits.memory // 43
-
-
-def _late(limits: Limits, began: float) -> bool:
-    return limits.seconds is not None and time.monotonic() - began > limits.seconds
 
 
 # ---- heroes ----------------------------------------------------------------------------------------------

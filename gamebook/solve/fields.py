@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,9 @@ from gamebook.solve.space import Space
 
 CHUNK = 16
 """Batches between two looks at the keyboard and the clock."""
+
+Watch = Callable[[float], None]
+"""Told which share of the work is done; it may raise to break off."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ def solve_field(
     *,
     wins: bool = True,
     ties_last: bool = False,
-    deadline: float | None = None,
+    watch: Watch | None = None,
 ) -> Field:
     """The value of every cell.
 
@@ -81,7 +85,7 @@ def solve_field(
         worth: float64[endings], what each ending is worth.
         wins: values are chances (`aim win`).
         ties_last: of equally good actions play the last, not the first.
-        deadline: a `time.monotonic()` after which no further batch is begun; what is left is not known.
+        watch: called every few milliseconds.
     """
     began = time.monotonic()
     unknown = (0.0, 1.0) if wins else (-np.inf, np.inf)
@@ -97,8 +101,8 @@ def solve_field(
             wins, slack, 0.0 if wins else arrays.gross, cells, at, stop,
         ):  # fmt: skip
             settled += _settle(arrays, mode, wins, ties_last, cells, at)
-        if deadline is not None and time.monotonic() > deadline:
-            break
+        if watch is not None:
+            watch(int(at[0]) / count)
     return Field(arrays, mode, wins, cells, settled, time.monotonic() - began)
 
 
@@ -163,13 +167,14 @@ def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells
     return loop.rows
 
 
-def flow(field: Field, roots: Ints, chance: Floats) -> Flow:
+def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) -> Flow:
     """How often play comes to each cell, played as the field plays.
 
     Args:
         field: the values, and how decisions are made.
         roots: int64[roots], the cells where play begins.
         chance: float64[roots], how often it begins there.
+        watch: called every few milliseconds.
     """
     arrays = field.arrays
     points = len(arrays.code.point_node)
@@ -187,6 +192,8 @@ def flow(field: Field, roots: Ints, chance: Floats) -> Flow:
             come, ways, at, stop,
         ):  # fmt: skip
             _through(field, come, ways, at)
+        if watch is not None:
+            watch(1 - (int(at[0]) + 1) / (last + 1))
     return Flow(come, ways)
 
 
