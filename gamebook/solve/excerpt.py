@@ -64,6 +64,8 @@ class _Told:
     uniform_high: list[Floats] = field(default_factory=list)
     uniform_visits: list[Floats] = field(default_factory=list)
     looping: list[Flags] = field(default_factory=list)
+    roots: list[int] = field(default_factory=list)
+    """The states with which heroes begin."""
     states: int = 0
     loops: int = 0
 
@@ -184,9 +186,10 @@ def _list(
     most: int,
 ) -> None:  # fmt: skip
     """List what best play comes to, `most` states of each place it avoids, and what all these lead to."""
+    # What heroes have in common is listed for each: best play of one may come where another only might have gone.
+    listing.forget()
     begin = int(listing.counts[STATES])
-    for node, env in roots:
-        listing.add(int(listing.code.point[node]), env)
+    told.roots += [listing.add(int(listing.code.point[node]), env) for node, env in roots]
     number = begin
     while number < listing.counts[STATES]:
         number = kernel.follow(
@@ -245,6 +248,8 @@ def _note(told: _Told, count: int, low: Floats, high: Floats, come: Floats) -> N
 def _finished(book: Book, program: Program, listing: Listing, told: _Told, began: float) -> Excerpt:
     """The hero block on top of what has been listed."""
     below = int(listing.counts[STATES])
+    listing.forget()
+    listing.recall(told.roots)
     root = listing.add(int(listing.code.point[program.entry]), listing.code.start)
     while listing.counts[CURSOR] < listing.counts[STATES]:
         listing.explore(CHUNK)

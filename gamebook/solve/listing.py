@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,13 +39,17 @@ class Listing:
     room: Scratch
     stuck: int = -1
     """The state at which an array was full last: if it is so again, one state needs more than there is."""
+    first: int = 0
+    """The first of the states that are found again."""
 
     @classmethod
     def begin(cls, code: Code) -> Listing:
         """Nothing but the endings."""
         counts = np.zeros(8, np.int64)
         counts[STATES] = code.endings
-        return cls(code, no_states(code, 4096, 8192, 16384), no_turns(code, 1024), counts, scratch(code))
+        return cls(
+            code, no_states(code, 4096, 8192, 16384), no_turns(code, 1024), counts, scratch(code), first=code.endings
+        )
 
     def add(self, point: int, env: Ints) -> int:
         """The number of a state, new if need be."""
@@ -54,6 +59,16 @@ class Listing:
             if number < 0:
                 self.more_states()
         return number
+
+    def forget(self) -> None:
+        """States listed so far are not found again: what is like one of them is listed anew."""
+        self.states.slots[:] = -1
+        self.first = int(self.counts[STATES])
+
+    def recall(self, numbers: Iterable[int]) -> None:
+        """Of what was forgotten these states are found again."""
+        for number in numbers:
+            rehash(self.states.key, self.states.slots, number, number + 1)
 
     def explore(self, chunk: int) -> None:
         """List the actions of up to `chunk` more states; fewer where an array had to grow."""
@@ -84,7 +99,7 @@ class Listing:
             seen=s.seen,
         )
         if room != len(s.point):
-            rehash(self.states.key, self.states.slots, self.code.endings, counts[STATES])
+            rehash(self.states.key, self.states.slots, self.first, counts[STATES])
 
     def more_turns(self, everywhere: bool = False) -> None:
         """Twice the room, everywhere or where turns, their actions or their ways fill more than half."""
