@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from bench.measure import heading, peak_memory, row, timed
 from bench.synthetic import HERO, synthetic
 from gamebook import workspace
+from gamebook.model.book import Book
+from gamebook.program.code import Program
+from gamebook.program.encode import encode
+from gamebook.program.fold import fold
+from gamebook.program.liveness import liveness
 from gamebook.program.lower import lower
 from gamebook.resolve.load import load_around
 from gamebook.resolve.resolve import resolve
+from gamebook.solve.arrays import arrange
 from gamebook.solve.backward import best_play
-from gamebook.solve.solution import play, solve
+from gamebook.solve.fields import Field, Flow, flow, modes, solve_field
+from gamebook.solve.listing import Listing
+from gamebook.solve.solution import ending_worth, play, solve
 from gamebook.solve.space import explore
 from gamebook.source import Source
 
@@ -22,11 +32,13 @@ FIGHTER = {"SKILL": 9, "STAMINA": 24, "LUCK": 12}
 
 def warm_up() -> None:
     """Load the kernels, so that what follows measures work and not the loading of compiled code."""
-    assert solve(workspace.load(FIGHT).book, FIGHTER).uniform.visits.size
+    book = workspace.load(FIGHT).book
+    assert solve(book, FIGHTER).uniform.visits.size
+    assert solve(book, FIGHTER, listed=0).uniform.visits.size
 
 
 def stages() -> None:
-    """Every stage on one large book."""
+    """Every stage on one large book, in arrays and listed."""
     text = synthetic()
     loaded, parsing = timed(lambda: load_around(Source("synthetic.gbk", text)))
     resolved, resolving = timed(lambda: resolve(loaded.pages))
@@ -35,22 +47,50 @@ def stages() -> None:
     heading(f"A synthetic book: {len(book.chapters)} chapters, {text.count('~ fight')} fights, one hero")
     row("parse", f"{parsing:.2f} s", f"{len(text.splitlines()):,} lines and the rule system")
     row("resolve", f"{resolving:.2f} s")
-    program, lowering = timed(lambda: lower(book, HERO))
+    program, lowering = timed(lambda: fold(lower(book, HERO)))
     row("lower", f"{lowering:.2f} s", f"{len(program.nodes):,} nodes, {len(program.points()):,} points")
+    in_arrays = _arrays(book, program)
+    listed = _lists(book, program)
+    row("lists / arrays", f"{listed / in_arrays:.1f}", "time from the program to values and visits")
+
+
+def _arrays(book: Book, program: Program) -> float:
+    """The same as arrays; returns the seconds."""
+    before = peak_memory()
+
+    def whole() -> tuple[Field, Flow]:
+        listing = Listing.begin(encode(program, liveness(program)))
+        arrays, arranging = timed(lambda: arrange(program, listing, [(program.entry, listing.code.start)]))
+        states = int(arrays.reached.sum())
+        row("arrays: arrange", f"{arranging:.2f} s", f"{states:,} states in {arrays.size:,} cells")
+        field, solving = timed(lambda: solve_field(arrays, modes(arrays), ending_worth(book, program)))
+        root = arrays.roots[0]
+        row("arrays: values", f"{solving:.2f} s", f"{field.low[root]:.12f}..{field.high[root]:.12f}")
+        row("arrays: states a second", f"{states / (arranging + solving):,.0f}", "arranged and solved")
+        row("arrays: bytes a state", f"{18 * arrays.size / states:.0f}", "bounds, best option, reached or not")
+        found, going = timed(lambda: flow(field, arrays.roots, np.ones(1)))
+        row("arrays: visits", f"{going:.2f} s")
+        return field, found
+
+    _, seconds = timed(whole)
+    row("arrays: memory", f"{(peak_memory() - before) / 1e9:.2f} GB", "more than before")
+    return seconds
+
+
+def _lists(book: Book, program: Program) -> float:
+    """The same state by state; returns the seconds."""
+    before = peak_memory()
     space, listing = timed(lambda: explore(program))
-    row("list states", f"{listing:.2f} s", f"{space.size:,} states, {len(space.states.successor):,} successors")
+    row("lists: list states", f"{listing:.2f} s", f"{space.size:,} states, {len(space.states.successor):,} successors")
     _, ordering = timed(lambda: space.order)
-    row("components", f"{ordering:.2f} s")
     played, solving = timed(lambda: play(book, space, best_play(space)))
-    row("solve", f"{solving:.2f} s", f"{played.low:.12f}..{played.high:.12f}")
+    row("lists: values", f"{ordering + solving:.2f} s", f"{played.low:.12f}..{played.high:.12f}")
+    row("lists: states a second", f"{space.size / (listing + ordering + solving):,.0f}", "listed and solved")
+    row("lists: bytes a state", f"{space.bytes / space.size:.0f}", "the arrays of states alone")
     visited, going = timed(lambda: played.visits)
-    row("forward", f"{going:.2f} s", f"{(visited > 0).sum():,} states come to in best play")
-    total = parsing + resolving + lowering + listing + ordering + solving + going
-    row("all of it", f"{total:.2f} s")
-    row("states listed a second", f"{space.size / listing:,.0f}")
-    row("states solved a second", f"{space.size / (ordering + solving):,.0f}", "components and values")
-    row("bytes a state", f"{space.bytes / space.size:.0f}", "the arrays of states alone")
-    row("most memory held", f"{peak_memory() / 1e9:.2f} GB", "this process, so far")
+    row("lists: visits", f"{going:.2f} s", f"{(visited > 0).sum():,} states come to in best play")
+    row("lists: memory", f"{(peak_memory() - before) / 1e9:.2f} GB", "more than with arrays")
+    return listing + ordering + solving + going
 
 
 def fights() -> None:
