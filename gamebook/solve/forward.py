@@ -66,8 +66,28 @@ def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
     np.add.at(count, target[leaving], flow[leaving] * inside[source[leaving]])
 
 
+FEW = 200
+"""States of a component that is solved as a full matrix."""
+MOST_STEPS = 1e9
+"""Visits beyond which play may stay for ever, and a full matrix says nothing."""
+
+
+def _few(moves: csc_array, arrivals: Floats) -> Floats | None:
+    """The same for a few states that play leaves again; None where it may not."""
+    system = np.eye(len(arrivals)) - moves.toarray()
+    try:
+        found = np.linalg.solve(system, np.column_stack([arrivals, np.ones(len(arrivals))]))
+    except np.linalg.LinAlgError:
+        return None
+    settled = np.isfinite(found).all() and (found[:, 1] >= 0.5).all() and (found[:, 1] < MOST_STEPS).all()
+    return np.asarray(np.maximum(found[:, 0], 0.0)) if settled else None
+
+
 def settle(moves: csc_array, arrivals: Floats) -> Floats:
     """Solve x = arrivals + moves x; states that play would stay in for ever are counted once."""
+    few = _few(moves, arrivals) if len(arrivals) <= FEW else None
+    if few is not None:
+        return few
     reachable = _reached(moves, arrivals > 0)
     leak = 1.0 - np.asarray(moves.sum(axis=0)).ravel()
     escapes = _reached(csc_array(moves.T), leak > 1e-12)
