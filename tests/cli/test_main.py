@@ -76,7 +76,11 @@ def test_interrupting_is_a_line(gamebook: Callable[..., Any], monkeypatch: pytes
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(explain, "emit", interrupted)
-    outcome = gamebook("explain")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job would not hear it
+    try:
+        outcome = gamebook("explain")
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert (outcome.code, outcome.out, outcome.err) == (130, "", "gamebook: interrupted\n")
 
 
