@@ -47,6 +47,13 @@ def rehash(keys: Ints, slots: Ids, first: int, last: int) -> None:
         slots[find(keys, slots, keys[number], keys.shape[1])] = number
 
 
+@kernel
+def rehash_some(keys: Ints, slots: Ids, numbers: Ints) -> None:
+    """Put these numbers into `slots`; of equal keys the last is found."""
+    for number in numbers:
+        slots[find(keys, slots, keys[number], keys.shape[1])] = number
+
+
 @inlined
 def unpack(m: Code, point: int, keys: Ints, state: int, env: Ints) -> None:
     """Read a state's live variables into `env`; the others keep whatever they were."""

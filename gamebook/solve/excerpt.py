@@ -64,8 +64,6 @@ class _Told:
     uniform_high: list[Floats] = field(default_factory=list)
     uniform_visits: list[Floats] = field(default_factory=list)
     looping: list[Flags] = field(default_factory=list)
-    roots: list[int] = field(default_factory=list)
-    """The states with which heroes begin."""
     states: int = 0
     loops: int = 0
 
@@ -189,7 +187,8 @@ def _list(
     # What heroes have in common is listed for each: best play of one may come where another only might have gone.
     listing.forget()
     begin = int(listing.counts[STATES])
-    told.roots += [listing.add(int(listing.code.point[node]), env) for node, env in roots]
+    for node, env in roots:
+        listing.add(int(listing.code.point[node]), env)
     number = begin
     while number < listing.counts[STATES]:
         number = kernel.follow(
@@ -249,7 +248,8 @@ def _finished(book: Book, program: Program, listing: Listing, told: _Told, began
     """The hero block on top of what has been listed."""
     below = int(listing.counts[STATES])
     listing.forget()
-    listing.recall(told.roots)
+    choice = np.concatenate(told.choice)
+    listing.recall(np.flatnonzero(choice >= 0))
     root = listing.add(int(listing.code.point[program.entry]), listing.code.start)
     while listing.counts[CURSOR] < listing.counts[STATES]:
         listing.explore(CHUNK)
@@ -259,7 +259,6 @@ def _finished(book: Book, program: Program, listing: Listing, told: _Told, began
     space = replace(space, looping=looping, reached=told.states + above, loops=told.loops)
     low, high = np.concatenate(told.low), np.concatenate(told.high)
     uniform_low, uniform_high = np.concatenate(told.uniform_low), np.concatenate(told.uniform_high)
-    choice = np.concatenate(told.choice)
     best = np.where(choice >= 0, space.states.first_action[:below] + choice, -1)
     come = np.concatenate(told.uniform_visits)
     seconds = time.monotonic() - began

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from gamebook.kernels import listing
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.code import Code
-from gamebook.kernels.keys import rehash
+from gamebook.kernels.keys import rehash, rehash_some
 from gamebook.kernels.machine import Scratch, Turns, scratch
 from gamebook.kernels.states import (
     ACTIONS,
@@ -65,10 +64,9 @@ class Listing:
         self.states.slots[:] = -1
         self.first = int(self.counts[STATES])
 
-    def recall(self, numbers: Iterable[int]) -> None:
-        """Of what was forgotten these states are found again."""
-        for number in numbers:
-            rehash(self.states.key, self.states.slots, number, number + 1)
+    def recall(self, numbers: Ints) -> None:
+        """Of what was forgotten these states are found again; of those that are alike the last."""
+        rehash_some(self.states.key, self.states.slots, numbers)
 
     def explore(self, chunk: int) -> None:
         """List the actions of up to `chunk` more states; fewer where an array had to grow."""

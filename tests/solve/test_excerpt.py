@@ -69,6 +69,18 @@ def test_states_and_decisions_are_worth_the_same(book: Book) -> None:
             assert float(some.visits[row]) == pytest.approx(known_visits[key], abs=1e-9)
 
 
+@many
+@given(books(), st.booleans())
+def test_states_that_are_played_can_be_found(book: Book, one_by_one: bool) -> None:
+    _, part = both(book, one_by_one)
+    space = part.space
+    for state in np.flatnonzero((part.best.visits > 0) & (space.states.point >= 0)):
+        node = int(space.code.point_node[space.states.point[state]])
+        found = space.find(node, space.values(int(state)))
+        assert found is not None
+        assert part.best.values.low[found] == pytest.approx(part.best.values.low[state], abs=1e-12)
+
+
 def _rows(table: DecisionTable) -> dict[tuple[int, ...], tuple[float, list[float], float]]:
     """(value, worth of each option, visits) of each state, by its variables."""
     names = sorted(table.columns)
