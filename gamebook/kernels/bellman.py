@@ -97,7 +97,9 @@ def action_bounds(g: Game, v: Values, state: int, action: int) -> tuple[float, f
         leak = 1.0
         if certain:
             return worth, worth, 1.0
-    margin = (g.slack + (last - first)) * UNIT * size if size < np.inf else 0.0
+    if not size < np.inf:  # gains and losses without end have no sum
+        return (-np.inf if np.isnan(least) else least), (np.inf if np.isnan(most) else most), leak
+    margin = (g.slack + (last - first)) * UNIT * size
     return least - margin, most + margin, leak
 
 

@@ -129,6 +129,8 @@ def evaluate(
         if deadline is not None and time.monotonic() > deadline:
             break
     best[manner.mode == MIX] = -1
+    if not wins:  # what has no sum may be anything
+        low[np.isnan(low)], high[np.isnan(high)] = -np.inf, np.inf
     unknown = order[start[component] :]
     low[unknown], high[unknown] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     return Values(low, high, best, time.monotonic() - began, cycles, component == count)

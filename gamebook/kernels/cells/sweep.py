@@ -197,6 +197,9 @@ def backward(
                         room = margin * (size[y] + abs(reward) + gross) if size[y] < np.inf else 0.0
                         l = low[y] + reward - room
                         h = high[y] + reward + room
+                        if not size[y] < np.inf:  # gains and losses without end have no sum
+                            l = -np.inf if np.isnan(l) else l
+                            h = np.inf if np.isnan(h) else h
                         if wins and terms > 0 and ones[y] == terms:  # whatever happens, play is won
                             l = h = leak if manner == MIX else 1.0
                         elif manner != MIX and leak <= 0.0:
