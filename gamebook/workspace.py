@@ -214,6 +214,7 @@ def solve(
     until: Sequence[str] = (),
     exact: bool = False,
     reduce: bool = True,
+    whole: bool = False,
     limit_states: int | None = None,
     limit_memory: int | None = None,
     timeout: float | None = None,
@@ -232,6 +233,7 @@ def solve(
             tells by `end_states` how play ends there or before.
         exact: work the value out in fractions, too; for small books.
         reduce: let variables go that no longer matter. The values are the same without.
+        whole: list every state of a large book, too, as a table of all that a policy does needs it.
         limit_states: stop after about so many states.
         limit_memory: bytes that states may take.
         timeout: seconds after which no more states are listed. Where one of the three is reached, the solution has
@@ -269,7 +271,7 @@ def solve(
             raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
     limits = Limits(limit_states, limit_memory, timeout)
     return Solution(
-        solve_book(model, hero, reduce=reduce, limits=limits, progress=progress, listed=LISTED),
+        solve_book(model, hero, reduce=reduce, limits=limits, progress=progress, listed=None if whole else LISTED),
         answer,
         followed,
         tuple(until),

@@ -56,8 +56,11 @@ class Study:
         """Best play at one decision over two values: `"call: n - mine by n - theirs, least open for Bank"`.
 
         Raises:
-            ValueError: the book has no such decision, value or option.
+            ValueError: the book has no such decision, value or option; or it is so large that not all of its states are
+                known: solve it with `whole=True`.
         """
+        if not self.solved.space.whole:
+            raise ValueError("a table shows what is best in every state, and not all are known: solve with whole=True")
         return policy_table(self.solved, wanted)
 
     @cached_property

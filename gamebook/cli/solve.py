@@ -94,6 +94,7 @@ def command(
                 until=until or (),
                 exact=exact,
                 reduce=reduce,
+                whole=table is not None,
                 limit_states=limit_states,
                 limit_memory=memory,
                 timeout=timeout,

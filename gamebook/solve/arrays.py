@@ -1,7 +1,7 @@
 """The states of a book as arrays: every context with every mixture of numbers, and the order to work them out in.
 
 `arrange` finds which contexts there are and which values numbers can have, point by point, and lays the cells out.
-`docs/decisions/arrays.md` tells why, and what it costs.
+`docs/decisions/lists-and-arrays.md` tells why, and what it costs.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ CHUNK = 50_000
 """Turns and contexts between two looks at the keyboard."""
 
 MOST_CONTEXTS = 1 << 24
+MANY_CONTEXTS = 20_000
+LEAST_SHARED = 4
+"""Where there are many contexts, each must stand for so many cells on average: with fewer, listing is quicker."""
 BATCHES = 16
 """Batches between two looks."""
 
@@ -41,7 +44,7 @@ Root = tuple[NodeId, Ints]
 
 
 class TooWide(Exception):  # noqa: N818 - says what is the matter
-    """The book does not fit into arrays."""
+    """The book does not fit into arrays, or gains nothing by them."""
 
 
 @dataclass(frozen=True)
@@ -225,12 +228,21 @@ def _discover(
                 d = d._replace(way_class=way_class, worked=resized(d.worked, len(listing.turns.key)))
             if watch is not None:
                 watch()
+        if counts[CONTEXTS] > MANY_CONTEXTS and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
+            raise TooWide
         if answer == contexts.DONE:
             return d, counts
         if answer == contexts.TOO_MANY or room.contexts > MOST_CONTEXTS:
             raise TooWide
         grow = (answer == contexts.MORE_CONTEXTS, answer == contexts.MORE_GROUPS, answer == contexts.MORE_CLASSES)
         room = _Room(*(size * (4 if more else 1) for size, more in zip(room, grow, strict=True)))
+
+
+def _cells(shape: Shape, d: Contexts, counts: Ints) -> Ints:
+    """int64[points]: how many cells there are: every context with every mixture of the numbers seen there."""
+    in_point = np.bincount(d.point[: int(counts[CONTEXTS])], minlength=len(shape.live))
+    mixtures = np.where(shape.live, d.seen.sum(-1), 1).prod(-1, dtype=np.int64)
+    return np.asarray(in_point * mixtures)
 
 
 def _trimmed(d: Contexts, counts: Ints) -> Contexts:
@@ -344,7 +356,8 @@ def arrange(
         watch: called every few milliseconds; it may raise to break off.
 
     Raises:
-        TooWide: there are more cells, or more mixtures of numbers at one point than is sensible.
+        TooWide: there are more cells, or more mixtures of numbers at one point than is sensible; or many contexts,
+            each with hardly a number of its own.
     """
     began = time.monotonic()
     code = listing.code

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from gamebook import solve
+
 Gamebook = Callable[..., Any]
 
 # Fight with 2 swords of 3 or more courage, hide otherwise: worth courage * swords / 12 against 1/2.
@@ -68,6 +70,18 @@ def test_where_best_play_never_comes(gamebook: Gamebook, dare: str) -> None:
     shown = lines(gamebook("solve", dare, "--table", "dare: courage by swords").out)
     assert "4 (Hide) (Fight) (Fight)" in shown  # a courage of 4 goes home, at once
     assert shown[-1] == "In brackets: best play never comes there."
+
+
+def test_a_large_book_is_listed_whole(gamebook: Gamebook, dare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solved in arrays, only the states that best play comes to would be in the table."""
+    page = DARE.replace("=== 1\n", "=== 1\n* Go home [if courage = 4] -> victory\n* Stay\n")
+    Path(dare).write_text(page, "utf-8")
+    asked = ("solve", dare, "--table", "dare: courage by swords")
+    small = gamebook(*asked).out
+    monkeypatch.setattr("gamebook.workspace.LISTED", 0)
+    assert gamebook(*asked).out == small
+    with pytest.raises(ValueError, match="whole=True"):
+        solve(dare).table("dare: courage by swords")
 
 
 def test_files(gamebook: Gamebook, dare: str) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gamebook.model.book import Book
 from gamebook.solve import excerpt
 from gamebook.solve.solution import DecisionTable, Solved, solve
+from gamebook.workspace import load
 from tests.support.random_books import books
 
 many = settings(
@@ -92,3 +93,9 @@ def _rows(table: DecisionTable) -> dict[tuple[int, ...], tuple[float, list[float
         )
         for row in range(len(table.states))
     }
+
+
+def test_a_book_that_arrays_do_not_help_is_listed() -> None:
+    """Pig has no numbers that many states share: each would be a context of its own."""
+    book = load("books/dice/pig.gbk", {"goal": 30}).book
+    assert solve(book, listed=0).space.whole
