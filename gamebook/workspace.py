@@ -213,6 +213,7 @@ def solve(
     policy: str | None = None,
     until: Sequence[str] = (),
     exact: bool = False,
+    scores: bool = False,
     reduce: bool = True,
     whole: bool = False,
     limit_states: int | None = None,
@@ -232,6 +233,7 @@ def solve(
         until: chapters (`["200"]`) the coming to which is the win, in place of the book's victories; the solution then
             tells by `end_states` how play ends there or before.
         exact: work the value out in fractions, too; for small books.
+        scores: tell how points are spread at the end.
         reduce: let variables go that no longer matter. The values are the same without.
         whole: list every state of a large book, too, as a table of all that a policy does needs it.
         limit_states: stop after about so many states.
@@ -244,10 +246,11 @@ def solve(
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
         ValueError: `hero` names what is not settled by the hero block, or a value out of range; `policy` no strategy of
-            the book; `until` no chapter.
+            the book; `until` no chapter; `scores` is asked of a book without points, or too large (`TooManyPoints`).
         NoExactAnswer: there are too many moments for fractions, or no finite answer.
     """
     from gamebook.analysis.exactly import exactly
+    from gamebook.analysis.scores import scores as spread
     from gamebook.graph.until import cut_at
     from gamebook.play.explore import TooLarge
     from gamebook.render.solution import Solution
@@ -275,6 +278,7 @@ def solve(
         answer,
         followed,
         tuple(until),
+        spread(model, hero, uniform=followed is None, limits=limits, progress=progress) if scores else None,
     )
 
 
@@ -282,6 +286,7 @@ def strategies(
     book: Path | str | Workspace | Book,
     hero: Mapping[str, int] | None = None,
     *,
+    scores: bool = False,
     limit_states: int | None = None,
     settings: Mapping[str, int] | None = None,
     progress: Callable[[int], None] | None = None,
@@ -291,19 +296,21 @@ def strategies(
     Args:
         book: a file, what `load` gave, or a model.
         hero: values of rolled stats; what is not given is rolled.
+        scores: tell how points are spread at the end, too.
         limit_states: stop after about so many states for each; a row's `complete` is then False.
         settings: values for parameters of the book, by name.
         progress: told the number of states found so far.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: `hero` names what is not rolled, or a value out of range.
+        ValueError: `hero` names what is not rolled, or a value out of range; `scores` is asked of a book without
+            points, or too large (`TooManyPoints`).
     """
     from gamebook.analysis.strategies import strategies as compare
     from gamebook.solve.space import Limits
 
     model, hero = _for_hero(_model(book, settings), hero)
-    return compare(model, hero, limits=Limits(limit_states, None, None), progress=progress)
+    return compare(model, hero, scores=scores, limits=Limits(limit_states, None, None), progress=progress)
 
 
 def campaign(

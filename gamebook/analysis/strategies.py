@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamebook.analysis.difficulty import Bracket, bracket
+from gamebook.analysis.scores import Scores
+from gamebook.analysis.scores import scores as spread
 from gamebook.model.book import Book
 from gamebook.solve.solution import Solved, solve
 from gamebook.solve.space import NO_LIMITS, Limits, Progress
@@ -24,12 +26,15 @@ class StrategyRow:
     """What best play is worth beyond that, middle to middle: never below 0."""
     complete: bool
     """False where a limit stopped the solver, so that the bracket is wide."""
+    scores: Scores | None = None
+    """How points are spread at the end, where that was asked for."""
 
 
 def strategies(
     book: Book,
     hero: Mapping[str, int] | None = None,
     *,
+    scores: bool = False,
     limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
 ) -> tuple[StrategyRow, ...]:
@@ -38,8 +43,13 @@ def strategies(
     Args:
         book: the book.
         hero: values of rolled stats; what is not given is rolled.
+        scores: tell how points are spread at the end, too.
         limits: where to stop, for each way of playing.
         progress: told the number of states found.
+
+    Raises:
+        TooManyPoints: the book is too large for `scores`.
+        ValueError: `scores` is asked of a book without points.
     """
     best, uniform, _ = BUILT_IN
     ways = [policy(each) for each in (best, *book.strategies, uniform)]
@@ -47,10 +57,13 @@ def strategies(
     def play(way: Policy) -> Solved:
         return solve(apply(book, way), hero, limits=limits, progress=progress)
 
+    def points(way: Policy) -> Scores | None:
+        return spread(apply(book, way), hero, uniform=False, limits=limits, progress=progress).best if scores else None
+
     solved = [play(way) for way in ways]
     top = bracket(solved[0].best).middle
     rows = [
-        StrategyRow(way, value, max(0.0, top - value.middle), each.space.complete)
+        StrategyRow(way, value, max(0.0, top - value.middle), each.space.complete, points(way))
         for way, each in zip(ways, solved, strict=True)
         for value in [bracket(each.best)]
     ]

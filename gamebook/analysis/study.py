@@ -14,6 +14,7 @@ from gamebook.analysis.exactly import Exactly
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.policy_table import PolicyTable, policy_table
 from gamebook.analysis.route import Route, route
+from gamebook.analysis.scores import ScoreTable
 from gamebook.analysis.until import EndState, end_states
 from gamebook.solve.solution import Solved
 from gamebook.strategy.policy import Policy
@@ -36,6 +37,9 @@ class Study:
 
     until: tuple[str, ...] = ()
     """Chapters at which the book was cut off: coming to them is the win. Empty: the whole book."""
+
+    scores: ScoreTable | None = None
+    """How points are spread at the end, where that was asked for."""
 
     @property
     def player(self) -> str:

@@ -41,6 +41,9 @@ def command(
         typer.Option(metavar="CHAPTER", help="Count reaching this chapter as the win, and tell how play ends there."),
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Add the answer as a fraction; for small books.")] = False,
+    scores: Annotated[
+        bool, typer.Option("--scores", help="Add how points are spread at the end: quantiles and chances.")
+    ] = False,
     table: Annotated[
         str | None,
         typer.Option(
@@ -83,6 +86,7 @@ def command(
     warm_up()
 
     from gamebook.render.solution_text import solution_text
+    from gamebook.solve.points import TooManyPoints
     from gamebook.workspace import NoExactAnswer, solve
 
     try:
@@ -93,6 +97,7 @@ def command(
                 policy=policy,
                 until=until or (),
                 exact=exact,
+                scores=scores,
                 reduce=reduce,
                 whole=table is not None,
                 limit_states=limit_states,
@@ -102,6 +107,8 @@ def command(
             )
     except NoExactAnswer as error:
         fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
+    except TooManyPoints as error:
+        fail(f"{error}; solve it without --scores", ExitCode.LIMIT)
     except ValueError as error:
         fail(str(error))
     if table is not None and solution.difficulty.complete:

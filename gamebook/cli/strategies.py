@@ -22,6 +22,9 @@ def command(
     hero: Annotated[
         str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
     ] = "",
+    scores: Annotated[
+        bool, typer.Option("--scores", help="Add quantiles of the points at the end; as data, all their chances.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
@@ -40,11 +43,14 @@ def command(
     warm_up()
 
     from gamebook.render.strategies import strategies_json, strategies_text
+    from gamebook.solve.points import TooManyPoints
     from gamebook.workspace import strategies
 
     try:
         with progress("listing states") as tick:
-            rows = strategies(workspace, given, limit_states=limit_states, progress=tick)
+            rows = strategies(workspace, given, scores=scores, limit_states=limit_states, progress=tick)
+    except TooManyPoints as error:
+        fail(f"{error}; compare without --scores", ExitCode.LIMIT)
     except ValueError as error:
         fail(str(error))
     if as_json:

@@ -90,8 +90,9 @@ class _Where:
 class _Lowering:
     """The nodes so far, and the names in use."""
 
-    def __init__(self, book: Book, hero: Mapping[str, int], count_dice: bool) -> None:
+    def __init__(self, book: Book, hero: Mapping[str, int], count_dice: bool, points_apart: bool) -> None:
         self.book = book
+        self.points_apart = points_apart
         self.count_dice = count_dice
         self.fixed = dict(hero)
         for variable in book.variables:
@@ -245,7 +246,10 @@ class _Lowering:
 
     def earn(self, amount: Expr, next: NodeId, where: _Where) -> NodeId:
         known, drawn = self.without_dice(amount)
-        return self.draw(drawn, next if self.count_dice else self.add(Earn(known, next), where.place), where)
+        if not self.count_dice:
+            next = self.add(Earn(known, next), where.place)
+            next = self.add(Enter(None, next), where.place) if self.points_apart else next
+        return self.draw(drawn, next, where)
 
     def rolled(self, dice: int, next: NodeId, where: _Where) -> NodeId:
         """So many dice are rolled before `next`."""
@@ -508,15 +512,18 @@ def _overlap(rows: tuple[Row, ...]) -> bool:
     return any(one.high >= other.low for one, other in pairwise(ordered))
 
 
-def lower(book: Book, hero: Mapping[str, int] | None = None, *, count_dice: bool = False) -> Program:
+def lower(
+    book: Book, hero: Mapping[str, int] | None = None, *, count_dice: bool = False, points_apart: bool = False
+) -> Program:
     """A book as a program.
 
     Args:
         book: the model.
         hero: values of variables that the hero block then leaves alone (a stat's `initial` goes with the stat).
         count_dice: earn a point for each die rolled, and for nothing else.
+        points_apart: let play stand still before points are earned, so that no step brings a random number of them.
     """
-    work = _Lowering(book, hero or {}, count_dice)
+    work = _Lowering(book, hero or {}, count_dice, points_apart)
     soft_lock = work.add(Stop(len(work.endings) - 1), "")
     for chapter in book.chapters:
         body = work.block(chapter.body, soft_lock, _Where(chapter.name))

@@ -11,6 +11,7 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.heroes import Hero, Heroes, NoTable
 from gamebook.analysis.study import Study
 from gamebook.render.amounts import finite
+from gamebook.render.scores import scores_json
 from gamebook.strategy.policy import Policy
 
 VERSION = 1
@@ -45,6 +46,7 @@ def solution_json(study: Study) -> Data:
         "best": _bracket(hard.best),
         "uniform": _bracket(hard.uniform) if hard.uniform else None,
         "exact": _exact(study),
+        "scores": _scores(study),
         "until": _until(study) if study.until else None,
         "heroes": _heroes(study.heroes) if told else None,
         "endings": [asdict(row) for row in study.endings] if told else [],
@@ -81,6 +83,13 @@ def _exact(study: Study) -> Data | None:
         "uniform": None if study.exactly.uniform is None else str(study.exactly.uniform),
         "moments": study.exactly.moments,
     }
+
+
+def _scores(study: Study) -> Data | None:
+    if study.scores is None:
+        return None
+    uniform = study.scores.uniform
+    return {"best": scores_json(study.scores.best), "uniform": None if uniform is None else scores_json(uniform)}
 
 
 def _chapter(row: ChapterRow) -> Data:

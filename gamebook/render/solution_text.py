@@ -10,6 +10,7 @@ from rich.text import Text
 from gamebook.analysis.heroes import Hero, Heroes, NoTable, rolled_stats
 from gamebook.analysis.study import Study
 from gamebook.render.amounts import Amounts, chance
+from gamebook.render.scores import scores_text
 from gamebook.render.tables import table
 
 HEADING = "bold"
@@ -33,6 +34,8 @@ def solution_text(study: Study, *, width: int | None = None, chapters: bool = Fa
     """
     text = Text()
     text.append_text(_summary(study))
+    if study.scores is not None:
+        text.append_text(scores_text(study.scores, study.player, width=width))
     if not study.difficulty.complete:
         return text
     if study.until:

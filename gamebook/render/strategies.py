@@ -10,6 +10,7 @@ from rich.text import Text
 from gamebook.analysis.strategies import StrategyRow
 from gamebook.model.book import Book
 from gamebook.render.amounts import Amounts, finite
+from gamebook.render.scores import SHARES, scores_json, short_quantiles
 from gamebook.render.tables import table
 
 
@@ -17,10 +18,20 @@ def strategies_text(book: Book, rows: Sequence[StrategyRow], *, width: int | Non
     """A line for each way of playing."""
     amounts = Amounts(book.aim == "win")
     lines = [
-        (row.policy.words, amounts.bracket(row.value), amounts.short(row.gap) if row.complete else "?") for row in rows
+        (
+            row.policy.words,
+            amounts.bracket(row.value),
+            amounts.short(row.gap) if row.complete else "?",
+            *(short_quantiles(row.scores) if row.scores else ()),
+        )
+        for row in rows
     ]
-    head = ("strategy", "wins with chance" if amounts.wins else "earns", "less than best")
-    return table(head, lines, "llr", width, gives=1)
+    head: tuple[str, ...] = ("strategy", "wins with chance" if amounts.wins else "earns", "less than best")
+    text = Text()
+    if any(row.scores for row in rows):
+        head = (*head, *(f"{share:.0%}" for share in SHARES))
+        text.append("The share of plays that ends with at most so many points stands above them.\n")
+    return table(head, lines, "ll" + "r" * (len(head) - 2), width, gives=1).append_text(text)
 
 
 def strategies_json(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
@@ -34,6 +45,7 @@ def strategies_json(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
                 "value": {"low": finite(row.value.low), "high": finite(row.value.high)},
                 "gap": finite(row.gap),
                 "complete": row.complete,
+                "scores": scores_json(row.scores) if row.scores else None,
             }
             for row in rows
         ],

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csc_array, eye_array
 
 from gamebook.kernels import forward
-from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MIX
 from gamebook.solve.backward import Manner, places
 from gamebook.solve.space import Space
@@ -89,16 +89,37 @@ def settle(moves: csc_array, arrivals: Floats) -> Floats:
     if few is not None:
         return few
     reachable = _reached(moves, arrivals > 0)
-    leak = 1.0 - np.asarray(moves.sum(axis=0)).ravel()
-    escapes = _reached(csc_array(moves.T), leak > 1e-12)
-    live = np.flatnonzero(reachable & escapes)
-    x = np.where(reachable & ~escapes, 1.0, 0.0) * (arrivals > 0)
-    if len(live):
-        from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
+    closure = Closure(moves, reachable)
+    stuck = reachable & ~closure.leaves & (arrivals > 0)
+    return np.asarray(closure.visits(arrivals) + stuck)
 
-        system = (eye_array(len(live), format="csc") - moves[live][:, live]).tocsc()
-        x[live] = splu(system).solve(arrivals[live])
-    return np.asarray(x)
+
+class Closure:
+    """The equations x = arrivals + moves x, for as many arrivals as one likes: factored once."""
+
+    def __init__(self, moves: csc_array, among: Flags | None = None) -> None:
+        """Take the equations apart.
+
+        Args:
+            moves: float64[n, n], chances from columns to rows.
+            among: the states that matter; None: all.
+        """
+        leak = 1.0 - np.asarray(moves.sum(axis=0)).ravel()
+        self.leaves = _reached(csc_array(moves.T), leak > 1e-12)
+        """bool[n]: the states that play does not stay behind for ever."""
+        self._live = np.flatnonzero(self.leaves if among is None else self.leaves & among)
+        if len(self._live):
+            from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
+
+            system = eye_array(len(self._live), format="csc") - moves[self._live][:, self._live]
+            self._factored = splu(system.tocsc())
+
+    def visits(self, arrivals: Floats) -> Floats:
+        """float64[n]: how often play comes to each state; 0 where it stays for ever."""
+        x = np.zeros(len(arrivals))
+        if len(self._live):
+            x[self._live] = self._factored.solve(arrivals[self._live])
+        return x
 
 
 def _reached(

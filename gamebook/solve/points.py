@@ -1,79 +1,126 @@
-"""How many points play earns: the whole distribution, not its mean."""
+"""How many points play earns: the whole distribution, not its mean.
+
+Chance is carried forward number of points by number of points. Between two gains play may go round for any time; how
+often it comes where meanwhile is a linear system that is the same for each number of points, and is factored once.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
+import heapq
+from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import csc_array
 
-from gamebook.kernels.arrays import Floats
+from gamebook.kernels.arrays import Floats, Ints
+from gamebook.solve.forward import Closure
 from gamebook.solve.solution import Played
 
 NEGLIGIBLE = 1e-13
 """A chance below which a way of play is no longer followed."""
 ROUNDED = 1e-9
 """How far a step's points may be from a whole number: they are sums of chances."""
-MOST_STEPS = 100_000
-"""Steps without a point that are followed at one number of points."""
+MOST_SWEEPS = 10_000
+"""Sweeps over the numbers of points, of which more than one is needed only where points are both won and lost."""
+MOST_PAIRS = 100_000_000
+"""Chances kept at one time, a state's for each number of points."""
+
+
+class TooManyPoints(ValueError):  # noqa: N818 - says what is the matter
+    """There are too many states and numbers of points to keep apart."""
 
 
 @dataclass(frozen=True)
 class Points:
     """The chance of each number of points when play ends."""
 
+    amounts: Ints
+    """int64[n], ascending."""
     chance: Floats
-    """float64[endings, points + 1], by ending in the program's order."""
+    """float64[endings, n], by ending in the program's order."""
     rest: float
     """The chance of what was not followed to an end: more points than asked for, or play that never ends."""
 
 
 def points(played: Played, most: int = 10_000) -> Points:
-    """Follow play point by point.
+    """Follow play from each number of points to the next.
 
     Args:
-        played: the way of playing.
-        most: the largest number of points to follow.
+        played: the way of playing, in a listing where each step earns a number of points that is known before it
+            (`lower(…, points_apart=True)`).
+        most: the largest number of points to follow, won or lost.
 
     Raises:
-        ValueError: some step earns a random, fractional or negative number of points.
+        TooManyPoints: there are too many states and numbers of points to keep apart.
+        ValueError: some step earns a random or fractional number of points.
     """
-    space = played.space
-    s = space.states
-    endings = len(space.program.endings)
-    actions = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
-    state = np.repeat(np.arange(space.size), np.diff(s.first_action))[actions]
-    flow = s.chance * played.weight[actions]
-    reward = np.rint(s.reward[actions])
-    used = (flow > 0) & (played.visits[state] > 0)
-    if ((np.abs(s.reward[actions] - reward) > ROUNDED) | (reward < 0))[used].any():
-        raise ValueError("points are followed one by one only where every step earns a whole number of them")
-    moves = {
-        int(gain): csr_array(
-            (flow[here], (s.successor[here], state[here])), shape=(space.size, space.size)
-        )  # to, from: a step is `move @ chances`
-        for gain in np.unique(reward[used])
-        for here in [np.flatnonzero(used & (reward == gain))]
-    }
-    still = moves.pop(0, csr_array((space.size, space.size)))
-    waiting: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(space.size))
-    waiting[0][space.root] = 1.0
-    columns: list[Floats] = []
-    left = 1.0
-    while waiting and left > NEGLIGIBLE and len(columns) <= most:
-        here = waiting.pop(len(columns), np.zeros(space.size))
-        if here.sum() <= 0.0 and not any(later.any() for later in waiting.values()):
+    work = _Forward(played, most)
+    for _ in range(MOST_SWEEPS):
+        if not work.waiting or work.left <= NEGLIGIBLE:
             break
-        moving = here
-        for _ in range(MOST_STEPS):
-            moving = np.where(np.arange(space.size) < endings, 0.0, moving)
-            if moving.sum() <= NEGLIGIBLE:
-                break
-            moving = np.asarray(still @ moving)
-            here = here + moving
-        columns.append(here[:endings])
-        left -= float(here[:endings].sum())
-        for gain, move in moves.items():
-            waiting[len(columns) - 1 + gain] = waiting[len(columns) - 1 + gain] + np.asarray(move @ here)
-    return Points(np.array(columns).T, max(left, 0.0))
+        work.sweep()
+    amounts = sorted(work.ended)
+    chance = np.array([work.ended[amount] for amount in amounts]).reshape(len(amounts), -1).T
+    return Points(np.array(amounts, np.int64), chance, max(work.left, 0.0))
+
+
+@dataclass
+class _Forward:
+    """Chances on their way."""
+
+    played: Played
+    most: int
+    left: float = 1.0
+    """The chance of what has not ended yet."""
+    waiting: dict[int, Floats] = field(default_factory=dict)
+    """For each number of points where play has just come with it: float64[states]."""
+    ended: dict[int, Floats] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        space = self.played.space
+        s, size = space.states, space.size
+        actions = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
+        state = np.repeat(np.arange(size), np.diff(s.first_action))[actions]
+        flow = s.chance * self.played.weight[actions]
+        gain = np.rint(s.reward[actions])
+        used = flow > 0
+        if (np.abs(s.reward[actions] - gain) > ROUNDED)[used].any():
+            raise ValueError("points are followed one by one only where every step earns a whole number of them")
+        still = used & (gain == 0)
+        self.still = Closure(csc_array((flow[still], (s.successor[still], state[still])), shape=(size, size)))
+        self.moves = {
+            int(each): (s.successor[here], state[here], flow[here])
+            for each in np.unique(gain[used & ~still])
+            for here in [np.flatnonzero(used & (gain == each))]
+        }
+        # Numbers of points are taken up in the order in which they are earned, so that each is taken up once.
+        self.sign = -1 if self.moves and max(self.moves) < 0 else 1
+        self.endings = len(space.program.endings)
+        self.waiting[0] = np.zeros(size)
+        self.waiting[0][space.root] = 1.0
+
+    def sweep(self) -> None:
+        """Follow play on from each number of points that is waiting, and from those that this adds further on."""
+        ahead = [self.sign * amount for amount in self.waiting]
+        heapq.heapify(ahead)
+        while ahead:
+            amount = self.sign * heapq.heappop(ahead)
+            visits = self.still.visits(self.waiting.pop(amount))
+            over = visits[: self.endings].copy()
+            if over.any():
+                self.ended[amount] = self.ended.get(amount, 0.0) + over
+                self.left -= float(over.sum())
+            if self.left <= NEGLIGIBLE:
+                return
+            for gain, (to, begin, chance) in self.moves.items():
+                after = amount + gain
+                arrivals = chance * visits[begin]
+                if abs(after) > self.most or arrivals.sum() <= NEGLIGIBLE * NEGLIGIBLE:
+                    continue
+                if after not in self.waiting:
+                    self.waiting[after] = np.zeros(len(visits))
+                    if self.sign * gain > 0:
+                        heapq.heappush(ahead, self.sign * after)
+                np.add.at(self.waiting[after], to, arrivals)
+            if len(self.waiting) * len(visits) > MOST_PAIRS:
+                raise TooManyPoints("there are too many states and numbers of points to follow points one by one")

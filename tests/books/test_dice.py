@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import csv
+from bisect import bisect_left
+from collections import Counter
 from fractions import Fraction
 from io import StringIO
+from math import log, sqrt
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -19,6 +23,7 @@ DICE = resource_folder("books") / "dice"
 DATA = Path(__file__).parents[1] / "data" / "dice"
 RISK, PIG, FARGO = (DICE / f"{name}.gbk" for name in ("risk-or-safety", "pig", "fargo"))
 PUBLISHED = Fraction(150909505364986757267100, 156816087874374367043)
+THRESHOLDS = (550, 400, 550, 1150, 1250, 1150, 1050, 250)
 
 
 @pytest.mark.parametrize("path", [RISK, PIG, FARGO], ids=lambda path: path.stem)
@@ -99,7 +104,7 @@ def test_pig_to_a_hundred() -> None:
 def test_the_published_thresholds_are_worth_what_was_published() -> None:
     solution = gamebook.solve(FARGO, policy="fargo", exact=True)
     assert solution.exactly is not None
-    assert solution.exactly.best == PUBLISHED == fargo.turn((550, 400, 550, 1150, 1250, 1150, 1050, 250))
+    assert solution.exactly.best == PUBLISHED == fargo.turn(THRESHOLDS)
 
 
 def test_they_are_the_best_policy_of_all() -> None:
@@ -108,7 +113,7 @@ def test_they_are_the_best_policy_of_all() -> None:
     assert solution.exactly.best == PUBLISHED
     table = solution.table("call: dice, least run for Stop")
     assert table.threshold
-    assert [50 * (cell.least or 0) for cell in table.cells.values()] == [550, 400, 550, 1150, 1250, 1150, 1050, 250]
+    assert [50 * (cell.least or 0) for cell in table.cells.values()] == list(THRESHOLDS)
 
 
 def test_thresholds_a_hair_apart_are_told_apart() -> None:
@@ -116,3 +121,48 @@ def test_thresholds_a_hair_apart_are_told_apart() -> None:
     assert solution.exactly is not None
     assert solution.exactly.best == fargo.turn((550, 450, 550, 1150, 1250, 1150, 1050, 250))
     assert f"{float(PUBLISHED - solution.exactly.best):.2e}" == "4.03e-06"
+
+
+def test_how_the_points_of_a_turn_are_spread() -> None:
+    """Against the recursion for this game alone, in fractions; turns of more than six runs are told apart."""
+    expected, longer = fargo.spread(THRESHOLDS, 6)
+    solution = gamebook.solve(FARGO, policy="fargo", scores=True)
+    assert solution.scores is not None
+    found = solution.scores.best
+    assert longer < 1e-7
+    assert found.rest < 1e-12
+    told = dict(zip(found.amounts, found.chances.tolist(), strict=True))
+    for points, chance in expected.items():
+        assert told.get(points, 0.0) == pytest.approx(float(chance), abs=float(longer) + 1e-13)
+    assert found.mean == pytest.approx(float(PUBLISHED), rel=1e-11)
+    running, points = Fraction(0), sorted(expected)
+    median = next(each for each in points if (running := running + expected[each]) >= Fraction(1, 2))
+    assert found.quantile(0.5) == (median, median)
+
+
+def test_points_of_turns_that_are_thrown() -> None:
+    """Twenty thousand turns with dice: no share is further off than one sample in a million (Massart's bound)."""
+    turns, random = 20_000, Random(4)
+    thrown = sorted(_thrown_turn(random) for _ in range(turns))
+    solution = gamebook.solve(FARGO, policy="fargo", scores=True)
+    assert solution.scores is not None
+    furthest = sqrt(log(2e6) / (2 * turns))
+    for amount in range(0, 5000, 50):
+        seen = 1 - bisect_left(thrown, amount) / turns
+        assert abs(solution.scores.best.at_least(amount) - seen) <= furthest
+
+
+def _thrown_turn(random: Random) -> int:
+    banked, run, dice = 0, 0, 10
+    while True:
+        counts = Counter(random.choices(range(1, 7), k=dice))
+        gain = sum((1000 if f == 1 else 100 * f) * (n // 3) for f, n in counts.items())
+        gain += 100 * (counts[1] % 3) + 50 * (counts[5] % 3)
+        dice = sum(counts[f] % 3 for f in (2, 3, 4, 6))
+        if not gain:
+            return banked
+        run += gain
+        if not dice:
+            banked, run, dice = banked + run, 0, 10
+        elif run >= THRESHOLDS[dice - 1]:
+            return banked + run

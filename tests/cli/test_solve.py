@@ -130,3 +130,49 @@ def test_points(gamebook: Gamebook) -> None:
     )
     shown = lines(gamebook("solve", "points.gbk").out)
     assert shown[2].startswith("Best play earns 3.5 points")
+
+
+THROWS = """book "Throws"
+    use plain
+    aim score
+
+strategy bold
+    at 1: Throw
+
+=== 1
+~ score +1d2
+* Stop -> ending "Home"
+* Throw
+    ~ roll 1d4
+        1-2 -> 2
+        3-4 -> 3
+
+=== 2
+~ ending "Low" score -1
+
+=== 3
+~ ending "High" score 2
+"""
+
+
+def test_how_points_are_spread(gamebook: Gamebook) -> None:
+    Path("throws.gbk").write_text(THROWS, "utf-8")
+    shown = lines(gamebook("solve", "throws.gbk", "--scores").out)
+    # best throws: 1 or 2, then -1 or +2; the uniform reader stops half of the time
+    assert "mean 2 1.75" in shown
+    assert "50% end with at most 1 1" in shown
+    assert "0 points 25.000% 12.500%" in shown
+    assert "4 points 25.000% 12.500%" in shown
+    data = json.loads(gamebook("solve", "throws.gbk", "--scores", "--policy", "bold", "--json").out)
+    assert data["scores"]["best"]["points"] == [0, 1, 3, 4]
+    assert data["scores"]["best"]["chances"] == [0.25] * 4
+    assert data["scores"]["uniform"] is None
+    table = lines(gamebook("strategies", "throws.gbk", "--scores").out)
+    assert table[0].endswith("5% 25% 50% 75% 95%")
+    assert all(line.endswith("0 0 1 3 4") for line in table[1:3])
+
+
+def test_a_book_without_points(gamebook: Gamebook, wall: str) -> None:
+    outcome = gamebook("solve", wall, "--scores")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "nothing in it says ~ score" in outcome.err

@@ -48,3 +48,34 @@ def turn(thresholds: Sequence[int]) -> Fraction:
 
     banked, hot = run(10, 0)
     return banked / (1 - hot)
+
+
+def spread(thresholds: Sequence[int], runs: int) -> tuple[dict[int, Fraction], Fraction]:
+    """The chance of each number of points that a turn of at most so many runs earns, and that of a longer one."""
+    over: dict[int, Fraction] = {}
+    hot: dict[int, Fraction] = {}
+
+    def add(to: dict[int, Fraction], points: int, chance: Fraction) -> None:
+        to[points] = to.get(points, Fraction(0)) + chance
+
+    come: dict[int, dict[int, Fraction]] = {dice: {} for dice in range(11)}
+    come[10][0] = Fraction(1)
+    for dice in range(10, 0, -1):  # a throw that scores leaves fewer dice
+        for points, chance in come[dice].items():
+            if dice < 10 and points >= thresholds[dice - 1]:
+                add(over, points, chance)
+                continue
+            for (gain, left), ways in throws(dice).items():
+                to, worth = (come[left], points + gain) if left else (hot, points + gain)
+                add(to if gain else over, worth if gain else 0, chance * Fraction(ways, 6**dice))
+    ended: dict[int, Fraction] = {}
+    begun = {0: Fraction(1)}
+    for _ in range(runs):
+        again: dict[int, Fraction] = {}
+        for points, chance in begun.items():
+            for gain, share in over.items():
+                add(ended, points + gain, chance * share)
+            for gain, share in hot.items():
+                add(again, points + gain, chance * share)
+        begun = again
+    return ended, sum(begun.values(), Fraction(0))

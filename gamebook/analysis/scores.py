@@ -1,0 +1,113 @@
+"""How many points play ends with: not the mean only, but how they are spread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf, sqrt
+
+import numpy as np
+
+from gamebook.kernels.arrays import Floats
+from gamebook.model.book import Book
+from gamebook.program.code import Earn
+from gamebook.program.fold import fold
+from gamebook.program.lower import lower
+from gamebook.solve.backward import Manner, best_play, uniform_play
+from gamebook.solve.points import TooManyPoints, points
+from gamebook.solve.solution import play
+from gamebook.solve.space import NO_LIMITS, Limits, Progress, Space, explore
+
+MOST_POINTS = 100_000
+"""Points won or lost up to which play is followed."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The points that play ends with under one way of playing."""
+
+    amounts: tuple[int, ...]
+    """Every number of points that it can end with, ascending."""
+    chances: Floats
+    """float64[n]: how likely it ends with each."""
+    rest: float
+    """The chance of what was not followed to its end: more points than were asked for, or play that never ends."""
+
+    @property
+    def mean(self) -> float:
+        """The mean of what was followed."""
+        return float(self.chances @ np.array(self.amounts)) / max(1.0 - self.rest, 1e-300)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of what was followed."""
+        squares = self.chances @ (np.array(self.amounts) - self.mean) ** 2
+        return sqrt(float(squares) / max(1.0 - self.rest, 1e-300))
+
+    def at_least(self, amount: int) -> float:
+        """The chance of so many points or more, among what was followed."""
+        return float(self.chances[np.array(self.amounts) >= amount].sum())
+
+    def quantile(self, share: float) -> tuple[float, float]:
+        """Bounds of the least number of points that is not exceeded in at least this share of plays, 0 < share <= 1.
+
+        They are equal unless what was not followed matters; it may have ended with any number of points.
+        """
+        room = share * 1e-12  # so that a sum of chances may be a little less than it should
+        sums = np.cumsum(self.chances)
+        ends = [np.searchsorted(sums, share - room - unknown) for unknown in (self.rest, 0.0)]
+        low = -inf if self.rest >= share - room else float(self.amounts[ends[0]])
+        high = float(self.amounts[ends[1]]) if ends[1] < len(self.amounts) else inf
+        return low, high
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """The points of a way of playing and of the uniform reader."""
+
+    best: Scores
+    uniform: Scores | None
+    """None where it was not asked for."""
+
+
+def scores(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    uniform: bool = True,
+    most: int = MOST_POINTS,
+    limits: Limits = NO_LIMITS,
+    progress: Progress | None = None,
+) -> ScoreTable:
+    """The points that play ends with, under best play and for the uniform reader.
+
+    Args:
+        book: the book; with a strategy in the reader's place, best play is what the strategy does.
+        hero: values of rolled stats; what is not given is rolled.
+        uniform: whether to tell of the uniform reader.
+        most: points won or lost up to which play is followed.
+        limits: where to stop listing states.
+        progress: told the number of states found.
+
+    Raises:
+        TooManyPoints: the book is too large.
+        ValueError: nothing in the book brings points.
+    """
+    program = fold(lower(book, hero, points_apart=True))
+    if not any(isinstance(node, Earn) for node in program.nodes):
+        raise ValueError("the book has no points: nothing in it says ~ score, and no ending has a score")
+    space = explore(program, limits=limits, progress=progress)
+    if not space.complete:
+        raise TooManyPoints(f"the book has more than {space.listed:,} states: too many to follow points one by one")
+
+    def told(manner: Manner) -> Scores:
+        return _scores(book, space, manner, most)
+
+    return ScoreTable(told(best_play(space)), told(uniform_play(space)) if uniform else None)
+
+
+def _scores(book: Book, space: Space, manner: Manner, most: int) -> Scores:
+    found = points(play(book, space, manner), most)
+    chances = found.chance.sum(axis=0)
+    some = chances > 0.0
+    return Scores(tuple(found.amounts[some].tolist()), chances[some], found.rest)
