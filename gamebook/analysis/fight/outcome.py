@@ -108,11 +108,11 @@ class FightStudy:
         if not self.encounter.counts_rounds:
             return None
         try:
-            chance = points(played).chance.sum(axis=0)
+            found = points(played)
         except ValueError:
             return None
-        shown = np.flatnonzero(chance > 0)
-        return Distribution(shown, chance[shown] / chance.sum())
+        chance = found.chance.sum(axis=0)
+        return Distribution(found.amounts, chance / chance.sum())
 
 
 def study_fight(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progress | None = None) -> FightStudy:
