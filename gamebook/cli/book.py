@@ -6,7 +6,6 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,19 +17,6 @@ from gamebook.cli.report import mention
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
     from gamebook.workspace import Workspace
-
-
-class Resolve(StrEnum):
-    """How random things are decided."""
-
-    dice = "dice"
-    expected = "expected"
-    ledger = "ledger"
-    residual = "residual"
-    systematic = "systematic"
-
-
-RESOLVE = "Decide everything random like this, whatever the book says."
 
 
 def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> Workspace:

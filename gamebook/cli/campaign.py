@@ -10,11 +10,9 @@ import typer
 
 from gamebook.cli.book import hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress
+from gamebook.cli.options import MOST_STATES, AsJson, LimitStates
 
 EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk"
-
-MOST_STATES = 12_000_000
-"""Where listing states stops, for each book."""
 
 
 def command(
@@ -25,10 +23,8 @@ def command(
         str,
         typer.Option(metavar="STAT=N,…", help="The first hero; the dice give what is not said.", show_default=False),
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
-    limit_states: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Stop after about so many states in a book.")
-    ] = MOST_STATES,
+    as_json: AsJson = False,
+    limit_states: LimitStates = MOST_STATES,
 ) -> None:
     """Solve books played one after another.
 

@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import Resolve, assignments, hero_given, page_width, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Resolve, Settings, Timeout, Until
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
 
 EXAMPLE = "gamebook compare books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9 --resolve dice,residual"
-
-MOST_STATES = 12_000_000
-"""Where listing states stops, for each mode."""
 USUAL = "dice,expected,residual"
 
 
 def command(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to solve.", exists=True, dir_okay=False)],
+    book: BookFile,
     resolve: Annotated[
         str, typer.Option("--resolve", metavar="MODE,…", help="Modes: dice, expected, ledger, residual, systematic.")
     ] = USUAL,
-    hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
-    ] = "",
-    until: Annotated[
-        list[str] | None, typer.Option(metavar="CHAPTER", help="Count reaching this chapter as the win.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
-    ] = None,
-    limit_states: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Stop after about so many states in each mode, with bounds.")
-    ] = MOST_STATES,
-    timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", min=0.0, help="Stop listing states after so long, in each mode.")
-    ] = None,
+    hero: Hero = "",
+    until: Until = None,
+    as_json: AsJson = False,
+    settings: Settings = None,
+    limit_states: LimitStates = MOST_STATES,
+    timeout: Timeout = None,
 ) -> None:
     """Solve a book in several modes, to see how much of it is luck.
 

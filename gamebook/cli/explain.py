@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.console import emit, fail
+from gamebook.cli.options import AsJson
 
 EXAMPLE = "gamebook explain GB101"
 
@@ -18,7 +19,7 @@ def command(
     code: Annotated[
         str | None, typer.Argument(metavar="CODE", help="A code such as GB101; all are listed without it.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell what a finding's code means, and the cure."""
     from gamebook.codes import CODES

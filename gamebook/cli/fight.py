@@ -15,6 +15,7 @@ import typer
 from gamebook.cli.book import page_width, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.files import write_bytes, write_text
+from gamebook.cli.options import AsJson
 from gamebook.cli.report import mention
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def command(
     ] = 0.006,
     ties: Annotated[Ties, typer.Option(help="When another option counts as better than the first.")] = Ties.PUBLISHED,
     page: Annotated[bool, typer.Option("--page", help="Print the fight as a book, and stop.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell how hard a fight is.
 

@@ -11,6 +11,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.options import BookFile, Hero, Settings
 
 if TYPE_CHECKING:
     from gamebook.analysis.study import Study
@@ -40,7 +41,7 @@ class Form(StrEnum):
 
 
 def command(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to draw.", exists=True, dir_okay=False)],
+    book: BookFile,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The file to write, '-' for stdout; else BOOK.svg here.")
     ] = None,
@@ -57,12 +58,8 @@ def command(
     link: Annotated[
         str, typer.Option("--link-template", help="Where a chapter's node leads; {chapter} is its name.")
     ] = "#chapter-{chapter}",
-    hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
-    ] = "",
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
-    ] = None,
+    hero: Hero = "",
+    settings: Settings = None,
     timeout: Annotated[
         float | None, typer.Option(metavar="SECONDS", min=0.0, help="Stop solving after so long; draw the structure.")
     ] = None,

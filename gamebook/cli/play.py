@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import RESOLVE, Resolve, assignments, hero_given, page_width, ready
+from gamebook.cli.book import assignments, hero_given, page_width, ready
 from gamebook.cli.console import emit, fail
+from gamebook.cli.options import BookFile, Hero, ResolveAs
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book, Variable
@@ -44,11 +45,9 @@ class Rival(StrEnum):
 
 
 def command(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to play.", exists=True, dir_okay=False)],
+    book: BookFile,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same way each time.")] = None,
-    hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="A hero; the dice give what is not said.", show_default=False)
-    ] = "",
+    hero: Hero = "",
     start: Annotated[
         str | None, typer.Option("--from", metavar="CHAPTER", help="Begin at this chapter, the hero made as usual.")
     ] = None,
@@ -59,7 +58,7 @@ def command(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Play on from a saved play.", exists=True, dir_okay=False)
     ] = None,
-    resolve: Annotated[Resolve | None, typer.Option("--resolve", help=RESOLVE, show_default=False)] = None,
+    resolve: ResolveAs = None,
     force: Annotated[bool, typer.Option("--force", help="Resume although the book has changed.")] = False,
     auto: Annotated[Auto | None, typer.Option("--auto", help="Let the book be played to its end.")] = None,
     rival: Annotated[Rival, typer.Option("--rival", help="Who chooses for a rival.")] = Rival.LOT,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, page_width, ready, warm_up
 from gamebook.cli.console import emit, fail, progress
+from gamebook.cli.options import AsJson, BookFile, Hero, Settings
 
 EXAMPLE = "gamebook search books/dice/fargo.gbk --strategy fargo"
 
@@ -25,7 +25,7 @@ class Method(StrEnum):
 
 
 def command(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to play.", exists=True, dir_okay=False)],
+    book: BookFile,
     strategy: Annotated[str, typer.Option(metavar="NAME", help="The strategy whose parameters are sought.")],
     method: Annotated[Method, typer.Option("--method", help="How to search.")] = Method.BOTH,
     seed: Annotated[int, typer.Option(metavar="N", help="What chance begins with.")] = 1,
@@ -36,13 +36,9 @@ def command(
         list[str] | None,
         typer.Option("--range", metavar="NAME=LOW..HIGH", help="Values to try, where they cannot be read off."),
     ] = None,
-    hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
-    ] = None,
+    hero: Hero = "",
+    as_json: AsJson = False,
+    settings: Settings = None,
 ) -> None:
     """Find a strategy's best parameters.
 

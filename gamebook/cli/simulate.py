@@ -4,41 +4,33 @@ from __future__ import annotations
 
 import json
 import time
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings
 
 EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy uniform"
 
 MOST_PLAYS = 10**12
-MOST_STATES = 12_000_000
-"""Where listing states stops."""
 
 
 def command(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to play.", exists=True, dir_okay=False)],
+    book: BookFile,
     plays: Annotated[str, typer.Option(metavar="N", help="How many times, such as 1e6.")] = "1e6",
     policy: Annotated[
         str, typer.Option(metavar="NAME(P=N,…)", help="How: best, uniform, first, or a strategy of the book.")
     ] = "best",
-    hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
-    ] = "",
+    hero: Hero = "",
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same plays.")] = 1,
     confidence: Annotated[
         float, typer.Option(metavar="SHARE", min=0.5, max=0.999999, help="Confidence of the intervals.")
     ] = 0.99,
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
-    ] = None,
-    limit_states: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Give up where there are more states.")
-    ] = MOST_STATES,
+    as_json: AsJson = False,
+    settings: Settings = None,
+    limit_states: LimitStates = MOST_STATES,
 ) -> None:
     """Play a book many times by chance.
 

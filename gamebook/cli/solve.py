@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import RESOLVE, Resolve, assignments, hero_given, page_width, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.files import write_text
+from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, Timeout, Until
 
 if TYPE_CHECKING:
     from gamebook.render.solution import Solution
@@ -24,10 +25,8 @@ UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def command(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to solve.", exists=True, dir_okay=False)],
-    hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
-    ] = "",
+    book: BookFile,
+    hero: Hero = "",
     chapters: Annotated[
         bool, typer.Option("--chapters", help="Add a table of chapters, and advice for each decision.")
     ] = False,
@@ -36,10 +35,7 @@ def command(
         str | None,
         typer.Option(metavar="NAME(P=N,…)", help="Play by a strategy of the book, or uniform or first, instead."),
     ] = None,
-    until: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CHAPTER", help="Count reaching this chapter as the win, and tell how play ends there."),
-    ] = None,
+    until: Until = None,
     exact: Annotated[bool, typer.Option("--exact", help="Add the answer as a fraction; for small books.")] = False,
     scores: Annotated[
         bool, typer.Option("--scores", help="Add how points are spread at the end: quantiles and chances.")
@@ -54,11 +50,9 @@ def command(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where --table goes: .txt, .csv or .svg.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
-    ] = None,
-    resolve: Annotated[Resolve | None, typer.Option("--resolve", help=RESOLVE, show_default=False)] = None,
+    as_json: AsJson = False,
+    settings: Settings = None,
+    resolve: ResolveAs = None,
     reduce: Annotated[
         bool, typer.Option("--reduce/--no-reduce", help="Let variables go that no longer matter.")
     ] = True,
@@ -71,9 +65,7 @@ def command(
             metavar="SIZE", help="Stop when states take this much memory, such as 2GB; by default half of it."
         ),
     ] = None,
-    timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", min=0.0, help="Stop listing states after so long, with bounds.")
-    ] = None,
+    timeout: Timeout = None,
 ) -> None:
     """Find best play: the chance to win, and the way.
 

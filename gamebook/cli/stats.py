@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, progress
+from gamebook.cli.options import AsJson, BookFile, Hero, Settings
 
 EXAMPLE = "gamebook stats books/starter.gbk"
 LIMIT_STATES = 1_000_000
 
 
 def command(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to look at.", exists=True, dir_okay=False)],
-    hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="One hero, to count the dice of his plays.", show_default=False)
-    ] = "",
+    book: BookFile,
+    hero: Hero = "",
     limit_states: Annotated[
         int, typer.Option(metavar="N", min=1, help="Count no dice in a book of more states.")
     ] = LIMIT_STATES,
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
-    ] = None,
+    as_json: AsJson = False,
+    settings: Settings = None,
 ) -> None:
     """Count words, chapters, fights, endings, routes, dice.
 

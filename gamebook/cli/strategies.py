@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings
 
 EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
 
-MOST_STATES = 12_000_000
-"""Where listing states stops, for each way of playing."""
-
 
 def command(
-    book: Annotated[Path, typer.Argument(metavar="BOOK", help="The book to play.", exists=True, dir_okay=False)],
-    hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False)
-    ] = "",
+    book: BookFile,
+    hero: Hero = "",
     scores: Annotated[
         bool, typer.Option("--scores", help="Add quantiles of the points at the end; as data, all their chances.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print data instead of text.")] = False,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
-    ] = None,
-    limit_states: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Stop after about so many states, with bounds.")
-    ] = MOST_STATES,
+    as_json: AsJson = False,
+    settings: Settings = None,
+    limit_states: LimitStates = MOST_STATES,
 ) -> None:
     """Compare a book's strategies with best play.
 

@@ -1,0 +1,48 @@
+"""Options that many commands take, each said once."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Resolve(StrEnum):
+    """How random things are decided."""
+
+    dice = "dice"
+    expected = "expected"
+    ledger = "ledger"
+    residual = "residual"
+    systematic = "systematic"
+
+
+MOST_STATES = 12_000_000
+"""Where commands stop that would otherwise take all memory."""
+
+BookFile = Annotated[Path, typer.Argument(metavar="BOOK", help="The book's file.", exists=True, dir_okay=False)]
+Hero = Annotated[
+    str,
+    typer.Option("--hero", metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
+]
+ResolveAs = Annotated[
+    Resolve | None,
+    typer.Option("--resolve", help="Decide everything random like this, whatever the book says.", show_default=False),
+]
+Until = Annotated[
+    list[str] | None,
+    typer.Option("--until", metavar="CHAPTER", help="Count reaching this chapter as the win; may be given again."),
+]
+LimitStates = Annotated[
+    int, typer.Option("--limit-states", metavar="N", min=1, help="Stop after about so many states, with bounds.")
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop listing states after so long, with bounds."),
+]
