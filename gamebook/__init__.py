@@ -28,22 +28,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from gamebook.render.solution import Solution
-    from gamebook.workspace import (
-        BookHasErrors,
+    from gamebook.verbs import (
         NoExactAnswer,
-        Report,
-        Workspace,
         campaign,
         check,
         compare,
         draw,
         fight,
-        load,
         search,
         simulate,
         solve,
         strategies,
     )
+    from gamebook.workspace import BookHasErrors, Report, Workspace, load
 
 __all__ = [
     "BookHasErrors",
@@ -63,7 +60,11 @@ __all__ = [
     "strategies",
 ]
 
-_HOMES = dict.fromkeys(__all__, "gamebook.workspace") | {"Solution": "gamebook.render.solution"}
+_HOMES = {
+    **dict.fromkeys(__all__, "gamebook.verbs"),
+    **dict.fromkeys(("BookHasErrors", "Report", "Workspace", "load"), "gamebook.workspace"),
+    "Solution": "gamebook.render.solution",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.workspace import BookHasErrors, Workspace, check, solve
+from gamebook.verbs import check, solve
+from gamebook.workspace import BookHasErrors, Workspace
 
 DAMSEL = Path(__file__).parent / "data" / "real" / "damsel-in-distress.gbk"
 COIN = """book "Coin"

@@ -84,6 +84,16 @@ def made_stats(book: Book) -> tuple[str, ...]:
     return tuple(variable.name for variable in book.variables if variable.kind in SHEET and variable.name in made)
 
 
+def for_hero(book: Book, hero: Mapping[str, int] | None) -> tuple[Book, dict[str, int]]:
+    """The book for a hero, and his values by the names of the sheet.
+
+    Raises:
+        ValueError: the hero block settles nothing of this name, or a value is out of range.
+    """
+    given = hero_values(book, hero or {})
+    return with_picks(book, given), given
+
+
 def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     """A hero by the names of the sheet: the value of a one-of may stand alone, as in a condition (`axe`).
 

@@ -39,7 +39,7 @@ def command(
 
     from gamebook.analysis.campaign import TooMany
     from gamebook.render.campaign import campaign_json, campaign_text
-    from gamebook.workspace import campaign
+    from gamebook.verbs import campaign
 
     try:
         with progress("listing states") as tick:

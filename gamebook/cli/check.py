@@ -33,7 +33,8 @@ def command(
     silenced by `// noqa: GB203` at the end of its line. All that readers can reach is looked at, for every roll of the
     hero; where that is too much, ask for one with `--hero`.
     """
-    from gamebook.workspace import Workspace, check
+    from gamebook.verbs import check
+    from gamebook.workspace import Workspace
 
     given = hero_given(hero)
     findings: dict[Diagnostic, None] = {}  # a part that two books include is told once

@@ -41,7 +41,7 @@ def command(
     warm_up()
 
     from gamebook.render.comparison import comparison_json, comparison_text
-    from gamebook.workspace import compare
+    from gamebook.verbs import compare
 
     try:
         with progress("listing states") as tick:

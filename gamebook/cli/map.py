@@ -115,7 +115,8 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
 
 def _solve(workspace: Workspace, hero: Mapping[str, int], timeout: float | None) -> Study:
     warm_up()
-    from gamebook.workspace import CHECK_MEMORY, solve
+    from gamebook.verbs import solve
+    from gamebook.workspace import CHECK_MEMORY
 
     try:
         with progress("listing states") as tick:

@@ -52,7 +52,7 @@ def command(
 
     from gamebook.analysis.search import METHODS
     from gamebook.render.search import search_json, search_text
-    from gamebook.workspace import search
+    from gamebook.verbs import search
 
     methods = [each for each in METHODS if method.value in (each, "both")]
     try:

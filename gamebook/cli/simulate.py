@@ -44,7 +44,7 @@ def command(
 
     from gamebook.render.simulation import simulation_json, simulation_text
     from gamebook.solve.simulate import chain, simulate
-    from gamebook.workspace import solve
+    from gamebook.verbs import solve
 
     try:
         with progress("listing states") as tick:

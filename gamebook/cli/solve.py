@@ -79,7 +79,7 @@ def command(
 
     from gamebook.render.solution_text import solution_text
     from gamebook.solve.points import TooManyPoints
-    from gamebook.workspace import NoExactAnswer, solve
+    from gamebook.verbs import NoExactAnswer, solve
 
     try:
         with progress("listing states") as tick:

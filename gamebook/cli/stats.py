@@ -35,7 +35,7 @@ def command(
 
     from gamebook.analysis.census import census
     from gamebook.render.census_text import census_text
-    from gamebook.workspace import dice
+    from gamebook.verbs import dice
 
     counted = census(workspace.book)
     try:

@@ -35,7 +35,7 @@ def command(
 
     from gamebook.render.strategies import strategies_json, strategies_text
     from gamebook.solve.points import TooManyPoints
-    from gamebook.workspace import strategies
+    from gamebook.verbs import strategies
 
     try:
         with progress("listing states") as tick:

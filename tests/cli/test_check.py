@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gamebook import workspace
+from gamebook import verbs
 from gamebook.codes import finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -30,7 +30,7 @@ def moat(monkeypatch: pytest.MonkeyPatch) -> str:
         wrong = finding("GB101", source.span(3, 6), "no chapter is numbered 212", "the nearest is 211")
         return Report((wrong,), {source.path: source})
 
-    monkeypatch.setattr(workspace, "check", check)
+    monkeypatch.setattr(verbs, "check", check)
     return "moat.gbk"
 
 
