@@ -232,6 +232,7 @@ def _with_end(book: Book, body: Block, endings: Sequence[Ending]) -> Book:
             "watches": tuple(watches),
             "endings": (*(each for each in book.endings if each.kind != "victory"), *endings),
             "aim": "win",
+            "then_score": False,
             "expectations": (),
         }
     )

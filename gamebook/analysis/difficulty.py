@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gamebook.analysis.flow import loops
 from gamebook.solve.solution import Played, Solved
+from gamebook.solve.tiebreak import Calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class Difficulty:
     states: int
     seconds: float
     """Time taken to list the states and to find best play."""
+    points: Bracket | None = None
+    """Under `aim win then score` the points of best play."""
+    uniform_points: Bracket | None = None
+    calls: Calls | None = None
+    """How close the options were that best play took for equal, or for different."""
 
 
 def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
@@ -51,7 +57,20 @@ def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
         complete=space.complete,
         states=space.count,
         seconds=space.seconds + solved.best.values.seconds if space.whole else space.seconds,
+        points=points_bracket(solved.best),
+        uniform_points=points_bracket(solved.uniform)
+        if solved.book.then_score and space.complete and uniform
+        else None,
+        calls=solved.best.calls,
     )
+
+
+def points_bracket(played: Played) -> Bracket | None:
+    """Bounds of the points that come with it under `aim win then score`; None elsewhere."""
+    if played.points is None:
+        return None
+    root = played.space.root
+    return Bracket(float(played.points.low[root]), float(played.points.high[root]))
 
 
 def bracket(played: Played) -> Bracket:

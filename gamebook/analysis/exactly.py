@@ -15,7 +15,7 @@ from gamebook.program.lower import lower
 from gamebook.solve import exact
 from gamebook.solve.backward import Manner, best_play, uniform_play
 from gamebook.solve.exact import Unsolved
-from gamebook.solve.rational import rational
+from gamebook.solve.rational import rational, rational_points
 from gamebook.solve.solution import play
 from gamebook.solve.space import Limits, Space, explore
 
@@ -38,6 +38,8 @@ class Exactly:
     space: Space | None = None
     values: tuple[Fraction, ...] | None = None
     """What every state of `space` is worth under best play."""
+    points: Fraction | None = None
+    """Under `aim win then score` the points of best play; None where they have no finite total."""
 
 
 def exactly(
@@ -62,14 +64,25 @@ def exactly(
     if isinstance(uniform, Unsolved):
         return uniform
     average = None if uniform is None else uniform[space.root]
-    return Exactly(best[space.root], average, space.size, space, tuple(best))
+    points = _points(book, space, best_play(space), best) if book.then_score else None
+    return Exactly(best[space.root], average, space.size, space, tuple(best), points)
+
+
+def _points(book: Book, space: Space, manner: Manner, won: list[Fraction]) -> Fraction | None:
+    found = rational_points(space, manner, play(_only_won(book), space, manner).values, won)
+    return found[space.root] if isinstance(found, list) else None
+
+
+def _only_won(book: Book) -> Book:
+    """The book without points."""
+    return book.model_copy(update={"then_score": False})
 
 
 def _values(book: Book, space: Space, manner: Manner) -> list[Fraction] | Unsolved | None:
     worth = exact.win_worth(book) | {SOFT_LOCK: Fraction(0)}
     wins = book.aim == "win"
     ends = [worth[name] if wins else Fraction(0) for name in space.program.endings]
-    return rational(space, manner, play(book, space, manner).values, ends, wins)
+    return rational(space, manner, play(_only_won(book), space, manner).values, ends, wins)
 
 
 def _moment_by_moment(book: Book, hero: Mapping[str, int] | None, most_moments: int) -> Exactly | TooLarge | Unsolved:
@@ -77,10 +90,11 @@ def _moment_by_moment(book: Book, hero: Mapping[str, int] | None, most_moments: 
     if isinstance(graph, TooLarge):
         return graph
     worth = exact.win_worth(book) if book.aim == "win" else None
-    best = exact.solve(graph, worth, book.ties)
+    best = exact.solve(graph, worth, book.ties, then_score=book.then_score)
     if isinstance(best, Unsolved):
         return best
     uniform = exact.solve(exact.uniform(graph), worth, book.ties)
     if isinstance(uniform, Unsolved):
         return uniform
-    return Exactly(best.value, uniform.value, len(graph.nodes))
+    points = best.score if isinstance(best.score, Fraction) else None
+    return Exactly(best.value, uniform.value, len(graph.nodes), points=points)

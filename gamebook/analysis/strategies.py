@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gamebook.analysis.difficulty import Bracket, bracket
+from gamebook.analysis.difficulty import Bracket, bracket, points_bracket
 from gamebook.analysis.scores import Scores
 from gamebook.analysis.scores import scores as spread
 from gamebook.model.book import Book
@@ -26,6 +26,8 @@ class StrategyRow:
     """What best play is worth beyond that, middle to middle: never below 0."""
     complete: bool
     """False where a limit stopped the solver, so that the bracket is wide."""
+    points: Bracket | None = None
+    """Under `aim win then score` the points that come with it."""
     scores: Scores | None = None
     """How points are spread at the end, where that was asked for."""
 
@@ -57,13 +59,15 @@ def strategies(
     def play(way: Policy) -> Solved:
         return solve(apply(book, way), hero, limits=limits, progress=progress)
 
-    def points(way: Policy) -> Scores | None:
+    def spread_of(way: Policy) -> Scores | None:
         return spread(apply(book, way), hero, uniform=False, limits=limits, progress=progress).best if scores else None
 
     solved = [play(way) for way in ways]
     top = bracket(solved[0].best).middle
     rows = [
-        StrategyRow(way, value, max(0.0, top - value.middle), each.space.complete, points(way))
+        StrategyRow(
+            way, value, max(0.0, top - value.middle), each.space.complete, points_bracket(each.best), spread_of(way)
+        )
         for way, each in zip(ways, solved, strict=True)
         for value in [bracket(each.best)]
     ]

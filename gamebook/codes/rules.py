@@ -146,7 +146,7 @@ BAD_FIELD = declare(
     Severity.ERROR,
     "a header line that means nothing",
     "The word, or the value after it, is not one the header knows.",
-    "Use `author`, `language`, `start`, `aim win`, `aim score`, `ties first` or `ties last`.",
+    "Use `author`, `language`, `start`, `aim win`, `aim score`, `aim win then score`, `ties first` or `ties last`.",
     "aim glory",
     "aim score",
 )

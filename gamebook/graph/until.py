@@ -39,6 +39,7 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
             "chapters": tuple(known[each.name] for each in book.chapters if each.name in kept),
             "endings": (*own, *goals),
             "aim": "win",
+            "then_score": False,
             "expectations": (),
         }
     )

@@ -118,6 +118,8 @@ class Book(Part):
     """The language of its prose, as the header says: `en`."""
     start: str
     aim: Literal["win", "score"] = "win"
+    then_score: bool = False
+    """Of options with the same chance to win the one that earns more is better (`aim win then score`)."""
     ties: Literal["first", "last"] = "first"
     variables: tuple[Variable, ...]
     """Sheet first, in the order declared; then the engine's own."""

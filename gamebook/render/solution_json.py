@@ -46,6 +46,7 @@ def solution_json(study: Study) -> Data:
         "best": _bracket(hard.best),
         "uniform": _bracket(hard.uniform) if hard.uniform else None,
         "exact": _exact(study),
+        "points": _points(study),
         "scores": _scores(study),
         "until": _until(study) if study.until else None,
         "heroes": _heroes(study.heroes) if told else None,
@@ -75,12 +76,26 @@ def _bracket(bracket: Bracket) -> Data | None:
     return {"low": finite(low), "high": finite(high)}
 
 
+def _points(study: Study) -> Data | None:
+    """What comes next, where the chance to win comes first."""
+    hard = study.difficulty
+    if hard.points is None or hard.calls is None:
+        return None
+    return {
+        "best": _bracket(hard.points),
+        "uniform": _bracket(hard.uniform_points) if hard.uniform_points else None,
+        "equal_to": hard.calls.widest,
+        "different_from": finite(hard.calls.closest),
+    }
+
+
 def _exact(study: Study) -> Data | None:
     if study.exactly is None:
         return None
     return {
         "best": str(study.exactly.best),
         "uniform": None if study.exactly.uniform is None else str(study.exactly.uniform),
+        "points": None if study.exactly.points is None else str(study.exactly.points),
         "moments": study.exactly.moments,
     }
 

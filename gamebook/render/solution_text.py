@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import isfinite
 
 from rich.text import Text
 
@@ -12,6 +13,7 @@ from gamebook.analysis.study import Study
 from gamebook.render.amounts import Amounts, chance
 from gamebook.render.scores import scores_text
 from gamebook.render.tables import table
+from gamebook.solve.tiebreak import Calls
 
 HEADING = "bold"
 NEVER = "–"
@@ -75,14 +77,29 @@ def _summary(study: Study) -> Text:
     lines = [(title, f"{who}{verb} {amounts.bracket(hard.best)}")]
     if study.exactly is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
+    if hard.points is not None:
+        most = ", the most at that chance" if study.policy is None else ""
+        lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.points)}{most}"))
+    if study.exactly is not None and study.exactly.points is not None:
+        lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Uniform reader", f"{verb} {amounts.bracket(hard.uniform)}"))
+        if hard.uniform_points is not None:
+            lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"))
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     lines.append(("Method", f"{hard.method}; {hard.states:,} states, {hard.seconds:.2f} s"))
+    if hard.calls is not None:
+        lines.append(("", _calls(hard.calls)))
     for title, words in lines:
         text.append(f"{title:16}", HEADING).append(f"{words}\n")
     return text
+
+
+def _calls(calls: Calls) -> str:
+    """How far apart chances were that count as equal, and as different."""
+    equal = f"equal chances differ by at most {calls.widest:.0e}"
+    return f"{equal}, different ones by at least {calls.closest:.0e}" if isfinite(calls.closest) else equal
 
 
 def _fraction(value: Fraction, amounts: Amounts) -> str:

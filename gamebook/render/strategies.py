@@ -22,11 +22,14 @@ def strategies_text(book: Book, rows: Sequence[StrategyRow], *, width: int | Non
             row.policy.words,
             amounts.bracket(row.value),
             amounts.short(row.gap) if row.complete else "?",
+            *((Amounts(wins=False).bracket(row.points),) if row.points else ()),
             *(short_quantiles(row.scores) if row.scores else ()),
         )
         for row in rows
     ]
     head: tuple[str, ...] = ("strategy", "wins with chance" if amounts.wins else "earns", "less than best")
+    if any(row.points for row in rows):
+        head = (*head, "and earns")
     text = Text()
     if any(row.scores for row in rows):
         head = (*head, *(f"{share:.0%}" for share in SHARES))
@@ -45,6 +48,7 @@ def strategies_json(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
                 "value": {"low": finite(row.value.low), "high": finite(row.value.high)},
                 "gap": finite(row.gap),
                 "complete": row.complete,
+                "points": {"low": finite(row.points.low), "high": finite(row.points.high)} if row.points else None,
                 "scores": scores_json(row.scores) if row.scores else None,
             }
             for row in rows

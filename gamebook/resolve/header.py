@@ -27,6 +27,7 @@ class Header:
     language: str = ""
     start: str = ""
     aim: Literal["win", "score"] = "win"
+    then_score: bool = False
     ties: Literal["first", "last"] = "first"
     resolution: Resolution = field(default_factory=Resolution)
     expectations: list[Expectation] = field(default_factory=list)
@@ -68,6 +69,10 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
         hint = f"write: {node.key} {' or '.join(_ALLOWED[node.key])}"
         desk.report(rules.BAD_FIELD, node.span, f"{node.key} cannot be {node.value}", hint)
         return
+    if node.then and (node.key, node.value, node.then) != ("aim", "win", "score"):
+        words = f"{node.key} {node.value} then {node.then}"
+        desk.report(rules.BAD_FIELD, node.span, f"{words} means nothing", "write: aim win then score")
+        return
     match node.key:
         case "author":
             found.author = node.value
@@ -78,6 +83,7 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
             found.start = node.value
         case "aim":
             found.aim = cast("Literal['win', 'score']", node.value)
+            found.then_score = bool(node.then)
         case "ties":
             found.ties = cast("Literal['first', 'last']", node.value)
 

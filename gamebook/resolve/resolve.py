@@ -173,6 +173,7 @@ def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
         language=heading.language,
         start=heading.start,
         aim=heading.aim,
+        then_score=heading.then_score,
         ties=heading.ties,
         variables=declarations.in_order(desk),
         parameters=tuple(Parameter(name=name, value=value) for name, value in desk.parameters.items()),

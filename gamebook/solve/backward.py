@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from gamebook.kernels import backward, bellman, chains
-from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.rounds import make_room
 from gamebook.solve.cycles import READER, RIVAL, Component, solve_component
@@ -75,6 +75,7 @@ def evaluate(
     worth_high: Floats | None = None,
     wins: bool = True,
     ties_last: bool = False,
+    leave: Flags | None = None,
     deadline: float | None = None,
 ) -> Values:
     """The value of every state when decisions are made in this manner.
@@ -86,6 +87,7 @@ def evaluate(
         worth_high: bounds from above, where `worth` is but a bound from below.
         wins: values are chances (`aim win`): play that never ends is worth 0 and points do not count.
         ties_last: of equally good actions play the last, not the first.
+        leave: bool[n], where play must not stay for ever, although that would earn nothing.
         deadline: a `time.monotonic()` after which nothing is waited for; what is left is not known.
     """
     began = time.monotonic()
@@ -120,6 +122,8 @@ def evaluate(
                     best[members] = states.first_action[members]
                 else:
                     local = _component(space, manner, members, reward, wins, slack, low, high)
+                    if leave is not None and leave[members].any():
+                        local = replace(local, leaves=True)
                     solved = in_time(partial(solve_component, local), deadline)
                     if solved is None:
                         break

@@ -58,6 +58,8 @@ class Component:
     """Values are chances: staying for ever is worth 0, nothing is earned on the way."""
     slack: float
     """Rounding of one action's value, in units of 2^-53."""
+    leaves: bool = False
+    """Staying for ever is ruled out, even where it would cost nothing."""
 
     @property
     def size(self) -> int:
@@ -255,7 +257,7 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
     group = labels[c.state[exits]]
     idle = np.zeros(count, bool)
     idle[labels[c.state[held]]] = True
-    if c.wins:
+    if c.wins or c.leaves:
         idle &= np.bincount(group, minlength=count) == 0
     rests = np.flatnonzero(idle)
     states = np.concatenate([group, rests])

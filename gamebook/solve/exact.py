@@ -32,6 +32,10 @@ class Solution:
     policy: tuple[int, ...]
     """For each decision, the position of the arc that is played: of the best ones the first (or last) as `ties` says,
     unless play could then go round for ever and lose what it is worth. -1 for other nodes."""
+    score: Fraction | Unsolved | None = None
+    """Under `aim win then score` the points of best play from the start; None otherwise."""
+    scores: tuple[Fraction, ...] = ()
+    """The points from each node on, where they are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,11 @@ def win_worth(book: Book) -> dict[str, Fraction]:
 
 
 def solve(
-    graph: Graph, worth: Mapping[str, Fraction] | None = None, ties: Literal["first", "last"] = "first"
+    graph: Graph,
+    worth: Mapping[str, Fraction] | None = None,
+    ties: Literal["first", "last"] = "first",
+    *,
+    then_score: bool = False,
 ) -> Solution | Unsolved:
     """Best play of the reader against best play of his rivals.
 
@@ -69,6 +77,7 @@ def solve(
         graph: all states, as `explore` finds them.
         worth: what each ending is worth (those not named: nothing). None: play is for points.
         ties: which of equally good options is played.
+        then_score: of options of equal worth those are best that earn more.
     """
     solver = _Solver(graph, worth)
     unsolved = solver.run()
@@ -76,11 +85,41 @@ def solve(
         return unsolved
     values = tuple(solver.values[number] for number in range(len(graph.nodes)))
     best = solver.best_arcs()
+    points: Fraction | Unsolved | None = None
+    scores: tuple[Fraction, ...] = ()
+    if then_score:
+        further = _then_score(graph, values, best)
+        if isinstance(further, Unsolved):
+            points = further
+        else:
+            best, scores = further
+            points = scores[graph.start] + graph.start_score
     policy = [(arcs[0] if ties == "first" else arcs[-1]) if arcs else -1 for arcs in best]
-    _keep_moving(graph, values, best, policy, "reader", 1)
-    _keep_moving(graph, values, best, policy, "rival", -1)
+    _keep_moving(graph, values, scores, best, policy, "reader", 1)
+    _keep_moving(graph, values, scores, best, policy, "rival", -1)
     score = graph.start_score if worth is None else NOTHING
-    return Solution(values[graph.start] + score, values, best, tuple(policy))
+    return Solution(values[graph.start] + score, values, best, tuple(policy), points, scores)
+
+
+def _then_score(
+    graph: Graph, values: Sequence[Fraction], best: Sequence[tuple[int, ...]]
+) -> tuple[tuple[tuple[int, ...], ...], tuple[Fraction, ...]] | Unsolved:
+    """Of the best arcs those that earn most, and the points from each node on.
+
+    Where something can be won, play must not stay for ever for the sake of points. A node that is worth nothing does
+    not lead to one that is, so a component is of one kind.
+    """
+    nodes = tuple(
+        replace(node, arcs=tuple(node.arcs[i] for i in arcs)) if arcs else node
+        for node, arcs in zip(graph.nodes, best, strict=True)
+    )
+    solver = _Solver(replace(graph, nodes=nodes), None, [value > 0 for value in values])
+    unsolved = solver.run()
+    if unsolved is not None:
+        return unsolved
+    chosen = zip(best, solver.best_arcs(), strict=True)
+    kept = tuple(tuple(arcs[i] for i in few) for arcs, few in chosen)
+    return kept, tuple(solver.values[number] for number in range(len(nodes)))
 
 
 def uniform(graph: Graph) -> Graph:
@@ -137,8 +176,9 @@ def forecast(graph: Graph) -> Forecast:
 class _Solver:
     """Values of all nodes, one strong component after another."""
 
-    def __init__(self, graph: Graph, worth: Mapping[str, Fraction] | None) -> None:
+    def __init__(self, graph: Graph, worth: Mapping[str, Fraction] | None, leave: Sequence[bool] | None = None) -> None:
         self.graph = graph
+        self.leave = leave
         self.worth = worth
         self.values: dict[int, Fraction] = {}
 
@@ -154,7 +194,8 @@ class _Solver:
             else:
                 ways = {number: self._ways(number) for number in part}
                 owners = {number: nodes[number].kind for number in part}
-                answer = solve_component(ways, owners, self.values)
+                leave = self.leave is not None and any(self.leave[number] for number in part)
+                answer = solve_component(ways, owners, self.values, leave=leave)
                 if isinstance(answer, str):
                     return Unsolved(answer, tuple(part))
                 self.values.update(answer)
@@ -188,6 +229,7 @@ class _Solver:
 def _keep_moving(
     graph: Graph,
     values: Sequence[Fraction],
+    scores: Sequence[Fraction],
     best: Sequence[Sequence[int]],
     policy: list[int],
     owner: Literal["reader", "rival"],
@@ -198,7 +240,11 @@ def _keep_moving(
     Nodes are settled where staying would cost nothing, and where play moves on to settled ones whatever the other
     player does; while some are not, one decision among them takes its first best option that leads to a settled one.
     """
-    settled = [sign * value <= 0 or node.kind == "end" for node, value in zip(graph.nodes, values, strict=True)]
+    settled = [
+        node.kind == "end"
+        or (sign * values[number] <= 0 and (not scores or values[number] > 0 or sign * scores[number] <= 0))
+        for number, node in enumerate(graph.nodes)
+    ]
 
     def moves_on(number: int) -> bool:
         node = graph.nodes[number]

@@ -30,25 +30,28 @@ Unsettled = Literal["infinite", "undefined"]
 Answer = dict[int, Fraction] | Unsettled
 
 
-def solve_component(ways: Ways, owners: Mapping[int, str], values: Mapping[int, Fraction]) -> Answer:
+def solve_component(
+    ways: Ways, owners: Mapping[int, str], values: Mapping[int, Fraction], *, leave: bool = False
+) -> Answer:
     """The values of a component's nodes.
 
     Args:
         ways: the ways out of each of its nodes.
         owners: `reader`, `rival` or `chance` for each of its nodes.
         values: what the nodes are worth that it leads to.
+        leave: play must not stay for ever, although that would cost nothing.
     """
     readers = {number for number, owner in owners.items() if owner == "reader"}
     rivals = {number for number, owner in owners.items() if owner == "rival"}
     outside = {way.target: values[way.target] for row in ways.values() for way in row if way.target not in ways}
     if not rivals:
-        return _best(ways, readers, outside)
+        return _best(ways, readers, outside, leave)
     if not readers:
-        return _negated(_best(_turned(ways), rivals, _less(outside)))
+        return _negated(_best(_turned(ways), rivals, _less(outside), leave))
     circles = end_components(_targets(ways), readers | rivals)
     if circles:
         # Both can go round, and staying is worth 0: sound only where all else is worth that at least, or at most.
-        if any(way.score for circle in circles for n in circle for way in ways[n] if way.target in circle):
+        if leave or any(way.score for circle in circles for n in circle for way in ways[n] if way.target in circle):
             return "undefined"
         gains = [way.score + outside.get(way.target, NOTHING) for row in ways.values() for way in row]
         if all(gain <= 0 for gain in gains):
@@ -87,7 +90,7 @@ Action = tuple[Fraction, dict[int, Fraction]]
 """What an option brings at once and from outside, and the chances of the places it leads to inside."""
 
 
-def _best(ways: Ways, free: AbstractSet[int], outside: Mapping[int, Fraction]) -> Answer:
+def _best(ways: Ways, free: AbstractSet[int], outside: Mapping[int, Fraction], leave: bool = False) -> Answer:
     """One player's best values in a strong component; at nodes that are not free the ways' chances decide.
 
     Places between which he can walk for nothing as he likes are one place, where staying is worth 0. Then every policy
@@ -103,7 +106,7 @@ def _best(ways: Ways, free: AbstractSet[int], outside: Mapping[int, Fraction]) -
     for circle in circles:
         place.update(dict.fromkeys(circle, min(circle)))
     actions: dict[int, list[Action]] = {number: [] for number in place.values()}
-    for circle in circles:
+    for circle in circles if not leave else ():
         actions[min(circle)].append((NOTHING, {}))
     together = {number for circle in circles for number in circle}
     for number, row in ways.items():

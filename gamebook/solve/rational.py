@@ -60,14 +60,44 @@ def rational(space: Space, manner: Manner, values: Values, worth: Sequence[Fract
     return solver.run() if solver.whole else None
 
 
+def rational_points(space: Space, manner: Manner, values: Values, won: Sequence[Fraction]) -> Answer:
+    """The points of every state where the chance to win comes first, and options of equal chance are left.
+
+    Args:
+        space: all states.
+        manner: how decisions are made.
+        values: the chances to win, in floats.
+        won: the same in fractions, as `rational` gives them.
+
+    Returns: None where points cannot be made whole.
+    """
+    ends = [NOTHING] * len(space.program.endings)
+    first = _Solver(space, manner, values, ends, True)
+    first.values = list(won)
+    then = _Solver(space, manner, values, ends, False, leave=[value > 0 for value in won])
+    if not (first.whole and then.whole):
+        return None
+    then.kept = first.equal()
+    return then.run()
+
+
 Answer = list[Fraction] | Unsolved | None
 
 
 class _Solver:
     """One listing on its way to fractions."""
 
-    def __init__(self, space: Space, manner: Manner, values: Values, worth: Sequence[Fraction], wins: bool) -> None:
+    def __init__(
+        self,
+        space: Space,
+        manner: Manner,
+        values: Values,
+        worth: Sequence[Fraction],
+        wins: bool,
+        leave: Sequence[bool] | None = None,
+    ) -> None:
         s = space.states
+        self.leave = leave
         self.space = space
         self.wins = wins
         self.owner: list[str] = ["chance" if m == MIX else "rival" if m == MINIMISE else "reader" for m in manner.mode]
@@ -75,7 +105,9 @@ class _Solver:
         self.values: list[Fraction] = [*worth, *([NOTHING] * (space.size - len(worth)))]
         self.multiples = _multiples(space)
         self.whole = self.multiples is not None and self._make_whole()
-        self.kept = _kept(space, manner, values, wins).tolist() if self.whole else []
+        self.kept: list[bool] = []
+        if self.whole:
+            self.kept = [True] * len(s.option) if leave is not None else _kept(space, manner, values, wins).tolist()
 
     def _make_whole(self) -> bool:
         """Chances and points as integers over each action's denominator; False if rounding leaves a doubt."""
@@ -114,6 +146,16 @@ class _Solver:
         share = Fraction(1, len(every))
         ways = tuple((share * chance, there) for action in every for chance, there in action.ways)
         return [Action(share * sum((action.points for action in every), NOTHING), ways)]
+
+    def equal(self) -> list[bool]:
+        """Which actions are worth what their states are; all of them where chance decides."""
+        found = [True] * len(self.kept)
+        for state, owner in enumerate(self.owner):
+            numbers = range(self.first[state], self.first[state + 1])
+            if owner != "chance" and len(numbers) > 1:
+                for number in numbers:
+                    found[number] = self.kept[number] and _worth(self.action(number), self.values) == self.values[state]
+        return found
 
     def run(self) -> list[Fraction] | Unsolved:
         """All components, sinks first."""
@@ -171,7 +213,9 @@ class _Solver:
         for state in members:
             owners[state] = self.owner[state]
             numbers = range(self.first[state], self.first[state + 1])
-            actions = self.actions(state) if owners[state] == "chance" else [self.action(n) for n in numbers]
+            actions = self.actions(state)
+            if owners[state] != "chance" and self.leave is None:  # what floats left out may be needed to stay or leave
+                actions = [self.action(number) for number in numbers]
             if len(actions) == 1:
                 owners[state] = "chance"
                 ways[state] = [Way(chance, there, actions[0].points) for chance, there in actions[0].ways]
@@ -186,7 +230,8 @@ class _Solver:
                 owners[middle] = "chance"
                 ways[state].append(Way(ONE, middle, action.points))
         outside = {w.target: self.values[w.target] for row in ways.values() for w in row if w.target not in ways}
-        answer = solve_component(ways, owners, outside)
+        leave = self.leave is not None and any(self.leave[state] for state in members)
+        answer = solve_component(ways, owners, outside, leave=leave)
         if isinstance(answer, str):
             return Unsolved(answer, tuple(members))
         for state in members:

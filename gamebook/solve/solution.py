@@ -23,6 +23,7 @@ from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform
 from gamebook.solve.excerpt import Excerpt, take
 from gamebook.solve.forward import action_weights, visits
 from gamebook.solve.space import NO_LIMITS, Limits, Progress, Space, explore
+from gamebook.solve.tiebreak import Calls, then_points
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,10 @@ class Played:
 
     wins: bool
     """Values are chances to win, not points."""
+    points: Values | None = None
+    """Under `aim win then score` the points that every state is worth."""
+    calls: Calls | None = None
+    """And how close the options were that it told apart, or did not."""
     known_visits: Floats | None = None
     """Visits that were counted on the whole of a book of which `space` is an excerpt."""
 
@@ -287,7 +292,10 @@ def play(book: Book, space: Space, manner: Manner, deadline: float | None = None
         ties_last=book.ties == "last",
         deadline=deadline,
     )
-    return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win")
+    points, calls = None, None
+    if book.then_score:
+        values, points, calls = then_points(space, manner, values, ties_last=book.ties == "last", deadline=deadline)
+    return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win", points, calls)
 
 
 def solve(
@@ -313,7 +321,8 @@ def solve(
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     program = fold(lower(book, hero)) if reduce else lower(book, hero)
-    small = listed is None or not reduce or (limits.states is not None and limits.states <= listed)
+    # The arrays know chances only, or points only.
+    small = listed is None or not reduce or book.then_score or (limits.states is not None and limits.states <= listed)
     first = limits if small else replace(limits, states=listed)
     space = explore(program, reduce=reduce, observed=observed, limits=first, progress=progress)
     if not (small or space.complete):
@@ -335,4 +344,6 @@ def _excerpt(book: Book, part: Excerpt, hero: Mapping[str, int]) -> Solved:
     manner, mixed = best_play(space), uniform_play(space)
     best = Played(space, manner, part.best, action_weights(space, manner, part.best.best), wins)
     weight = action_weights(space, mixed, part.uniform.best)
-    return Solved(book, space, hero, best, Played(space, mixed, part.uniform, weight, wins, part.uniform_visits))
+    return Solved(
+        book, space, hero, best, Played(space, mixed, part.uniform, weight, wins, known_visits=part.uniform_visits)
+    )

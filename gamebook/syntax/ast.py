@@ -568,10 +568,12 @@ class Title(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Field(Declaration):
-    """`author "…"`, `start 1`, `ties last`, `aim score`, `language "en"`: one word and its value."""
+    """`author "…"`, `start 1`, `ties last`, `aim win then score`, `language "en"`: one word and its value."""
 
     key: str
     value: str
+    then: str = ""
+    """What counts next; empty if nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)

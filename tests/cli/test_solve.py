@@ -176,3 +176,47 @@ def test_a_book_without_points(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--scores")
     assert (outcome.code, outcome.out) == (2, "")
     assert "nothing in it says ~ score" in outcome.err
+
+
+def test_points_after_chances(gamebook: Gamebook) -> None:
+    Path("gates.gbk").write_text(GATES, "utf-8")
+    shown = lines(gamebook("solve", "gates.gbk", "--exact").out)
+    assert shown[3:6] == [
+        "exactly 1/2 = 0.5",
+        shown[4],
+        "exactly 7/2 = 3.5 points",
+    ]
+    assert shown[4].startswith("and earns 3.5 points (3.5000000000 ± ")
+    assert shown[4].endswith("the most at that chance")
+    assert any(line.startswith("equal chances differ by at most ") for line in shown)
+    data = json.loads(gamebook("solve", "gates.gbk", "--json").out)
+    assert data["points"]["best"]["low"] <= 3.5 <= data["points"]["best"]["high"]
+    table = lines(gamebook("strategies", "gates.gbk").out)
+    assert table[0].endswith("and earns")
+
+
+GATES = """book "Gates"
+    use plain
+    aim win then score
+
+=== 1
+* Low
+    ~ score +3
+    -> 2
+* High
+    ~ score +1d6
+    -> 2
+
+=== 2
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+"""
+
+
+def test_what_cannot_come_next(gamebook: Gamebook) -> None:
+    Path("gates.gbk").write_text(GATES.replace("win then score", "score then win"), "utf-8")
+    outcome = gamebook("solve", "gates.gbk")
+    assert outcome.code == 1
+    assert "GB318" in outcome.err
+    assert "write: aim win then score" in outcome.err

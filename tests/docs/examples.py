@@ -9,10 +9,10 @@ A block that begins with `book` is a whole book. Any other says in a comment wha
     <!-- sheet -->          lines under `sheet`, in the same
     <!-- file: NAME -->     a file that lies beside the books of all other blocks
 
-More may stand in the comment, with `;` between: `win: 5/12` and `score: 7/2` (what best play is worth),
-`endings: Rich 1/3, Poor 2/3` (how it ends then), `hero: SKILL=9 LUCK=7`, `finding: GB101` (what a check finds),
-`silent: GB203` (what it would find, were it not for `// noqa`), `set: price=4 1/2` (what it is then worth), and
-`policy: bold 1/2, shy(t=1) 1/3` (what strategies are worth).
+More may stand in the comment, with `;` between: `win: 5/12` and `score: 7/2` (what best play is worth), `points: 3`
+(what it earns as it wins), `endings: Rich 1/3, Poor 2/3` (how it ends then), `hero: SKILL=9 LUCK=7`, `finding: GB101`
+(what a check finds), `silent: GB203` (what it would find, were it not for `// noqa`), `set: price=4 1/2` (what it is
+then worth), and `policy: bold 1/2, shy(t=1) 1/3` (what strategies are worth).
 """
 
 from __future__ import annotations

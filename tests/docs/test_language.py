@@ -83,10 +83,15 @@ def test_it_is_worth_what_was_worked_out_by_hand(example: Example, tmp_path: Pat
     book = _check(example, tmp_path).resolved.book
     assert book is not None
     graph = _explore(book, example)
-    best = exact.solve(graph, exact.win_worth(book) if book.aim == "win" else None, book.ties)
+    best = exact.solve(
+        graph, exact.win_worth(book) if book.aim == "win" else None, book.ties, then_score=book.then_score
+    )
     assert isinstance(best, exact.Solution)
     promised: Mapping[str, str] = example.promises
     assert ("score" in promised) == (book.aim == "score")
+    assert ("points" in promised) == book.then_score
+    if "points" in promised:
+        assert best.score == Fraction(promised["points"])
     if "win" in promised or "score" in promised:
         assert best.value == Fraction(promised.get("win") or promised["score"])
     if "endings" in promised:

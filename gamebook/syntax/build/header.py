@@ -47,10 +47,10 @@ class Builder(FightBuilder):
         return (ast.Title("system", str(name), span=start), *self.all(lines))
 
     def field(self, tree: Branch) -> ast.Field:
-        key, value = tree.children
+        key, value = tree.children[:2]
         assert isinstance(key, Tree) and isinstance(value, Token)
         text = unquote(value) if value.type == "STRING" else str(value)
-        return ast.Field(str(key.children[0]), text, span=self.at(tree))
+        return ast.Field(str(key.children[0]), text, str(tree.children[2] or ""), span=self.at(tree))
 
     def use(self, tree: Branch) -> ast.Use:
         return ast.Use(str(tree.children[0]), span=self.at(tree))

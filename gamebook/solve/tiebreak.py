@@ -1,0 +1,125 @@
+"""Points where the chance to win is the same (`aim win then score`): best play again, among the options that are equal.
+
+In floats "equal" means: the chances to win after two options differ by no more than `SAME`, relative to the larger. Of
+the closest calls that this rule makes an account is given, so that one can see how far it is from being in doubt;
+fractions (`rational`, `exact`) settle it.
+
+Whoever can win must not stay where he is for the sake of points: in states that are worth something, play that goes
+round for ever is ruled out. A loop in which points can be had for ever, before winning, has no greatest score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gamebook.kernels.arrays import Flags, Ints
+from gamebook.kernels.bellman import MINIMISE, MIX, SAME
+from gamebook.solve.backward import Manner, Values, evaluate
+from gamebook.solve.space import Space
+
+
+@dataclass(frozen=True)
+class Calls:
+    """How close the chances were of options that count as equal, or as different; relative to the larger one."""
+
+    widest: float
+    """The largest difference of two options that count as equal; 0: there is none."""
+    closest: float
+    """The smallest difference of two that do not; infinite: there is none."""
+
+
+@dataclass(frozen=True)
+class Equals:
+    """The states with the options only that are equally good, and points to be had."""
+
+    space: Space
+    manner: Manner
+    actions: Ints
+    """int64[a]: for each action left its number before."""
+    leave: Flags
+    """bool[n]: where play must not stay for ever."""
+    calls: Calls
+
+
+def equals(space: Space, manner: Manner, values: Values) -> Equals:
+    """Leave out what makes the chance to win worse.
+
+    Args:
+        space: all states.
+        manner: how decisions are made.
+        values: chances to win.
+    """
+    s = space.states
+    state = np.repeat(np.arange(space.size), np.diff(s.first_action))
+    won = np.add.reduceat(s.chance * values.middle[s.successor], s.first_successor[:-1])
+    sign = np.where(manner.mode == MINIMISE, -1.0, 1.0)
+    best = np.full(space.size, -np.inf)
+    np.maximum.at(best, state, sign[state] * won)
+    sources = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
+    back = np.bincount(sources, s.chance * (s.successor == state[sources]), len(s.option))
+    less = (best[state] - sign[state] * won) / np.maximum(1.0 - back, 1e-300)  # coming straight back only delays
+    gap = np.divide(less, np.maximum(np.abs(best[state]), np.abs(won)), out=np.zeros_like(less), where=less > 0.0)
+    free = manner.mode[state] != MIX
+    kept = ~free | (gap <= SAME)
+    leave = (values.high > 0.0) & (np.arange(space.size) >= len(space.program.endings))
+    # Who would only come back to where he stands, and could win, does something else.
+    single = np.diff(s.first_successor) == 1
+    idle = kept & free & single & (s.successor[s.first_successor[:-1]] == state) & leave[state]
+    kept &= ~idle
+    closest = float(gap[free & (gap > SAME)].min(initial=np.inf))
+    calls = Calls(float(gap[free & kept].max(initial=0.0)), closest)
+    actions = np.flatnonzero(kept)
+    mixed = Manner(manner.mode, manner.weight[actions])
+    return Equals(_only(space, actions, state), mixed, actions, leave, calls)
+
+
+def _only(space: Space, actions: Ints, state: Ints) -> Space:
+    """The states with these actions only.
+
+    Args:
+        space: the states.
+        actions: int64[k], ascending.
+        state: int64[a], the state of every action there was.
+    """
+    s = space.states
+    lengths = (s.first_successor[actions + 1] - s.first_successor[actions]).astype(np.int64)
+    edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+    states = s._replace(
+        first_action=np.concatenate([[0], np.cumsum(np.bincount(state[actions], minlength=space.size))]),
+        option=s.option[actions],
+        reward=s.reward[actions],
+        first_successor=np.concatenate([[0], np.cumsum(lengths)]),
+        successor=s.successor[edges],
+        chance=s.chance[edges],
+    )
+    return replace(space, states=states)
+
+
+def then_points(
+    space: Space, manner: Manner, values: Values, *, ties_last: bool = False, deadline: float | None = None
+) -> tuple[Values, Values, Calls]:
+    """Break ties of chances to win by points.
+
+    Returns:
+        won: the chances as they were, with the actions of the better points.
+        points: the points that every state is worth then.
+        calls: how close ties were.
+    """
+    among = equals(space, manner, values)
+    points = evaluate(
+        among.space,
+        among.manner,
+        np.zeros(len(space.program.endings)),
+        wins=False,
+        ties_last=ties_last,
+        leave=among.leave,
+        deadline=deadline,
+    )
+    best = np.where(points.best >= 0, among.actions[np.maximum(points.best, 0)], values.best)
+    settled = values.settled and points.settled
+    seconds = values.seconds + points.seconds
+    known = points.low > -np.inf  # where points have no total, play goes on as if there were none
+    best = np.where(known & (points.high < np.inf), best, values.best)
+    return replace(values, best=best, settled=settled, seconds=seconds), replace(points, best=best), among.calls
