@@ -222,7 +222,8 @@ def compare(
         return Luckless(cut_at(model, until) if until else model, workspace.luckless.notes), given
 
     variants = {mode: partial(variant, mode) for mode in modes}
-    return compare_modes(variants, limits=Limits(limit_states, None, timeout), progress=progress)
+    limits = Limits(limit_states, None, timeout)
+    return compare_modes(variants, limits=limits, progress=progress, listed=LISTED)
 
 
 def search(

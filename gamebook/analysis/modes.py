@@ -9,6 +9,7 @@ import numpy as np
 
 from gamebook.analysis.chapters import deaths_by_chapter
 from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
+from gamebook.analysis.fights import COUNTED, Fights, fights
 from gamebook.analysis.route import route
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
@@ -16,8 +17,11 @@ from gamebook.solve.solution import Solved, solve
 from gamebook.solve.space import NO_LIMITS, Limits, Progress
 from gamebook.srr import Luckless
 
-MOST_CHAPTERS = 12
-"""Chapters told of, where luck decides."""
+MOST_CHAPTERS = 8
+"""Chapters told of where luck decides, and again where the modes differ."""
+LEAST_SHARE = 0.001
+LEAST_APART = 0.001
+"""Less luck, and less of a difference in worth, is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +32,7 @@ class Answers:
     """Chance of a victory under best play."""
     deaths: float
     """Chance of a defeat or a soft lock."""
-    fights: float
-    """Expected number of visits to chapters with a fight in one play."""
-    lost: float
-    """Chance to end in a defeat in such a chapter."""
+    fights: Fights
     route: tuple[str, ...]
     """The chapters of the likeliest winning route; empty where best play never wins."""
     route_chance: float
@@ -40,11 +41,6 @@ class Answers:
     """What play is worth on arrival in each chapter that it comes to."""
     luck: Mapping[str, float]
     """By chapter: how much dice thrown there add to the variance of winning. In all p (1 - p), p the chance to win."""
-
-    @property
-    def survived(self) -> float | None:
-        """The share of visits to chapters with a fight that do not end in a defeat there."""
-        return 1.0 - self.lost / self.fights if self.fights > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +71,12 @@ class ChapterLuck:
     values: tuple[float | None, ...]
     """For each mode what play is worth on arrival; None where it never comes, or is not known."""
 
+    @property
+    def apart(self) -> float:
+        """How far the modes differ in what it is worth to come there."""
+        known = [value for value in self.values if value is not None]
+        return max(known) - min(known) if known else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -84,12 +86,24 @@ class Comparison:
     hero: Mapping[str, int]
     rows: tuple[ModeRow, ...]
     chapters: tuple[ChapterLuck, ...]
-    """Those where luck decides most, or the modes differ most, first."""
+    """In book order; none where no mode was solved."""
 
     @property
     def complete(self) -> bool:
         """Whether every mode was solved to the end."""
         return all(row.difficulty.complete for row in self.rows)
+
+    @property
+    def luckiest(self) -> list[ChapterLuck]:
+        """The chapters where luck decides most, the first first."""
+        found = sorted(self.chapters, key=lambda each: -round(each.share, 6))
+        return [each for each in found[:MOST_CHAPTERS] if each.share >= LEAST_SHARE]
+
+    @property
+    def changed(self) -> list[ChapterLuck]:
+        """The chapters where the modes differ most in what it is worth to come there, the first first."""
+        found = sorted(self.chapters, key=lambda each: -round(each.apart, 6))
+        return [each for each in found[:MOST_CHAPTERS] if each.apart >= LEAST_APART]
 
 
 def compare(
@@ -97,6 +111,7 @@ def compare(
     *,
     limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
+    listed: int | None = None,
 ) -> Comparison:
     """Solve a book in several modes, one after another; only what is told is kept of each.
 
@@ -104,12 +119,13 @@ def compare(
         variants: for each mode the book with it carried out, and its hero.
         limits: where to stop, for each mode.
         progress: told the number of states found.
+        listed: as for `solve`.
     """
     rows = []
     for mode, make in variants.items():
         luckless, hero = make()
         book = luckless.book
-        solved = solve(book, hero, limits=limits, progress=progress)
+        solved = solve(book, hero, counted=COUNTED, limits=limits, progress=progress, listed=listed)
         left = tuple(note.address for note in luckless.left_on_dice)
         answers = _answers(solved) if solved.space.complete else None
         rows.append(ModeRow(mode, difficulty(solved), answers, left))
@@ -120,15 +136,12 @@ def compare(
 def _answers(solved: Solved) -> Answers:
     played, book = solved.best, solved.book
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
-    deaths = deaths_by_chapter(solved, played)
-    fights = {label.removeprefix("fight ").rpartition(".")[0] for label in book.fights}
     arrivals = {chapter.name: solved.arrival(played, chapter.name) for chapter in book.chapters}
     best = route(solved)
     return Answers(
         victory=sum(chance for name, chance in played.endings.items() if name in victories),
-        deaths=sum(deaths.values()),
-        fights=sum(arrivals[name].expected for name in fights if name in arrivals),
-        lost=sum(deaths.get(name, 0.0) for name in fights),
+        deaths=sum(deaths_by_chapter(solved, played).values()),
+        fights=fights(solved, played),
         route=tuple(step.chapter for step in best.steps) if best else (),
         route_chance=best.chance if best else 0.0,
         arrivals={name: each.win for name, each in arrivals.items() if each.win is not None},
@@ -160,7 +173,7 @@ def _luck(solved: Solved) -> dict[str, float]:
 
 
 def _chapters(book: Book, rows: Sequence[ModeRow]) -> tuple[ChapterLuck, ...]:
-    """Chapters by luck in the first mode, then by how far the modes are apart."""
+    """Every chapter, its luck measured in the first mode that was solved."""
     known = [row.answers for row in rows]
     first = next((answers for answers in known if answers is not None), None)
     if first is None:
@@ -171,10 +184,4 @@ def _chapters(book: Book, rows: Sequence[ModeRow]) -> tuple[ChapterLuck, ...]:
         share = first.luck.get(chapter.name, 0.0) / whole if whole > 0 else 0.0
         values = tuple(answers.arrivals.get(chapter.name) if answers else None for answers in known)
         found.append(ChapterLuck(chapter.name, chapter.title, share, values))
-    found.sort(key=lambda each: (-round(each.share, 6), -_apart(each.values)))
-    return tuple(each for each in found[:MOST_CHAPTERS] if each.share > 0 or _apart(each.values) > 0)
-
-
-def _apart(values: Sequence[float | None]) -> float:
-    known = [value for value in values if value is not None]
-    return max(known) - min(known) if known else 0.0
+    return tuple(found)

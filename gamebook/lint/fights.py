@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
+from gamebook.analysis.fights import last_foes
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
@@ -17,7 +18,9 @@ Outcomes = dict[str, set[str]]
 
 def never_won(facts: Facts) -> Iterator[Diagnostic]:
     """Which fights can be come to, and neither won nor left in another way?"""
-    for span in _where_all(facts, lambda fight, seen: not _won(fight, seen) and fight.label not in seen["left"]):
+    for span in _where_all(
+        facts, lambda fight, seen: last_foes(fight) not in seen["won"] and fight.label not in seen["left"]
+    ):
         hint = "weaken the foe, or offer an escape"
         yield finding(balance.NEVER_WON, span, "nobody who comes here can win this fight", hint)
 
@@ -41,9 +44,3 @@ def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iter
         if span is not None and isinstance(step, Scope):
             groups[span].append(step)
     return (span for span, fights in groups.items() if all(settled(fight, seen) for fight in fights))
-
-
-def _won(fight: Scope, seen: Outcomes) -> bool:
-    """Whether all foes can be beaten: the last of them, where they come one after another."""
-    groups = [step.label for step in fight.body if isinstance(step, Scope)]
-    return (groups[-1] if groups else fight.label) in seen["won"]

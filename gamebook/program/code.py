@@ -73,10 +73,12 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A chapter's start, or the head of a loop (`chapter` None). A point."""
+    """A chapter's start, the head of a loop, or a place where visits are counted (`chapter` None). A point."""
 
     chapter: str | None
     next: NodeId
+    mark: Mark | None = None
+    """What is counted."""
 
 
 @dataclass(frozen=True, slots=True)

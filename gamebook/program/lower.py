@@ -6,7 +6,7 @@ decided once, from the text. The order of a step is told in `docs/decisions/orde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -90,8 +90,11 @@ class _Where:
 class _Lowering:
     """The nodes so far, and the names in use."""
 
-    def __init__(self, book: Book, hero: Mapping[str, int], count_dice: bool, points_apart: bool) -> None:
+    def __init__(
+        self, book: Book, hero: Mapping[str, int], count_dice: bool, points_apart: bool, counted: Collection[str]
+    ) -> None:
         self.book = book
+        self.counted = counted
         self.points_apart = points_apart
         self.count_dice = count_dice
         self.fixed = dict(hero)
@@ -223,6 +226,8 @@ class _Lowering:
 
     def note(self, mark: Mark, next: NodeId, where: _Where) -> NodeId:
         number = self.marks.setdefault(mark, len(self.marks))
+        if mark.what in self.counted:
+            next = self.add(Enter(None, next, mark), where.place)
         return self.add(Note(number, next), where.place)
 
     def left(self, next: NodeId, where: _Where) -> NodeId:
@@ -513,7 +518,12 @@ def _overlap(rows: tuple[Row, ...]) -> bool:
 
 
 def lower(
-    book: Book, hero: Mapping[str, int] | None = None, *, count_dice: bool = False, points_apart: bool = False
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    count_dice: bool = False,
+    points_apart: bool = False,
+    counted: Collection[str] = (),
 ) -> Program:
     """A book as a program.
 
@@ -522,8 +532,9 @@ def lower(
         hero: values of variables that the hero block then leaves alone (a stat's `initial` goes with the stat).
         count_dice: earn a point for each die rolled, and for nothing else.
         points_apart: let play stand still before points are earned, so that no step brings a random number of them.
+        counted: kinds of marks (`Mark.what`) at which play stands still, so that visits to them can be counted.
     """
-    work = _Lowering(book, hero or {}, count_dice, points_apart)
+    work = _Lowering(book, hero or {}, count_dice, points_apart, counted)
     soft_lock = work.add(Stop(len(work.endings) - 1), "")
     for chapter in book.chapters:
         body = work.block(chapter.body, soft_lock, _Where(chapter.name))

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from gamebook.analysis.modes import Comparison, ModeRow
+from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
 from gamebook.render.amounts import Amounts, chance, finite
 from gamebook.render.tables import table
 
@@ -25,7 +25,8 @@ def comparison_text(found: Comparison, *, width: int | None = None) -> Text:
         text.append(f"Hero: {', '.join(f'{name} {value}' for name, value in found.hero.items())}\n")
     text.append("\n").append_text(_modes(found, amounts, width))
     text.append_text(_routes(found, width)).append_text(_left(found))
-    return text.append_text(_chapters(found, amounts, width))
+    text.append_text(_chapters("Where luck decides, and what it is worth to come there", found.luckiest, found, width))
+    return text.append_text(_chapters("Where the modes differ most", found.changed, found, width))
 
 
 def _section(title: str) -> Text:
@@ -33,7 +34,7 @@ def _section(title: str) -> Text:
 
 
 def _modes(found: Comparison, amounts: Amounts, width: int | None) -> Text:
-    head = ("mode", "best play", "uniform", "deaths", "fights", "survived", "states")
+    head = ("mode", "best play", "uniform", "deaths", "fights", "won", "states")
     return table(head, [_mode(row, amounts) for row in found.rows], "lrrrrrr", width, gives=1)
 
 
@@ -42,14 +43,14 @@ def _mode(row: ModeRow, amounts: Amounts) -> tuple[str, ...]:
     if row.answers is None or hard.uniform is None:
         between = f"{amounts.short(hard.best.low)} to {amounts.short(hard.best.high)}"
         return (row.mode, between, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, f"over {states}")
-    survived = row.answers.survived
+    fights = row.answers.fights
     return (
         row.mode,
         amounts.short(hard.best.middle),
         amounts.short(hard.uniform.middle),
         chance(row.answers.deaths),
-        f"{row.answers.fights:.2f}" if row.answers.fights else NEVER,
-        NEVER if survived is None else chance(survived),
+        f"{fights.fought:.2f}" if fights.fought else NEVER,
+        NEVER if fights.share is None else chance(fights.share),
         states,
     )
 
@@ -87,27 +88,29 @@ def _left(found: Comparison) -> Text:
     return text
 
 
-def _chapters(found: Comparison, amounts: Amounts, width: int | None) -> Text:
+def _chapters(title: str, chapters: Sequence[ChapterLuck], found: Comparison, width: int | None) -> Text:
+    """Chapters with their share of luck, and what it is worth to come there in each mode."""
     first = next((row for row in found.rows if row.answers is not None), None)
-    if first is None or not found.chapters:
+    if first is None or not chapters:
         return Text()
+    amounts = Amounts(found.book.aim == "win")
     head = ("", "chapter", f"luck ({first.mode})", *(row.mode for row in found.rows))
     rows = [
         (
             each.chapter,
             each.title,
-            f"{100 * each.share:.1f}%" if each.share > 0 else NEVER,
+            f"{100 * each.share:.1f}%" if each.share >= LEAST_SHARE else NEVER,
             *(NEVER if value is None else amounts.short(value) for value in each.values),
         )
-        for each in found.chapters
+        for each in chapters
     ]
-    text = _section("Where luck decides, and what it is worth to come there")
-    return text.append_text(table(head, rows, "rl" + "r" * (len(head) - 2), width, gives=1))
+    return _section(title).append_text(table(head, rows, "rl" + "r" * (len(head) - 2), width, gives=1))
 
 
 def comparison_json(found: Comparison) -> dict[str, Any]:
-    """The same as data."""
+    """The same as data, of the shape that `comparison.schema.json` describes."""
     return {
+        "version": 1,
         "book": {"title": found.book.title, "aim": found.book.aim},
         "hero": dict(found.hero),
         "modes": [_mode_json(row) for row in found.rows],
@@ -125,25 +128,18 @@ def comparison_json(found: Comparison) -> dict[str, Any]:
 
 def _mode_json(row: ModeRow) -> dict[str, Any]:
     hard, answers = row.difficulty, row.answers
-    known: dict[str, Any] = {}
-    if answers is not None:
-        known = {
-            "victory": answers.victory,
-            "deaths": answers.deaths,
-            "fights": answers.fights,
-            "survived": answers.survived,
-            "route": {"chapters": _list(answers.route), "chance": answers.route_chance},
-        }
     return {
         "mode": row.mode,
         "value": {"low": finite(hard.best.low), "high": finite(hard.best.high)},
         "uniform": hard.uniform and {"low": finite(hard.uniform.low), "high": finite(hard.uniform.high)},
         "complete": hard.complete,
         "states": hard.states,
-        "left_on_dice": _list(row.left),
-        **known,
+        "left_on_dice": list(row.left),
+        "answers": answers
+        and {
+            "victory": answers.victory,
+            "deaths": answers.deaths,
+            "fights": {"fought": answers.fights.fought, "won": answers.fights.won},
+            "route": {"chapters": list(answers.route), "chance": answers.route_chance},
+        },
     }
-
-
-def _list(words: Sequence[str]) -> list[str]:
-    return list(words)

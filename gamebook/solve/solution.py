@@ -7,7 +7,7 @@ the ends of play, between chapters.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -304,6 +304,7 @@ def solve(
     *,
     reduce: bool = True,
     observed: tuple[str, ...] = (),
+    counted: Collection[str] = (),
     limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
     listed: int | None = None,
@@ -315,14 +316,19 @@ def solve(
         hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled.
         reduce: let variables go that no longer matter. The values are the same without.
         observed: variables to keep in every state to the end of play.
+        counted: kinds of marks, such as `fought` and `won`, at which play stands still to be counted.
         limits: where to stop and answer with a bracket.
         progress: told the number of states found, every few milliseconds.
-        listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part.
+        listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part. A book
+            with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
+            would be mostly air.
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-    program = fold(lower(book, hero)) if reduce else lower(book, hero)
-    # The arrays know chances only, or points only.
-    small = listed is None or not reduce or book.then_score or (limits.states is not None and limits.states <= listed)
+    lowered = lower(book, hero, counted=counted)
+    program = fold(lowered) if reduce else lowered
+    if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only
+        listed = None
+    small = listed is None or (limits.states is not None and limits.states <= listed)
     first = limits if small else replace(limits, states=listed)
     space = explore(program, reduce=reduce, observed=observed, limits=first, progress=progress)
     if not (small or space.complete):

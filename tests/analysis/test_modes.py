@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from gamebook.analysis.fights import Fights
 from gamebook.analysis.modes import compare
 from gamebook.model.book import Book
 from gamebook.srr import Luckless, without_luck
@@ -34,14 +35,16 @@ def test_luck_by_chapter(book: Book) -> None:
     assert dice.answers.deaths == pytest.approx(5 / 6)
     assert dice.answers.luck == pytest.approx({"1": 1 / 36, "2": 4 / 36, "hero": 0.0}, abs=1e-15)
     assert dice.answers.route == ("1", "2")
-    assert dice.answers.survived is None
-    assert [each.chapter for each in found.chapters] == ["2", "1"]
-    assert [each.share for each in found.chapters] == pytest.approx([0.8, 0.2])
-    assert found.chapters[0].values == pytest.approx((1 / 3, 1 / 3))
+    assert dice.answers.fights == Fights(0.0, 0.0)
+    assert dice.answers.fights.share is None
+    assert [each.chapter for each in found.luckiest] == ["2", "1"]
+    assert [each.share for each in found.luckiest] == pytest.approx([0.8, 0.2])
+    assert found.luckiest[0].values == pytest.approx((1 / 3, 1 / 3))
+    assert found.changed == []
     assert systematic.value.middle == pytest.approx(1 / 6), "each place comes once, with its printed chance"
 
 
-def test_fights_survived(book: Book) -> None:
+def test_fights_won(book: Book) -> None:
     """
     sheet
         number life = 1 in 0..1
@@ -64,13 +67,23 @@ def test_fights_survived(book: Book) -> None:
         2 -> victory
 
     === 2
-    ~ fight "Rat" life 1
+    ~ fight
+        foe "Rat" life 1
+        then
+        foe "Other rat" life 1
+    ~ fight "Cat" life 9
+        escape -> victory
     -> victory
     """
-    (row,) = compare({"dice": lambda: (without_luck(book), {})}).rows
-    assert row.answers is not None
-    assert row.answers.fights == pytest.approx(1 / 2)
-    assert row.answers.survived == pytest.approx(4 / 6)
+    # The rats are one fight, won with 4/6 of 4/6; best play then leaves the cat alone.
+    found = {}
+    for listed in (None, 1):
+        (row,) = compare({"dice": lambda: (without_luck(book), {})}, listed=listed).rows
+        assert row.answers is not None
+        found[listed] = row.answers.fights
+    assert found[None].fought == pytest.approx(1 / 2 + 1 / 2 * 4 / 9)
+    assert found[None].won == pytest.approx(1 / 2 * 4 / 9)
+    assert found[1] == pytest.approx(found[None])
 
 
 @many

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 Gamebook = Callable[..., Any]
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schema/comparison.schema.json").read_text("utf-8"))
 
 # By dice 1/2 and then 1/3; without dice the first roll is sure, and the second is left to them, for it may kill.
 WELL = """book "The Well"
@@ -35,6 +37,14 @@ def well(tmp_path: Path) -> str:
     return "well.gbk"
 
 
+def as_published(text: str) -> dict[str, Any]:
+    """The data, of the shape that is published."""
+    Draft202012Validator.check_schema(SCHEMA)
+    found = json.loads(text)
+    Draft202012Validator(SCHEMA).validate(found)
+    return dict(found)
+
+
 def lines(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.splitlines()]
 
@@ -44,7 +54,7 @@ def test_side_by_side(gamebook: Gamebook, well: str) -> None:
     assert outcome.code == 0
     told = lines(outcome.out)
     assert told[0] == "The Well"
-    assert told[2] == "mode best play uniform deaths fights survived states"
+    assert told[2] == "mode best play uniform deaths fights won states"
     assert told[3].startswith("dice 66.667% 66.667% 33.333% – –")  # 4/6 * 1/2 + 2/6
     assert told[4].startswith("residual 50.000% 50.000% 50.000% – –")
     assert "residual 50.000% as dice" in told
@@ -61,17 +71,24 @@ def test_up_to_a_chapter(gamebook: Gamebook, well: str) -> None:
 
 
 def test_as_data(gamebook: Gamebook, well: str) -> None:
-    data = json.loads(gamebook("compare", well, "--resolve", "dice,systematic", "--json").out)
+    data = as_published(gamebook("compare", well, "--resolve", "dice,systematic", "--json").out)
+    answers = [mode["answers"] for mode in data["modes"]]
     assert [mode["mode"] for mode in data["modes"]] == ["dice", "systematic"]
-    assert [mode["victory"] for mode in data["modes"]] == pytest.approx([2 / 3, 2 / 3])
-    assert data["modes"][0]["route"]["chapters"] == ["1", "2"]
-    assert data["chapters"][0]["values"]["dice"] == pytest.approx(1 / 2)
+    assert [each["victory"] for each in answers] == pytest.approx([2 / 3, 2 / 3])
+    assert answers[0]["route"]["chapters"] == ["1", "2"]
+    assert answers[0]["fights"] == {"fought": 0.0, "won": 0.0}
+    assert data["chapters"][1]["values"]["dice"] == pytest.approx(1 / 2)
 
 
 def test_a_limit_leaves_bounds(gamebook: Gamebook, well: str) -> None:
     outcome = gamebook("compare", well, "--resolve", "dice", "--limit-states", "1")
     assert outcome.code == 3
     assert "? ? ? ? over" in "\n".join(lines(outcome.out))
+    stopped = as_published(gamebook("compare", well, "--resolve", "dice", "--limit-states", "1", "--json").out)
+    value = stopped["modes"][0]["value"]
+    assert value["low"] <= 2 / 3 <= value["high"]
+    assert not stopped["modes"][0]["complete"]
+    assert stopped["modes"][0]["answers"] is None
 
 
 def test_what_cannot_be_asked(gamebook: Gamebook, well: str) -> None:
