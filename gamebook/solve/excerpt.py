@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
@@ -52,20 +52,33 @@ class Excerpt:
     """float64[n]: how often the uniform reader comes to each listed state, and to each ending."""
 
 
+@dataclass(frozen=True)
+class _Piece:
+    """What is known of some listed states, one after another."""
+
+    low: Floats
+    high: Floats
+    choice: Ints
+    """Which action of a state is played; -1 at states without."""
+    uniform_low: Floats
+    uniform_high: Floats
+    uniform_visits: Floats
+    looping: Flags
+
+
 @dataclass
 class _Told:
-    """What is known of the states listed so far, piece by piece."""
+    """What is known of the states listed so far."""
 
-    low: list[Floats] = field(default_factory=list)
-    high: list[Floats] = field(default_factory=list)
-    choice: list[Ints] = field(default_factory=list)
-    """Which action of a state is played; -1 at states without."""
-    uniform_low: list[Floats] = field(default_factory=list)
-    uniform_high: list[Floats] = field(default_factory=list)
-    uniform_visits: list[Floats] = field(default_factory=list)
-    looping: list[Flags] = field(default_factory=list)
+    pieces: list[_Piece] = field(default_factory=list)
+    """Piece by piece, the endings first."""
     states: int = 0
     loops: int = 0
+
+    def all(self) -> _Piece:
+        """One piece of all."""
+        each = (np.concatenate([getattr(piece, one.name) for piece in self.pieces]) for one in fields(_Piece))
+        return _Piece(*each)
 
 
 def take(
@@ -95,8 +108,9 @@ def take(
     listing = Listing.begin(encode(program, live))
     roots, chance = _heroes(program, live, program.chapters[book.start])
     told = _Told()
-    _note(told, len(worth), worth, worth, np.zeros(len(worth)))
-    endings = np.zeros(len(worth))
+    endings = np.zeros(len(worth))  # grows hero by hero, as do the visits of the first piece, which are the same
+    none = np.full(len(worth), -1)
+    told.pieces.append(_Piece(worth, worth, none, worth, worth, endings, np.zeros(len(worth), np.bool_)))
     most, at, some = _most_cells(limits), 0, 1
     wins, last = book.aim == "win", book.ties == "last"
 
@@ -124,7 +138,6 @@ def take(
             at += some
     except OutOfTime:
         return None
-    told.uniform_visits[0] = endings
     return _finished(book, program, listing, told, began)
 
 
@@ -211,11 +224,17 @@ def _list(
     cells = kernel.cells_of(
         arrays.shape, arrays.contexts, arrays.layout, listing.states, begin, int(listing.counts[STATES])
     )
-    count = len(cells)
-    _note(told, count, best.low[cells], best.high[cells], come[cells])
-    told.uniform_low[-1], told.uniform_high[-1] = uniform.low[cells], uniform.high[cells]
-    told.choice[-1] = np.where(np.arange(count) < end - begin, best.cells.best[cells].astype(np.int64), -1)
-    told.looping[-1] = arrays.looping[cells]
+    told.pieces.append(
+        _Piece(
+            low=best.low[cells],
+            high=best.high[cells],
+            choice=np.where(np.arange(len(cells)) < end - begin, best.cells.best[cells].astype(np.int64), -1),
+            uniform_low=uniform.low[cells],
+            uniform_high=uniform.high[cells],
+            uniform_visits=come[cells],
+            looping=arrays.looping[cells],
+        )
+    )
     told.loops += best.loops
 
 
@@ -231,16 +250,6 @@ def _sample(arrays: Arrays, points: Ids, most: int) -> Ints:
     return np.concatenate(picked)
 
 
-def _note(told: _Told, count: int, low: Floats, high: Floats, come: Floats) -> None:
-    told.low.append(low)
-    told.high.append(high)
-    told.choice.append(np.full(count, -1))
-    told.uniform_low.append(low)
-    told.uniform_high.append(high)
-    told.uniform_visits.append(come)
-    told.looping.append(np.zeros(count, bool))
-
-
 # ---- the whole -------------------------------------------------------------------------------------------
 
 
@@ -248,30 +257,29 @@ def _finished(book: Book, program: Program, listing: Listing, told: _Told, began
     """The hero block on top of what has been listed."""
     below = int(listing.counts[STATES])
     listing.forget()
-    choice = np.concatenate(told.choice)
-    listing.recall(np.flatnonzero(choice >= 0))
+    known = told.all()
+    listing.recall(np.flatnonzero(known.choice >= 0))
     root = listing.add(int(listing.code.point[program.entry]), listing.code.start)
     while listing.counts[CURSOR] < listing.counts[STATES]:
         listing.explore(CHUNK)
     space = cut(program, listing, root, True, began)
     above = space.size - below
-    looping = np.concatenate([*told.looping, np.zeros(above, bool)])
+    looping = np.append(known.looping, np.zeros(above, np.bool_))
     space = replace(space, looping=looping, reached=told.states + above, loops=told.loops)
-    low, high = np.concatenate(told.low), np.concatenate(told.high)
-    uniform_low, uniform_high = np.concatenate(told.uniform_low), np.concatenate(told.uniform_high)
-    best = np.where(choice >= 0, space.states.first_action[:below] + choice, -1)
-    come = np.concatenate(told.uniform_visits)
+    best = np.where(known.choice >= 0, space.states.first_action[:below] + known.choice, -1)
     seconds = time.monotonic() - began
     top = _tail(space, below)
     wins = book.aim == "win"
     values = []
-    for manner, known in ((best_play(top), (low, high)), (uniform_play(top), (uniform_low, uniform_high))):
-        solved = evaluate(top, manner, known[0], worth_high=known[1], wins=wins, ties_last=book.ties == "last")
-        values.append(solved)
+    for manner, low, high in (
+        (best_play(top), known.low, known.high),
+        (uniform_play(top), known.uniform_low, known.uniform_high),
+    ):
+        values.append(evaluate(top, manner, low, worth_high=high, wins=wins, ties_last=book.ties == "last"))
     first = space.states.first_action[below]
     chosen = np.where(values[0].best[below:] >= 0, values[0].best[below:] + first, -1)
     found = replace(values[0], best=np.concatenate([best, chosen]), seconds=seconds, cycles=0)
-    return Excerpt(space, found, values[1], np.concatenate([come, np.zeros(above)]))
+    return Excerpt(space, found, values[1], np.append(known.uniform_visits, np.zeros(above)))
 
 
 def _tail(space: Space, below: int) -> Space:
