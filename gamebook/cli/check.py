@@ -9,6 +9,7 @@ import typer
 
 from gamebook.cli.book import hero_given
 from gamebook.cli.console import fail, progress
+from gamebook.cli.options import ResolveAs, mode_of
 from gamebook.cli.report import FailOn, Format, exit_code, tell
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -26,12 +27,13 @@ def command(
         str, typer.Option(metavar="STAT=N,…", help="Look at what this hero can reach.", show_default=False)
     ] = "",
     output: Annotated[Path | None, typer.Option(help="Write the findings to this file.")] = None,
+    resolve: ResolveAs = None,
 ) -> None:
     """Tell all that is wrong, or odd, with a book.
 
     The writing, the names, the map of chapters, the rules, and the promises it makes. A finding that is meant is
     silenced by `// noqa: GB203` at the end of its line. All that readers can reach is looked at, for every roll of the
-    hero; where that is too much, ask for one with `--hero`.
+    hero; where that is too much, ask for one with `--hero`. With `--resolve` a book is looked at as it is in that mode.
     """
     from gamebook.verbs import check
     from gamebook.workspace import Workspace
@@ -42,7 +44,7 @@ def command(
     for path in files:
         try:
             with progress(f"checking {path.name}") as tick:
-                report = check(Workspace(path, hero=given, progress=tick))
+                report = check(Workspace(path, hero=given, progress=tick, mode=mode_of(resolve)))
         except ValueError as error:
             fail(str(error))
         findings |= dict.fromkeys(report.findings)

@@ -11,7 +11,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
-from gamebook.cli.options import BookFile, Hero, Settings
+from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, mode_of
 
 if TYPE_CHECKING:
     from gamebook.analysis.study import Study
@@ -60,6 +60,7 @@ def command(
     ] = "#chapter-{chapter}",
     hero: Hero = "",
     settings: Settings = None,
+    resolve: ResolveAs = None,
     timeout: Annotated[
         float | None, typer.Option(metavar="SECONDS", min=0.0, help="Stop solving after so long; draw the structure.")
     ] = None,
@@ -74,7 +75,7 @@ def command(
 
     path, form = _target(book, output, form)
     given = hero_given(hero)
-    workspace = ready(book, assignments("--set", settings or []))
+    workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
     if start is not None and start not in (chapter.name for chapter in workspace.book.chapters):
         fail(f"{book} has no chapter {start}")
     known: Book | Study = workspace.book

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from gamebook.model.step import Mode
 
 
 class Resolve(StrEnum):
@@ -17,6 +20,11 @@ class Resolve(StrEnum):
     ledger = "ledger"
     residual = "residual"
     systematic = "systematic"
+
+
+def mode_of(resolve: Resolve | None) -> Mode | None:
+    """The mode that was asked for."""
+    return resolve.value if resolve is not None else None
 
 
 MOST_STATES = 12_000_000

@@ -12,11 +12,10 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready
 from gamebook.cli.console import emit, fail
-from gamebook.cli.options import BookFile, Hero, ResolveAs
+from gamebook.cli.options import BookFile, Hero, ResolveAs, mode_of
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book, Variable
-    from gamebook.model.step import Mode
     from gamebook.play.saved import Saved
 
 EXAMPLE = "gamebook play books/tutorial.gbk --seed 7"
@@ -74,7 +73,7 @@ def command(
     """
     begun = seed is not None or resolve is not None or bool(hero or start or settings)
     saved = _loaded(resume, begun) if resume else None
-    mode: Mode | None = saved.mode if saved else resolve.value if resolve else None
+    mode = saved.mode if saved else mode_of(resolve)
     workspace = ready(book, saved.settings if saved else {}, mode)
     if saved is None:
         words = [_assignment(word) for word in settings or []]

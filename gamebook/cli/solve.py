@@ -13,7 +13,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.files import write_text
-from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, Timeout, Until
+from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, Timeout, Until, mode_of
 
 if TYPE_CHECKING:
     from gamebook.render.solution import Solution
@@ -74,7 +74,7 @@ def command(
     """
     given = hero_given(hero)
     memory = _bytes(limit_memory) if limit_memory is not None else _half_of_memory()
-    workspace = ready(book, assignments("--set", settings or []), resolve.value if resolve else None)
+    workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
     warm_up()
 
     from gamebook.render.solution_text import solution_text

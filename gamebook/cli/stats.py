@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, progress
-from gamebook.cli.options import AsJson, BookFile, Hero, Settings
+from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, mode_of
 
 EXAMPLE = "gamebook stats books/starter.gbk"
 LIMIT_STATES = 1_000_000
@@ -24,20 +24,24 @@ def command(
     ] = LIMIT_STATES,
     as_json: AsJson = False,
     settings: Settings = None,
+    resolve: ResolveAs = None,
 ) -> None:
     """Count words, chapters, fights, endings, routes, dice.
 
-    Also the choices and tests of a book, how long its shortest and longest routes are, and how many dice a play takes.
+    Also the choices and tests of a book, how long its shortest and longest routes are, and how many dice a play takes;
+    with `--resolve`, how many a mode still takes.
     """
     given = hero_given(hero)
-    workspace = ready(book, assignments("--set", settings or []))
+    workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
     warm_up()
 
     from gamebook.analysis.census import census
     from gamebook.render.census_text import census_text
     from gamebook.verbs import dice
 
-    counted = census(workspace.book)
+    written = workspace.resolved.book
+    assert written is not None  # `ready` has seen to it
+    counted = census(written)
     try:
         with progress("listing states") as tick:
             rolled = dice(workspace, given, limit_states=limit_states, progress=tick)

@@ -6,7 +6,7 @@ decided once, from the text. The order of a step is told in `docs/decisions/orde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -97,6 +97,8 @@ class _Lowering:
         self.counted = counted
         self.points_apart = points_apart
         self.count_dice = count_dice
+        ledgers = (account for account in book.accounts if account.mode == "ledger")
+        self.ledger_dice = {f"hidden {place}" for account in ledgers for place in account.places}
         self.fixed = dict(hero)
         for variable in book.variables:
             if variable.cap is not None and variable.name in hero:
@@ -259,6 +261,14 @@ class _Lowering:
     def rolled(self, dice: int, next: NodeId, where: _Where) -> NodeId:
         """So many dice are rolled before `next`."""
         return self.add(Earn(const(dice), next), where.place) if self.count_dice and dice else next
+
+    def rolled_in_doubt(self, weights_: Sequence[Expr], next: NodeId, where: _Where) -> NodeId:
+        """A ledger's die is rolled before `next`, where more than one row can come."""
+        open_: Expr = const(0)
+        for weight in weights_:
+            open_ = binary("+", open_, binary(">", weight, const(0)))
+        doubt = binary(">", open_, const(1))
+        return self.add(Earn(doubt, next), where.place) if self.count_dice else next
 
     def choose(self, step: Choose, next: NodeId, where: _Where) -> NodeId:
         point = self.reserve(where.place)
@@ -487,6 +497,8 @@ class _Lowering:
         weights_ = [binary("max", row.weight, const(0)) for row in step.rows]
         nexts = [self.block(row.body, next, where) for row in step.rows]
         chance = self.chance(weights_, nexts, where) if len(nexts) > 1 else nexts[0]
+        if step.address in self.ledger_dice:
+            chance = self.rolled_in_doubt(weights_, chance, where)
         total: Expr = const(0)
         for weight in weights_:
             total = binary("+", total, weight)

@@ -7,6 +7,7 @@ import pytest
 from gamebook.analysis.dice import DicePerPlay, dice_per_play
 from gamebook.model.book import Book
 from gamebook.solve.space import Limits
+from gamebook.srr import without_luck
 
 
 def counted(book: Book, **hero: int) -> DicePerPlay:
@@ -98,3 +99,32 @@ def test_a_limit_leaves_them_uncounted(book: Book) -> None:
     * Out -> victory
     """
     assert dice_per_play(book, limits=Limits(states=10)) is None
+
+
+def test_a_ledger_throws_where_there_is_a_doubt(book: Book) -> None:
+    """
+    sheet
+        codeword HIT
+
+    === 1
+    ~ repeat 6 times
+        ~ random by ledger
+            1:
+                ~ note HIT
+            5:
+    -> victory
+    """
+    # A die each time until the hit comes; from then on nothing is due. The sixth would be sure.
+    missed = [1, 5 / 6, 20 / 36, 60 / 216, 120 / 1296]
+    found = counted(without_luck(book).book)
+    assert found.best == found.uniform == pytest.approx(sum(missed))
+
+
+def test_a_hidden_die_is_not_thrown_in_play(book: Book) -> None:
+    """
+    === 1
+    ~ random by systematic
+        1: -> victory
+        5: -> victory
+    """
+    assert counted(without_luck(book).book).best == 0
