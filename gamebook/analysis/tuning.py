@@ -17,7 +17,7 @@ from gamebook.analysis.columns import on_columns
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX
 from gamebook.model.arithmetic import parts, reads
-from gamebook.model.book import Book, Strategy
+from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.program.code import Decide
 from gamebook.solve.backward import Manner
@@ -95,15 +95,16 @@ class Tuning:
         if name in self.ranges:
             low, high = self.ranges[name]
             return tuple(range(low, high + 1))
+        variable = PARAMETER + name
         values: set[int] = set()
         for place in self.places:
             for want in place.wants:
-                compared = [part for part in parts(want) if isinstance(part, Binary) and name in _sides(part)]
-                if sum(isinstance(part, Var) and part.name == name for part in parts(want)) != len(compared):
+                compared = [part for part in parts(want) if isinstance(part, Binary) and variable in _sides(part)]
+                if sum(isinstance(part, Var) and part.name == variable for part in parts(want)) != len(compared):
                     raise ValueError(f"no threshold can be read off for {name}; give its range: --range {name}=0..10")
                 for part in compared:
-                    other = part.right if part.left == Var(name=name) else part.left
-                    if reads(other) & set(self.names):
+                    other = part.right if part.left == Var(name=variable) else part.left
+                    if reads(other) & {PARAMETER + each for each in self.names}:
                         raise ValueError(f"{name} is compared with another parameter; give its range")
                     values |= set(np.unique(on_columns(self.book, other, place.columns, _count(place))).tolist())
         if not values:
@@ -131,7 +132,8 @@ class Tuning:
         free: list[Ints] = []
         for place in self.places:
             count = _count(place)
-            columns = {**place.columns, **{name: np.full(count, value, np.int64) for name, value in values.items()}}
+            tried = {PARAMETER + name: np.full(count, value, np.int64) for name, value in values.items()}
+            columns = {**place.columns, **tried}
             told = np.stack([on_columns(self.book, want, columns, count) != 0 for want in place.wants], axis=1)
             option = np.maximum(place.option, 0)
             taken = np.where(place.option >= 0, told[place.row, option], False).astype(float)

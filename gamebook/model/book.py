@@ -100,11 +100,17 @@ class Account(Part):
     """What each column follows, and the variable it is kept in; empty until `gamebook.srr` has opened the account."""
 
 
+PARAMETER = "parameter "
+"""What the variables begin with that stand for parameters in a strategy's rules. No name on a page has a blank, so a
+shared strategy's parameters are never taken for something on the sheet of the book that uses it."""
+
+
 class Strategy(Part):
-    """A way to play that the book declares. Its parameters stand in the expressions as variables of these names."""
+    """A way to play that the book declares."""
 
     name: str
     parameters: tuple[tuple[str, int], ...]
+    """Names and usual values; `t` stands in the expressions as the variable `parameter t`."""
     rules: tuple[Advice, ...]
     otherwise: Literal["best", "random", "first"]
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from gamebook.codes import names
+from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import TRUE
-from gamebook.model.book import Advice, Strategy
+from gamebook.model.book import PARAMETER, Advice, Strategy
 from gamebook.model.expression import Var
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
@@ -28,10 +29,15 @@ def strategies(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Strategy, ...]:
     nodes = [
         (node, _is_system(page)) for page in pages for node in page.declarations if isinstance(node, ast.StrategyDecl)
     ]
+    own = {node.name for node, shared in nodes if not shared}
     found: dict[str, Strategy] = {}
     for node, shared in nodes:
+        if shared and node.name in own:  # a book may play a system's strategy in its own way
+            continue
         if node.name in found:
-            desk.report(names.DUPLICATE_NAME, node.span, f"the strategy {node.name} is declared twice", "rename one")
+            first = (Related(desk.spans[f"strategy {node.name}"], "first declared here"),)
+            message = f"the strategy {node.name} is declared twice"
+            desk.report(names.DUPLICATE_NAME, node.span, message, "give one of them another name", first)
             continue
         desk.spans[f"strategy {node.name}"] = node.span
         found[node.name] = _strategy(desk, node, shared=shared)
@@ -47,10 +53,12 @@ def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
     parameters = tuple((name, expressions.constant(desk, value, hero_site())) for name, value in node.parameters)
     site = _seen(desk, node)
     for name, _ in parameters:
-        if name in desk.sheet:
-            message = f"{name} is on the sheet already"
-            desk.report(names.DUPLICATE_NAME, node.span, message, "give the parameter another name")
-        site.names[name] = Binding(Var(name=name))
+        known = desk.names.symbols.get(name)
+        if known is not None and not shared:  # who wrote a shared strategy cannot know the sheets of all books
+            first = (Related(known.span, "declared here"),)
+            message = f"the parameter {name} of {node.name} has the name of something else in the book"
+            desk.report(names.DUPLICATE_NAME, node.span, message, "give the parameter another name", first)
+        site.names[name] = Binding(Var(name=PARAMETER + name))
     advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site, shared=shared)) is not None)
     otherwise = cast("Literal['best', 'random', 'first']", node.otherwise)
     return Strategy(name=node.name, parameters=parameters, rules=advice, otherwise=otherwise)

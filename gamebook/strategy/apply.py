@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
-from gamebook.model.book import Book, Strategy
+from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
     Block,
@@ -46,7 +46,7 @@ def apply(book: Book, policy: Policy) -> Book:
 def guidance(book: Book, strategy: Strategy) -> dict[str, dict[str, Expr]]:
     """When a strategy's rules want each option, by the addresses of decision and option.
 
-    Its parameters stand in these conditions as variables of their names.
+    Its parameters stand in these conditions as in its rules.
     """
     reader = _Reader(book, Policy(strategy))
     reader.book()
@@ -65,7 +65,7 @@ class _Reader:
         self._book = book
         self._rules = policy.strategy.rules
         self._otherwise = policy.strategy.otherwise
-        self._values: dict[str, Expr] = {name: Const(value=value) for name, value in policy.values}
+        self._values: dict[str, Expr] = {PARAMETER + name: Const(value=value) for name, value in policy.values}
         self._names = {variable.name for variable in book.variables}
         self._chapter: str | None = None
         self.guided: dict[str, dict[str, Expr]] = {}

@@ -1,5 +1,13 @@
 """Strategies that a book declares."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
+from gamebook.diagnostics import Severity
+from gamebook.resolve.load import load_around
+from gamebook.resolve.resolve import resolve
+from gamebook.source import Source
 from tests.resolve.reading import book, findings, spell
 
 TEXT = """
@@ -25,7 +33,7 @@ def test_a_strategy_is_advice_at_decisions() -> None:
     assert found.otherwise == "random"
     assert [(each.where, [(label, spell(when)) for label, when in each.choices]) for each in found.rules] == [
         ("press", [("strike", "1")]),
-        ("parry", [("test your luck", "((LUCK >= t) and (foe 1 STAMINA < 6))"), ("take it", "1")]),
+        ("parry", [("test your luck", "((LUCK >= parameter t) and (foe 1 STAMINA < 6))"), ("take it", "1")]),
         ("1", [("Knock", "1")]),
     ]
 
@@ -51,3 +59,59 @@ def test_decisions_and_options_must_exist() -> None:
         ("GB110", "at pres: strike", "did you mean press?"),
         ("GB110", 'at 1 "Nock"', "did you mean Knock?"),
     ]
+
+
+def test_a_parameter_has_a_name_of_its_own() -> None:
+    text = TEXT.replace("    === 1\n", "    sheet\n        number t = 0 in 0..5\n    === 1\n    ~ t +1\n", 1)
+    (found,) = [each for each in findings(text) if each[0] == "GB107"]
+    assert found[2] == "give the parameter another name"
+
+
+SHARED = """
+system duels
+
+sheet
+    stat life = 3
+
+when life <= 0 -> defeat
+
+strategy careful(t = 2)
+    at duel: stay if life >= t else go
+    otherwise best
+"""
+OWN = """
+book "Test"
+use duels
+sheet
+    number t = 1 in 1..9
+    number luck = 3 in 0..9
+{own}
+=== 1
+~ choose "duel"
+    * stay
+        ~ t +1
+    * go
+        ~ luck -1
+~ victory
+"""
+
+
+def test_a_shared_strategy_does_not_mind_what_is_on_the_sheet(tmp_path: Path) -> None:
+    """Its parameter t is not the book's number t; and a book may play a strategy of that name in its own way."""
+    (tmp_path / "duels.gbk").write_text(SHARED, "utf-8")
+    resolved = resolve(load_around(Source(str(tmp_path / "book.gbk"), OWN.format(own=""))).pages)
+    assert not [each for each in resolved.findings if each.severity is Severity.ERROR]
+    assert resolved.book is not None
+    (found,) = resolved.book.strategies
+    assert [spell(when) for _, when in found.rules[0].choices] == ["(life >= parameter t)", "1"]
+    mine = "strategy careful\n    at duel: go\n    otherwise best\n"
+    resolved = resolve(load_around(Source(str(tmp_path / "book.gbk"), OWN.format(own=mine))).pages)
+    assert resolved.book is not None
+    (found,) = resolved.book.strategies
+    assert (found.parameters, [label for label, _ in found.rules[0].choices]) == ((), ["go"])
+
+
+def test_two_strategies_of_one_name() -> None:
+    text = TEXT.replace("    === 1\n", "    strategy cautious\n        otherwise best\n    === 1\n", 1)
+    (found,) = findings(text)
+    assert found[2] == "give one of them another name"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 
-from gamebook.model.book import Advice, Book, Strategy
+from gamebook.model.book import PARAMETER, Advice, Book, Strategy
 from gamebook.model.expression import Expr, Var
 from gamebook.play.evaluate import Expressions
 from gamebook.play.explore import Arc, Graph, Node, explore
@@ -131,7 +131,7 @@ def test_parameters_stand_in_conditions() -> None:
     again = choose(option("roll", turn("one")), option("stop", stop))
     die = [(1, (put("die", face),)) for face in range(1, 7)]
     written = book(number("die", 0, 6), one=(random(*die), again))
-    rules = (Advice(where="one", choices=(("stop", op("die", ">=", "t")), ("roll", op(1, "=", 1)))),)
+    rules = (Advice(where="one", choices=(("stop", op("die", ">=", PARAMETER + "t")), ("roll", op(1, "=", 1)))),)
     strategy = Strategy(name="wait", parameters=(("t", 1),), rules=rules, otherwise="random")
     assert win(apply(written, policy(strategy))) == Fraction(7, 12)  # mean of 1/6 … 6/6
     assert win(apply(written, policy(strategy, {"t": 5}))) == Fraction(11, 12)
