@@ -6,7 +6,7 @@ questions that lead to it, and one option for everything else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gamebook.analysis.tree import Leaf, Question, Tree, rule_count
@@ -38,7 +38,7 @@ def _in_turn(tree: Tree) -> tuple[Choice, ...]:
     rules: list[Choice] = []
     for way, option in _listed(tree):
         if rules and rules[-1].option == option:
-            rules[-1] = Choice(option, (*rules[-1].ways, way))
+            rules[-1] = Choice(option, _either((*rules[-1].ways, way)))
         else:
             rules.append(Choice(option, (way,)))
     if () in rules[-1].ways:
@@ -66,7 +66,7 @@ def _apart(tree: Tree) -> tuple[Choice, ...] | None:
             return None
         ways.setdefault(leaf.order[0], []).append(way)
     rest = max(ways, key=lambda option: sum(1 + len(way) for way in ways[option]))
-    told = [Choice(option, tuple(ways[option])) for option in ways if option != rest]
+    told = [Choice(option, _either(ways[option])) for option in ways if option != rest]
     return (*told, Choice(rest, ((),)))
 
 
@@ -76,6 +76,12 @@ def _paths(tree: Tree, when: Way = ()) -> Iterator[tuple[Leaf, Way]]:
     else:
         yield from _paths(tree.yes, _narrowed(when, tree.question))
         yield from _paths(tree.no, _narrowed(when, tree.question.negated()))
+
+
+def _either(ways: Sequence[Way]) -> tuple[Way, ...]:
+    """The same ways in fewer words: after `A`, `not A and B` is as good as `B`."""
+    alone = {way[0].negated() for way in ways if len(way) == 1}
+    return tuple(way if len(way) == 1 else tuple(each for each in way if each not in alone) for way in ways)
 
 
 def _narrowed(way: Way, question: Question) -> Way:

@@ -37,6 +37,7 @@ class Words:
     def __init__(self, book: Book) -> None:
         self._variables: dict[str, Variable] = {variable.name: variable for variable in book.variables}
         self._chapters = [chapter.name for chapter in book.chapters]
+        self._one_by_one = not any(re.search(r"(^| )foe 2 ", name) for name in self._variables)
 
     # ---- values and conditions ------------------------------------------------------------------------------
 
@@ -113,9 +114,10 @@ class Words:
     def name(self, name: str) -> str:
         """A variable as people call it; the engine's own lose what keeps them apart."""
         variable = self._variables.get(name)
-        if variable is not None and variable.kind in ("local", "hidden"):
-            return re.sub(r"^((fight|anytime|hero|when \d+) )+", "", name)
-        return name
+        if variable is None or variable.kind not in ("local", "hidden"):
+            return name
+        short = re.sub(r"^((fight|anytime|hero|when \d+) )+", "", name)
+        return re.sub(r"^foe 1 ", "foe ", short) if self._one_by_one else short
 
     def engine_only(self, expr: Expr) -> bool:
         """Whether an expression would say nothing to a reader: it is sure, or is about the engine's bookkeeping."""

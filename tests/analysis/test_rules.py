@@ -40,6 +40,12 @@ def test_one_option_in_two_places_is_said_once() -> None:
     assert last.ways == ((),)
 
 
+def test_what_goes_without_saying_is_not_said() -> None:
+    # A where the first is low, or the second and third are; B, twice, elsewhere: "low or not low and …" says no more.
+    tree = split(0, 5, A, split(1, 3, split(2, 2, A, B), B))
+    assert tree_rules(tree)[0] == Choice(0, ((low(5),), (low(3, 1), low(2, 2))))
+
+
 def test_an_order_of_preference_stays_in_order() -> None:
     either = Leaf((2, 1), 0.0)
     assert tree_rules(split(0, 5, A, either)) == (Choice(0, ((low(5),),)), Choice(2, ((),)), Choice(1, ((),)))

@@ -90,6 +90,12 @@ def test_the_engines_own_doings_are_not_told(words: Words) -> None:
     assert not words.engine_only(no("silver-key"))
 
 
+def test_a_foe_is_numbered_where_it_is_not_alone() -> None:
+    foes = [Variable(name=f"fight foe {number} STAMINA", kind="local", low=0, high=9) for number in (1, 2)]
+    told = [Words(build.book(*known, hall=(build.WIN,))).name(foes[0].name) for known in (foes[:1], foes)]
+    assert told == ["foe STAMINA", "foe 1 STAMINA"]
+
+
 def test_values_in_labels_stand_in_brackets(words: Words) -> None:
     assert words.text(("Pay ", op("gold", "/", 2), " of it")) == "Pay {gold / 2} of it"
     assert words.name("gold") == "gold"
