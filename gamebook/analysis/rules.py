@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from gamebook.analysis.tree import Leaf, Question, Tree, rule_count
 
@@ -79,9 +80,31 @@ def _paths(tree: Tree, when: Way = ()) -> Iterator[tuple[Leaf, Way]]:
 
 
 def _either(ways: Sequence[Way]) -> tuple[Way, ...]:
-    """The same ways in fewer words: after `A`, `not A and B` is as good as `B`."""
+    """The same ways in fewer words: after `A`, `not A and B` is as good as `B`; and neighbours are one."""
     alone = {way[0].negated() for way in ways if len(way) == 1}
-    return tuple(way if len(way) == 1 else tuple(each for each in way if each not in alone) for way in ways)
+    short = [way if len(way) == 1 else tuple(each for each in way if each not in alone) for way in ways]
+    for one, other in combinations(short, 2):
+        joined = _joined(one, other)
+        if joined is not None:
+            return _either([joined if way == one else way for way in short if way != other])
+    return tuple(short)
+
+
+def _joined(one: Way, other: Way) -> Way | None:
+    """One way for two that differ in one question only: `x = 6 and B`, `x > 6 and B` come to `x > 5 and B`."""
+    mine, theirs = [each for each in one if each not in other], [each for each in other if each not in one]
+    if len(mine) != 1 or len(theirs) != 1 or mine[0].column != theirs[0].column:
+        return None
+    first, second = mine[0], theirs[0]
+    if second.op == "=":
+        first, second = second, first
+    if (first.op, second.op, second.bound) == ("=", ">", first.bound):
+        whole = Question(first.column, ">", first.bound - 1)
+    elif (first.op, second.op, second.bound) == ("=", "<=", first.bound - 1):
+        whole = Question(first.column, "<=", first.bound)
+    else:
+        return None
+    return tuple(whole if each == mine[0] else each for each in one)
 
 
 def _narrowed(way: Way, question: Question) -> Way:

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import page_width, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.console import emit, fail, progress, say
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.options import AsJson
 from gamebook.cli.report import mention
 
 if TYPE_CHECKING:
-    from gamebook.analysis.fight.advice import Remembered
-    from gamebook.analysis.fight.encounter import Encounter
-    from gamebook.analysis.fight.heuristics import Comparison
-    from gamebook.analysis.fight.outcome import FightStudy, Way
     from gamebook.analysis.fight.policy import PolicyMap
+    from gamebook.render.fight_report import Picture
 
 EXAMPLE = 'gamebook fight --hero 12/24/12 --foe "White Dragon 15/22" --plot policy.svg'
+TABLES = (".csv", ".csv.gz", ".npz", ".json")
 
 
 class Ties(StrEnum):
@@ -93,12 +89,34 @@ def command(
     compare: Annotated[
         bool, typer.Option("--compare", help="With ranges: measure strategies against best play everywhere.")
     ] = False,
+    histogram: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="With --compare and --search: draw how often each value is best.", dir_okay=False
+        ),
+    ] = None,
+    gain: Annotated[
+        str, typer.Option(metavar="NAME(P=N,…)", help="With ranges: where best play gains most over this strategy.")
+    ] = "",
+    above: Annotated[
+        float, typer.Option(metavar="CHANCE", min=0.0, max=1.0, help="What such gains should end, or begin, above.")
+    ] = 0.01,
+    along: Annotated[
+        str, typer.Option(metavar="STAT", help="With ranges: what changes from value to value of LUCK, or 'foe SKILL'.")
+    ] = "",
+    summary: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Tell best play in outline, and draw it: .svg, .png or .pdf.", dir_okay=False
+        ),
+    ] = None,
     advise: Annotated[
         bool, typer.Option("--advise", help="With ranges: advice to remember, as small as its cost allows.")
     ] = False,
     cost: Annotated[
         float, typer.Option(metavar="CHANCE", min=0.0, max=1.0, help="What such advice may lose in the mean.")
     ] = 0.006,
+    exact: Annotated[bool, typer.Option("--exact", help="Without ranges: add the answers as fractions.")] = False,
     ties: Annotated[Ties, typer.Option(help="When another option counts as better than the first.")] = Ties.PUBLISHED,
     page: Annotated[bool, typer.Option("--page", help="Print the fight as a book, and stop.")] = False,
     as_json: AsJson = False,
@@ -109,9 +127,13 @@ def command(
     --hero 12/1..24/0..12 --foe 2..22/1..24, the fight is solved for every number in it, and maps tell what to do
     everywhere.
     """
+    from gamebook.analysis.fight.answers import Asked, answer
     from gamebook.analysis.fight.encounter import encounter
+    from gamebook.analysis.fight.outcome import PageHasErrors
+    from gamebook.render.fight_maps import policy_text
+    from gamebook.render.fight_report import report_json, report_picture, report_texts
 
-    if ties is Ties.ALL and (policy or plot):
+    if ties is Ties.ALL and (policy or plot or along or summary):
         fail("a map shows one option a state; --ties all is for --table")
     try:
         fight = encounter(
@@ -131,87 +153,54 @@ def command(
     if page:
         emit(fight.page())
         return
-    if (compare or advise) and not fight.axes:
-        fail("--compare and --advise want ranges, as in --hero 12/1..24/0..12")
-    form = _form(plot)
-    names = [name.strip() for name in only.split(",") if name.strip()]
+    everywhere = {"--compare": compare, "--advise": advise, "--gain": bool(gain), "--along": bool(along)}
+    for option, asked in everywhere.items():
+        if asked and not fight.axes:
+            fail(f"{option} wants ranges, as in --hero 12/1..24/0..12")
+    if exact and fight.axes:
+        fail("--exact is for one fight; give numbers instead of ranges")
     tried = _search(search or [])
-    wanted = policy or plot is not None or table is not None or (bool(fight.axes) and not compare and not advise)
+    if histogram is not None and not (compare and len(tried) == 1):
+        fail("--histogram wants --compare and one --search, as in --search t=2..13")
+    drawn: list[tuple[Picture, Path | None]] = [("plot", plot), ("summary", summary), ("histogram", histogram)]
+    pictures = [(what, path, _form(path)) for what, path in drawn if path is not None]
+    if table is not None and not table.name.endswith(TABLES):
+        fail(f"{table}: a table ends in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
+    questions = Asked(
+        search=tried,
+        only=[name.strip() for name in only.split(",") if name.strip()],
+        maps=policy or plot is not None or table is not None,
+        outline=summary is not None,
+        compare=compare,
+        gain=gain,
+        above=above,
+        along=along,
+        cost=cost if advise else None,
+        exact=exact,
+        ties=ties.value,
+    )
     warm_up()
-
-    from gamebook.analysis.fight.outcome import PageHasErrors
 
     try:
         with progress("listing states") as tick:
-            found = _solve(fight, tried, names, tick, maps=wanted, compare=compare, cost=cost if advise else None)
-        _tell(found, ties, maps=policy, as_json=as_json)
+            found = answer(fight, questions, tick)
+        if as_json:
+            emit(json.dumps(report_json(found), indent=2, ensure_ascii=False) + "\n")
+        else:
+            for text in report_texts(found, page_width()):
+                emit(text)
+            if policy and found.laid is not None:
+                emit(policy_text(found.laid, ties.value))
         if found.laid is not None and table is not None:
             _write_table(found.laid, table, ties)
-        if found.laid is not None and plot is not None:
-            _write_plot(fight, found.laid, plot, form, ties)
+        for what, path, form in pictures:
+            write_bytes(path, report_picture(found, what, form.value))
+            say(f"{path} written")
     except PageHasErrors as error:
         mention(error.findings, error.sources)
         fail("the fight cannot be read; --page prints the book that was made of it")
     except ValueError as error:
         fail(str(error))
-
-
-@dataclass(frozen=True)
-class _Found:
-    """What there is to tell of a fight."""
-
-    study: FightStudy | None
-    ways: list[Way]
-    comparison: Comparison | None
-    remembered: Remembered | None
-    laid: PolicyMap | None
-
-
-def _solve(
-    fight: Encounter,
-    search: Mapping[str, range],
-    only: list[str],
-    tick: Callable[[int], None],
-    *,
-    maps: bool,
-    compare: bool,
-    cost: float | None,
-) -> _Found:
-    """What is asked for; `maps` only means something where neither a comparison nor advice is."""
-    from gamebook.analysis.fight import heuristics
-    from gamebook.analysis.fight.advice import remember
-    from gamebook.analysis.fight.outcome import study_fight
-    from gamebook.analysis.fight.policy import policy_map, with_axes
-
-    if fight.axes:
-        comparison = heuristics.compare(fight, search, only, tick) if compare else None
-        remembered = remember(fight, cost, tick) if cost is not None else None
-        laid = comparison.map if comparison else policy_map(fight, progress=tick) if maps else None
-        return _Found(None, [], comparison, remembered, laid)
-    study = study_fight(fight, progress=tick)
-    ways = [study.best, *heuristics.ways(study, search, only), study.uniform]
-    return _Found(study, ways, None, None, policy_map(with_axes(study), progress=tick) if maps else None)
-
-
-def _tell(found: _Found, ties: Ties, *, maps: bool, as_json: bool) -> None:
-    from gamebook.render.fight_json import comparison_json, fight_json, policy_json, remembered_json
-    from gamebook.render.fight_text import comparison_text, fight_text, policy_text, remembered_text
-
-    if as_json:
-        data: dict[str, Any] = fight_json(found.study, found.ways) if found.study else {}
-        data |= {"comparison": comparison_json(found.comparison)} if found.comparison else {}
-        data |= {"remembered": remembered_json(found.remembered)} if found.remembered else {}
-        data |= {"policy": policy_json(found.laid, ties.value)} if found.laid else {}
-        emit(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
-        return
-    if found.study is not None:
-        emit(fight_text(found.study, found.ways, width=page_width()))
-    if found.comparison is not None:
-        emit(comparison_text(found.comparison, width=page_width()))
-    if found.remembered is not None:
-        emit(remembered_text(found.remembered, width=page_width()))
-    if found.laid is not None and maps:
-        emit(policy_text(found.laid, ties.value))
 
 
 def _search(words: list[str]) -> dict[str, range]:
@@ -225,40 +214,21 @@ def _search(words: list[str]) -> dict[str, range]:
     return found
 
 
-def _form(plot: Path | None) -> Form:
-    if plot is None:
-        return Form.SVG
+def _form(path: Path) -> Form:
     try:
-        return Form(plot.suffix.removeprefix("."))
+        return Form(path.suffix.removeprefix("."))
     except ValueError:
-        fail(f"{plot}: a picture ends in .svg, .png or .pdf")
-
-
-def _write_plot(fight: Encounter, laid: PolicyMap, path: Path, form: Form, ties: Ties) -> None:
-    from gamebook.render.fight_plot import policy_picture
-
-    fixed = [f"{stat} {value}" for stat, value in fight.hero.items() if all(a.variable != stat for a in laid.axes)]
-    foe = fight.foes[0]
-    drawn = {axis.label for axis in laid.axes}
-    theirs = [
-        f"{stat} {value}" for stat, value in foe.stats.items() if value.isdecimal() and f"foe {stat}" not in drawn
-    ]
-    title = f"{', '.join(fixed) or 'The reader'} against {foe.name}" + (f", {', '.join(theirs)}" if theirs else "")
-    write_bytes(path, policy_picture(laid, ties.value, form.value, title))
-    say(f"{path} written")
+        fail(f"{path}: a picture ends in .svg, .png or .pdf")
 
 
 def _write_table(laid: PolicyMap, path: Path, ties: Ties) -> None:
     from gamebook.render.fight_json import policy_json
     from gamebook.render.fight_table import policy_csv, policy_npz
 
-    name = path.name
-    if name.endswith((".csv", ".csv.gz")):
-        write_bytes(path, policy_csv(laid, ties.value, packed=name.endswith(".gz")))
-    elif name.endswith(".npz"):
+    if path.suffix == ".npz":
         write_bytes(path, policy_npz(laid, ties.value))
-    elif name.endswith(".json"):
+    elif path.suffix == ".json":
         write_text(path, json.dumps(policy_json(laid, ties.value)) + "\n")
     else:
-        fail(f"{path}: a table ends in .csv, .csv.gz, .npz or .json", ExitCode.USAGE)
+        write_bytes(path, policy_csv(laid, ties.value, packed=path.suffix == ".gz"))
     say(f"{path} written")

@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
 from gamebook.analysis.fight.advice import Remembered
+from gamebook.analysis.fight.along import Along
+from gamebook.analysis.fight.gain import Gains
 from gamebook.analysis.fight.heuristics import Comparison
+from gamebook.analysis.fight.loss import Loss
 from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
 from gamebook.analysis.fight.policy import TOLD, PolicyMap, Ties
+from gamebook.analysis.fight.summary import Summary
 
 VERSION = 1
 """Raised when a field changes its meaning or goes."""
@@ -39,6 +45,7 @@ def way_json(way: Way) -> Data:
     return {
         "name": way.name,
         "value": asdict(way.value),
+        "exactly": None if way.exactly is None else str(way.exactly),
         "won": way.won,
         "endings": dict(way.endings),
         "rounds": distribution_json(way.rounds) if way.rounds else None,
@@ -59,7 +66,7 @@ def policy_json(policy: PolicyMap, ties: Ties) -> Data:
     """A policy map, arrays as nested lists in the order of the axes; -1 where a decision is never come to."""
     return {
         "axes": [{"name": axis.label, "low": axis.low, "high": axis.high} for axis in policy.axes],
-        "value": policy.value.tolist(),
+        "value": np.where(np.isnan(policy.value), np.array(None), policy.value).tolist(),  # JSON has no nan
         "decisions": [
             {"name": each.name, "options": list(each.labels), "choice": each.choice(ties).tolist()}
             for each in policy.decisions
@@ -76,9 +83,7 @@ def comparison_json(comparison: Comparison) -> Data:
         "strategies": [
             {
                 "name": each.name,
-                "mean": each.mean,
-                "worst": each.worst,
-                "where": dict(zip(names, each.where, strict=True)),
+                **_loss(names, each.loss),
                 "best": each.best,
                 "used": [{"values": list(values), "share": share} for values, share in each.used.items()],
             }
@@ -96,11 +101,73 @@ def remembered_json(found: Remembered) -> Data:
         "sizes": [
             {
                 "leaves": each.leaves,
-                "mean": each.mean,
-                "worst": each.worst,
-                "where": dict(zip(names, each.where, strict=True)),
+                **_loss(names, each.loss),
                 "strategy": list(each.strategy),
             }
             for each in found.sizes
         ],
     }
+
+
+def gains_json(found: Gains) -> Data:
+    """Where best play gains most over another way; no factor where that way never wins."""
+    names = [axis.label for axis in found.axes]
+    return {
+        "over": found.over,
+        "states": found.states,
+        "rows": [
+            {
+                "what": each.what,
+                "before": each.before,
+                "after": each.after,
+                "factor": each.factor if each.before > 0 else None,
+                "where": dict(zip(names, each.where, strict=True)),
+            }
+            for each in found.rows
+        ],
+    }
+
+
+def along_json(found: Along) -> Data:
+    """What changes along an axis."""
+    return {
+        "axis": found.axis.label,
+        "values": [
+            {
+                "value": each.value,
+                "states": each.states,
+                "worth": dict(each.worth),
+                "taken": [
+                    {"decision": decision, "option": option, "states": count, "of": among}
+                    for (decision, option), (count, among) in each.taken.items()
+                ],
+                "other play": each.differs,
+                "other worth": each.changes,
+            }
+            for each in found.slices
+        ],
+    }
+
+
+def summary_json(found: Summary) -> Data:
+    """What is best most often in each part, as an index into `options`: for each decision the number of its option."""
+    return {
+        "up": found.up.label,
+        "across": found.across.label,
+        "decisions": [{"name": each.name, "options": list(each.labels)} for each in found.policy.decisions],
+        "options": [list(row) for row in found.options],
+        "parts": [
+            {
+                "ranges": [{"name": axis.label, "low": axis.low, "high": axis.high} for axis in part.ranges],
+                "value": part.value,
+                "rules": {name: {"words": rule.words, "right": rule.right} for name, rule in part.rules.items()},
+                "codes": part.codes.tolist(),
+                "share": part.share.tolist(),
+            }
+            for part in found.parts
+        ],
+    }
+
+
+def _loss(names: Sequence[str], loss: Loss) -> Data:
+    return {"mean": loss.mean, "worst": loss.worst, "where": dict(zip(names, loss.where, strict=True))}

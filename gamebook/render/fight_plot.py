@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import product
-from typing import Any, Literal
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -16,11 +15,11 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from gamebook.analysis.fight.encounter import Axis
-from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties
-from gamebook.kernels.arrays import Floats
-from gamebook.render.fight_text import legend, panel, panels, symbol
+from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties, panels
+from gamebook.kernels.arrays import Flags, Floats
+from gamebook.render.fight_maps import legend, panel, symbol
+from gamebook.render.figures import Form, sheet, written
 
-Form = Literal["svg", "png", "pdf"]
 COLUMNS = 5
 """Panels beside each other, where they follow one axis only."""
 CELL, SMALL_CELL = 0.085, 0.055
@@ -33,7 +32,8 @@ DOTS = 11
 """Dots along a cell of such a picture: one for each of a PNG's."""
 BRIGHT = 0.6
 """What is worth more than this has a light colour, and needs dark symbols."""
-DOTS_PER_INCH = 200
+UNKNOWN = "#dddddd"
+"""The colour of states that play never comes to."""
 
 
 def policy_picture(policy: PolicyMap, ties: Ties, form: Form, title: str) -> bytes:
@@ -46,7 +46,7 @@ def policy_picture(policy: PolicyMap, ties: Ties, form: Form, title: str) -> byt
         title: what the picture is of.
 
     Raises:
-        ValueError: there are more axes than a sheet of panels can show.
+        ValueError: there are more axes than a sheet of panels can show, or more ways to play than symbols.
     """
     up, across, others = panels(policy)
     rest = tuple(axis for axis in others if axis.size > 1)
@@ -54,28 +54,23 @@ def policy_picture(policy: PolicyMap, ties: Ties, form: Form, title: str) -> byt
         names = ", ".join(axis.label for axis in rest)
         raise ValueError(f"a picture shows at most two numbers beside {up.label} and {across.label}, not {names}")
     codes, options = policy.codes(ties)
+    told = legend(policy, options)
     # Rows follow the axis of the foe, columns the reader's; a single axis is wrapped.
     order = sorted(rest, key=lambda axis: not axis.label.startswith("foe"))
     places = list(product(*(range(axis.low, axis.high + 1) for axis in order)))
     wide = order[1].size if len(order) == 2 else min(COLUMNS, len(places))
     grid = _Grid(policy, codes, order, places, wide)
     width, height = grid.inches
-    foot = 0.55 + 0.14 * math.ceil(len(options) / 2) + 0.35
-    figure = Figure(figsize=(max(0.7 + width + 0.9, 6.5), HEAD + height + foot))
-    FigureCanvasAgg(figure)
+    foot = 0.55 + 0.14 * math.ceil((len(told) + 1) / 2) + 0.35
+    figure = sheet(max(0.7 + width + 0.9, 6.5), HEAD + height + foot)
     image = (_sheet if len(places) > LARGE else _panels)(figure, grid, foot)
-    told = "".join(f", {axis.label} {axis.low}" for axis in others if axis.size == 1)
+    fixed = "".join(f", {axis.at(axis.low)}" for axis in others if axis.size == 1)
     total_width, total_height = figure.get_size_inches()
     figure.text(
-        0.3 / total_width, 1 - 0.3 / total_height, title + told, fontsize=9 if width < 10 else 14, weight="bold"
+        0.3 / total_width, 1 - 0.3 / total_height, title + fixed, fontsize=9 if width < 10 else 14, weight="bold"
     )
-    _key(figure, policy, options, ties, image, height)
-    out = BytesIO()
-    # The same picture is the same file: no date, and names of parts that do not change.
-    with mpl.rc_context({"svg.hashsalt": "gamebook", "svg.fonttype": "none"}):
-        stamp = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
-        figure.savefig(out, format=form, dpi=DOTS_PER_INCH, metadata=stamp)
-    return out.getvalue()
+    _key(figure, policy, told, ties, image, height)
+    return written(figure, form)
 
 
 @dataclass(frozen=True)
@@ -114,6 +109,18 @@ class _Grid:
         width, height = self.cell * across.size + gap_across, self.cell * up.size + gap_up
         return self.wide * width, self.high * height
 
+    @property
+    def scale(self) -> mpl.colors.Normalize:
+        """The worth of the darkest and of the lightest colour: a chance, or points."""
+        value = self.policy.value
+        return (
+            mpl.colors.Normalize(0, 1) if self.policy.wins else mpl.colors.Normalize(np.nanmin(value), np.nanmax(value))
+        )
+
+    def bright(self, worth: Floats) -> Flags:
+        """Where colours are light, so that symbols must be dark."""
+        return np.asarray(np.ma.filled(self.scale(np.ma.masked_invalid(worth)), 1.0) > BRIGHT)
+
     def part(self, number: int) -> tuple[Codes, Floats]:
         """What to do and what it is worth on one panel."""
         place = self.places[number]
@@ -135,8 +142,8 @@ def _panels(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - 
         axes = figure.add_axes((left / total_width, bottom / total_height, width / total_width, height / total_height))
         codes, worth = grid.part(number)
         edges = (across.low - 0.5, across.high + 0.5, up.low - 0.5, up.high + 0.5)
-        image = axes.imshow(worth, origin="lower", extent=edges, cmap=_colours(), vmin=0, vmax=1, aspect="auto")
-        bright = np.nan_to_num(worth) > BRIGHT
+        image = axes.imshow(worth, origin="lower", extent=edges, cmap=_colours(), norm=grid.scale, aspect="auto")
+        bright = grid.bright(worth)
         for code in np.unique(codes[codes > 0]):
             for light in (False, True):
                 rows, columns = np.nonzero((codes == code) & (bright == light))
@@ -148,7 +155,7 @@ def _panels(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - 
         axes.set_yticks(_ticks(up))
         for side in axes.spines.values():
             side.set_linewidth(0.4)
-        where = ", ".join(f"{axis.label} {value}" for axis, value in zip(grid.order, place, strict=True))
+        where = ", ".join(axis.at(value) for axis, value in zip(grid.order, place, strict=True))
         axes.set_title(where, fontsize=5.5, pad=2)
         if column == 0:
             axes.set_ylabel(up.label, fontsize=5.5, labelpad=1)
@@ -171,8 +178,9 @@ def _sheet(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - m
     for number in range(len(grid.places)):
         row, column = divmod(number, grid.wide)
         codes, worth = grid.part(number)
-        colours = np.repeat(np.repeat(_colours()(np.ma.masked_invalid(worth))[..., :3], DOTS, axis=0), DOTS, axis=1)
-        ink = np.where(np.nan_to_num(worth) > BRIGHT, 0.0, 1.0).repeat(DOTS, axis=0).repeat(DOTS, axis=1)
+        painted_worth = _colours()(grid.scale(np.ma.masked_invalid(worth)))[..., :3]
+        colours = painted_worth.repeat(DOTS, axis=0).repeat(DOTS, axis=1)
+        ink = np.where(grid.bright(worth), 0.0, 1.0).repeat(DOTS, axis=0).repeat(DOTS, axis=1)
         marks = np.array(glyphs)[codes].transpose(0, 2, 1, 3).reshape(ink.shape)[..., np.newaxis]
         bottom = (grid.high - 1 - row) * high
         painted[bottom : bottom + len(ink), column * wide : column * wide + ink.shape[1]] = (
@@ -185,7 +193,7 @@ def _sheet(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - m
             at = row * high + (tick - up.low + 0.5) * DOTS
             axes.text(-0.3 * DOTS, at, str(tick), fontsize=4, ha="right", va="center")
         if first is not None:
-            words = f"{first.label} {first.high - row}"
+            words = first.at(first.high - row)
             axes.text(
                 -3 * DOTS, row * high + up.size * DOTS / 2, words, fontsize=6, rotation=90, ha="right", va="center"
             )
@@ -201,16 +209,14 @@ def _sheet(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - m
             )
         if second is not None:
             middle = column * wide + across.size * DOTS / 2
-            axes.text(
-                middle, grid.high * high, f"{second.label} {second.low + column}", fontsize=6, ha="center", va="bottom"
-            )
+            axes.text(middle, grid.high * high, second.at(second.low + column), fontsize=6, ha="center", va="bottom")
     axes.text(0, -2.2 * DOTS, f"{up.label} upwards, {across.label} across, in each panel", fontsize=6, va="top")
     axes.set_axis_off()
-    return mpl.cm.ScalarMappable(mpl.colors.Normalize(0, 1), _colours())
+    return mpl.cm.ScalarMappable(grid.scale, _colours())
 
 
 def _colours() -> Any:  # noqa: ANN401 - matplotlib's own
-    return mpl.colormaps["viridis"].with_extremes(bad="#dddddd")
+    return mpl.colormaps["viridis"].with_extremes(bad=UNKNOWN)
 
 
 def _ticks(axis: Axis) -> list[int]:
@@ -229,7 +235,7 @@ def _glyph(mark: str) -> Floats:
 def _key(
     figure: Figure,
     policy: PolicyMap,
-    options: Sequence[tuple[int, ...]],
+    told: Sequence[tuple[str, str]],
     ties: Ties,
     image: Any,  # noqa: ANN401 - matplotlib's own
     high: float,
@@ -247,9 +253,11 @@ def _key(
             markeredgewidth=0,
             label=words,
         )
-        for code, (mark, words) in enumerate(legend(policy, options))
+        for code, (mark, words) in enumerate(told)
     ]
     handles[0].set_label(f"no symbol: {handles[0].get_label()}")
+    if np.isnan(policy.value).any():
+        handles.append(Line2D([], [], linestyle="", marker="s", color=UNKNOWN, markersize=5, label="never come to"))
     figure.legend(
         handles=handles,
         loc="lower left",
@@ -261,5 +269,7 @@ def _key(
     figure.text(0.3 / width, 0.12 / height, f"Ties: {TOLD[ties]}.", fontsize=5)
     tall = min(high - GAP_UP, 3.0)
     bar = figure.add_axes(((width - 0.62) / width, 1 - (HEAD + tall) / height, 0.1 / width, tall / height))
-    figure.colorbar(image, cax=bar).set_label("chance to win before the round", fontsize=6)
+    figure.colorbar(image, cax=bar).set_label(
+        f"{'chance to win' if policy.wins else 'expected points'} before the round", fontsize=6
+    )
     bar.tick_params(labelsize=5, length=2)

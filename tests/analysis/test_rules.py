@@ -46,6 +46,13 @@ def test_what_goes_without_saying_is_not_said() -> None:
     assert tree_rules(tree)[0] == Choice(0, ((low(5),), (low(3, 1), low(2, 2))))
 
 
+def test_neighbours_are_said_together() -> None:
+    # B where the first is 6 and the second high, and where the first is more and the second high; A elsewhere.
+    tree = split(0, 6, split(0, 5, A, split(1, 2, A, B)), split(1, 2, A, B))
+    told = {rule.option: rule.ways for rule in tree_rules(tree)}
+    assert ((high(2, 1), high(5)),) in told.values() or ((high(5), high(2, 1)),) in told.values()
+
+
 def test_an_order_of_preference_stays_in_order() -> None:
     either = Leaf((2, 1), 0.0)
     assert tree_rules(split(0, 5, A, either)) == (Choice(0, ((low(5),),)), Choice(2, ((),)), Choice(1, ((),)))

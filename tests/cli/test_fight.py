@@ -39,6 +39,31 @@ def test_pictures_and_tables(gamebook: Gamebook, tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"a.png", "a.csv.gz"}
 
 
+def test_fractions(gamebook: Gamebook) -> None:
+    """One wound against three between equals: 1 - 1/8; and every strategy beside it."""
+    words = ("fight", "--hero", "9/6/8", "--foe", "9/2", "--rule", "with luck = 0", "--only", "never", "--exact")
+    assert "best play: 7/8\nnever: 7/8\n" in gamebook(*words).out
+    ways = json.loads(gamebook(*words, "--json").out)["ways"]
+    assert [(way["name"], way["exactly"]) for way in ways] == [
+        ("best play", "7/8"),
+        ("never", "7/8"),
+        ("at random", None),
+    ]
+
+
+def test_everywhere(gamebook: Gamebook, tmp_path: Path) -> None:
+    words = ["fight", "--hero", "9/1..4/5..8", "--foe", "8..9/1..4"]
+    words += ["--compare", "--only", "never,always", "--search", "t=2..9", "--histogram", "h.svg"]
+    words += ["--gain", "never", "--along", "LUCK", "--summary", "s.png", "--advise"]
+    outcome = gamebook(*words)
+    assert outcome.code == 0
+    for heading in ("Strategies in 128 fights", "Advice to remember", "What best play gains over never", "Along LUCK"):
+        assert heading in outcome.out
+    assert {path.name for path in tmp_path.iterdir()} == {"h.svg", "s.png"}
+    found = json.loads(gamebook(*words, "--json").out)
+    assert set(found) == {"comparison", "remembered", "gain", "along", "summary", "policy"}
+
+
 def test_as_a_book(gamebook: Gamebook, tmp_path: Path) -> None:
     outcome = gamebook("fight", "--hero", "9/18/9", "--foe", "7/8", "--foe", "6/6", "--together", "--page")
     (tmp_path / "fight.gbk").write_text(outcome.out, "utf-8")
@@ -58,7 +83,13 @@ def test_as_a_book(gamebook: Gamebook, tmp_path: Path) -> None:
         (("--foe", "7/2d6", "--policy"), "the foe's STAMINA is rolled"),
         (("--foe", "7/8", "--only", "nevre"), "there is no strategy nevre"),
         (("--foe", "7/8", "--search", "t=9..2"), "--search wants NAME=LOW..HIGH"),
-        (("--foe", "7/8", "--compare"), "--compare and --advise want ranges"),
+        (("--foe", "7/8", "--compare"), "--compare wants ranges"),
+        (("--foe", "7/8", "--along", "LUCK"), "--along wants ranges"),
+        (("--foe", "7/1..8", "--along", "GOLD"), "GOLD is no range of this fight; there is STAMINA, LUCK, foe STAMINA"),
+        (("--foe", "7/1..8", "--gain", "nevre"), "did you mean never?"),
+        (("--foe", "7/1..8", "--exact"), "--exact is for one fight"),
+        (("--foe", "7/1..8", "--compare", "--histogram", "a.svg"), "--histogram wants --compare and one --search"),
+        (("--foe", "7/8", "--summary", "a.gif"), "a picture ends in .svg, .png or .pdf"),
     ],
 )
 def test_what_goes_wrong(gamebook: Gamebook, words: tuple[str, ...], said: str) -> None:

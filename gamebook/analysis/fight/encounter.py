@@ -32,6 +32,12 @@ class Axis:
     """What people call it: `STAMINA`, `foe STAMINA`."""
     low: int
     high: int
+    onwards: bool = False
+    """The highest value stands for all above it, too."""
+
+    def at(self, value: int) -> str:
+        """`LUCK 7`, `round 4 or later`"""
+        return f"{self.label} {value}" + (" or later" if self.onwards and value == self.high else "")
 
     @property
     def size(self) -> int:
@@ -169,8 +175,8 @@ def encounter(
         name = found["name"] or ("Foe" if len(foes) == 1 else f"Foe {number}")
         stats: dict[str, str] = {}
         for stat, value in _by_name(found["stats"], rules.foe_stats, "a foe", complete=True).items():
-            among = "" if len(foes) == 1 else f"{number}-"
-            axis = _axis(value, f"foe-{among}{stat}", f"foe {among.rstrip('-')} {stat}".replace("  ", " "))
+            among = "" if len(foes) == 1 else str(number)
+            axis = _axis(value, f"foe{among}-{stat}", f"foe {among} {stat}".replace("  ", " "))
             stats[stat] = axis.variable if axis else _written(value)
             axes += [axis] if axis else []
         made.append(Foe(plain(name), stats))

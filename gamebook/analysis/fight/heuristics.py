@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
 
 from gamebook.analysis.fight.encounter import Encounter
+from gamebook.analysis.fight.loss import Loss, loss
 from gamebook.analysis.fight.outcome import FightStudy, Way, read, solve_page
 from gamebook.analysis.fight.policy import TOLERANCE, DecisionMap, PolicyMap, value_map
-from gamebook.kernels.arrays import Floats
+from gamebook.kernels.arrays import Flags, Floats
 from gamebook.model.book import Book, Strategy
 from gamebook.solve.space import Progress
 from gamebook.strategy.apply import apply
@@ -66,16 +67,20 @@ class Measured:
     """A strategy everywhere, with the best of the values searched in each state."""
 
     name: str
-    mean: float
-    """What it loses against best play, mean over all states."""
-    worst: float
-    """The most it loses."""
-    where: tuple[int, ...]
-    """The state where it does: a value for each axis."""
+    loss: Loss
     best: float
     """Share of states, 0 to 1, where it is the best of all strategies (the first of those that are equally good)."""
-    used: Mapping[tuple[int, ...], float]
+    parameters: tuple[str, ...] = ()
+    used: Mapping[tuple[int, ...], float] = field(default_factory=dict)
     """For each set of parameters its share of those states; equally good ones share alike."""
+
+    def shares(self, parameter: str) -> dict[int, float]:
+        """The same for one of its parameters."""
+        place = self.parameters.index(parameter)
+        found: dict[int, float] = {}
+        for values, share in self.used.items():
+            found[values[place]] = found.get(values[place], 0.0) + share
+        return found
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,14 @@ class Comparison:
     strategies: tuple[Measured, ...]
     together: Measured
     """The best strategy in each state."""
+    search: Search
+    """The values tried."""
+
+    @property
+    def worth(self) -> dict[str, Floats]:
+        """float64[*axes] each: what best play and every strategy is worth."""
+        worth = self.map.decisions[0].worth
+        return {"best play": self.optimum} | {each.name: worth[..., n] for n, each in enumerate(self.strategies)}
 
 
 def compare(
@@ -106,32 +119,29 @@ def compare(
     strategies = named(book, only)
     optimum = value_map(solve_page(encounter, book, progress=progress), encounter)
     worth = np.empty((*optimum.shape, len(strategies)))
-    good: list[tuple[list[Policy], np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]] = []
+    good: list[tuple[list[Policy], Flags]] = []
     for number, strategy in enumerate(strategies):
         tried = list(policies(strategy, search))
-        values = np.stack(
-            [value_map(solve_page(encounter, apply(book, each), progress=progress), encounter) for each in tried]
-        )
+        values = np.stack([value_of(encounter, book, each, progress) for each in tried])
         worth[..., number] = values.max(axis=0)
         good.append((tried, values >= worth[..., number] * (1 - TOLERANCE["published"])))
-    names = tuple(strategy.name for strategy in strategies)
-    decision = DecisionMap("strategy", names, worth)
+    decision = DecisionMap("strategy", tuple(strategy.name for strategy in strategies), worth)
     chosen = decision.choice("published")
     rows = []
-    for number, (tried, equal) in enumerate(good):
+    for number, (strategy, (tried, equal)) in enumerate(zip(strategies, good, strict=True)):
         here = chosen == number
         shares = (equal / equal.sum(axis=0))[:, here].mean(axis=1) if here.any() else np.zeros(len(tried))
         used = {tuple(value for _, value in each.values): float(s) for each, s in zip(tried, shares, strict=True)}
-        rows.append(_measured(names[number], encounter, optimum, worth[..., number], float(here.mean()), used))
+        lost = loss(encounter.axes, optimum, worth[..., number])
+        parameters = tuple(name for name, _ in strategy.parameters)
+        rows.append(Measured(strategy.name, lost, float(here.mean()), parameters, used))
     top = worth.max(axis=-1)
-    together = _measured("the best of them", encounter, optimum, top, 1.0, {})
-    return Comparison(optimum, PolicyMap(encounter.axes, top, (decision,)), tuple(rows), together)
+    together = Measured("the best of them", loss(encounter.axes, optimum, top), 1.0)
+    return Comparison(
+        optimum, PolicyMap(encounter.axes, top, (decision,), not encounter.worth), tuple(rows), together, search or {}
+    )
 
 
-def _measured(
-    name: str, encounter: Encounter, optimum: Floats, value: Floats, best: float, used: Mapping[tuple[int, ...], float]
-) -> Measured:
-    loss = np.maximum(optimum - value, 0.0)
-    at = np.unravel_index(int(loss.argmax()), loss.shape)
-    where = tuple(axis.low + int(index) for axis, index in zip(encounter.axes, at, strict=True))
-    return Measured(name, float(loss.mean()), float(loss.max()), where, best, used)
+def value_of(encounter: Encounter, book: Book, followed: Policy, progress: Progress | None = None) -> Floats:
+    """float64[*axes]: what a fight is worth before its first round where a policy is followed."""
+    return value_map(solve_page(encounter, apply(book, followed), progress=progress), encounter)

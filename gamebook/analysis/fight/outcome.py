@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.difficulty import Bracket, bracket
+from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.fight.encounter import AFTER, FIGHT, Encounter
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.kernels.arrays import Floats, Ints
@@ -63,6 +65,8 @@ class Way:
     """Rounds begun, however the fight ends; None where points count something else, or one of them is random."""
     left: Mapping[str, Distribution]
     """What is left of each stat after a fight that is won; empty where it never is."""
+    exactly: Fraction | None = None
+    """The value without rounding, where it was asked for."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,8 @@ class FightStudy:
 
     encounter: Encounter
     solved: Solved
+    exact: bool = False
+    """Values are worked out in fractions, too."""
 
     @cached_property
     def best(self) -> Way:
@@ -102,7 +108,15 @@ class FightStudy:
             for stat in self.encounter.rules.stats
             if stat in after.columns and won > 0
         }
-        return Way(name, bracket(played), min(won, 1.0), played.endings, self._rounds(played), left)
+        decided = self.exact and played is not self.solved.uniform  # where nobody decides, fractions grow without end
+        fraction = self._exactly((solved or self.solved).book) if decided else None
+        return Way(name, bracket(played), min(won, 1.0), played.endings, self._rounds(played), left, fraction)
+
+    def _exactly(self, book: Book) -> Fraction:
+        found = exactly(book, self.encounter.hero)
+        if not isinstance(found, Exactly):
+            raise ValueError("this fight is too large for fractions; leave --exact out")  # noqa: TRY004 - of the fight
+        return found.best
 
     def _rounds(self, played: Played) -> Distribution | None:
         if not self.encounter.counts_rounds:
@@ -115,14 +129,16 @@ class FightStudy:
         return Distribution(found.amounts, chance / chance.sum())
 
 
-def study_fight(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progress | None = None) -> FightStudy:
-    """Solve a fight.
+def study_fight(
+    encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progress | None = None, *, exact: bool = False
+) -> FightStudy:
+    """Solve a fight; with `exact`, its ways of fighting are worked out in fractions, too.
 
     Raises:
         PageHasErrors: its words are not what a book may say.
         ValueError: the hero is none that the system's dice can make.
     """
-    return FightStudy(encounter, solve_page(encounter, read(encounter), limits, progress))
+    return FightStudy(encounter, solve_page(encounter, read(encounter), limits, progress), exact)
 
 
 def solve_page(

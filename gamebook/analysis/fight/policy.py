@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Literal
 
 import numpy as np
@@ -12,8 +14,11 @@ from numpy.typing import NDArray
 from gamebook.analysis.fight.encounter import FIGHT, Axis, Encounter
 from gamebook.analysis.fight.outcome import FightStudy, study_fight
 from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.bellman import SAME
+from gamebook.program.code import Enter
+from gamebook.resolve.expressions import ROUND
 from gamebook.solve.solution import Solved
 from gamebook.solve.space import NO_LIMITS, Limits, Progress
 
@@ -26,6 +31,8 @@ TOLD = {
     "strict": f"another option than the first counts as better if it gains anything beyond rounding ({SAME:g})",
     "all": f"all options are best that lose nothing beyond rounding ({SAME:g})",
 }
+MOST_CELLS = 20_000_000
+"""States of the largest map."""
 NOWHERE = -1
 """What stands where a decision is never come to."""
 
@@ -69,9 +76,12 @@ class PolicyMap:
     """A fight's value and policy in every state of the axes."""
 
     axes: tuple[Axis, ...]
+    """Those of the fight, with whatever else its decisions look at before the last."""
     value: Floats
-    """float64[*axes]: what best play is worth before the first round."""
+    """float64[*axes]: what best play is worth before a round; nan where play never comes."""
     decisions: tuple[DecisionMap, ...]
+    wins: bool = True
+    """Whether values are chances to win, not points."""
 
     def codes(self, ties: Ties = "published") -> tuple[Codes, tuple[tuple[int, ...], ...]]:
         """The decisions together, as one number a state.
@@ -95,41 +105,124 @@ def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progr
 
     Raises:
         PageHasErrors: the fight's words are not what a book may say.
-        ValueError: the policy depends on something that is no axis, or foes come one after another.
+        ValueError: see `lay_out`.
     """
+    one_by_one(encounter)
+    return lay_out(study_fight(encounter, limits, progress))
+
+
+def one_by_one(encounter: Encounter) -> None:
+    """Raises: ValueError: foes come one after another."""
     if len(encounter.foes) > 1 and not encounter.together:
         raise ValueError("a policy is laid out for one foe; foes that come one after another are too many")
-    study = study_fight(encounter, limits, progress)
-    value = value_map(study.solved, encounter)
-    fought = (table for table in reader_tables(study.solved) if table.chapter == FIGHT)
-    return PolicyMap(encounter.axes, value, tuple(_laid_out(study, table) for table in fought))
+
+
+def lay_out(study: FightStudy) -> PolicyMap:
+    """The policy of a fight with axes.
+
+    Where a decision looks at more than the axes (the number of the round, what else a rule counts), that is an axis
+    too, before the last.
+
+    Raises:
+        ValueError: a decision depends on more than numbers, or on too many.
+    """
+    one_by_one(study.encounter)
+    tables = [table for table in reader_tables(study.solved) if table.chapter == FIGHT]
+    *first, last = study.encounter.axes
+    more = _other_numbers(study, tables)
+    axes = (*first, *more, last)
+    if prod(axis.size for axis in axes) > MOST_CELLS:
+        raise ValueError(f"a map of {', '.join(axis.label for axis in axes)} would be too large; give fewer ranges")
+    value = _value_of_rounds(study.solved, axes) if more else value_map(study.solved, study.encounter)
+    written = [table.name for table in tables]
+    names = [
+        name if written.count(name) == 1 else f"{name} ({written[: n + 1].count(name)})"
+        for n, name in enumerate(written)
+    ]
+    laid = tuple(_laid_out(name, table, axes) for name, table in zip(names, tables, strict=True))
+    return PolicyMap(axes, value, laid, study.solved.wins)
 
 
 def value_map(solved: Solved, encounter: Encounter) -> Floats:
     """float64[*axes]: what a fight is worth before its first round, in a solved book (perhaps a strategy's)."""
     arrival = solved.arrival(solved.best, FIGHT)
-    value = np.full(tuple(axis.size for axis in encounter.axes), np.nan)
-    place, _ = _places(encounter.axes, [_column(arrival.columns, axis, len(arrival.states)) for axis in encounter.axes])
-    value[place] = arrival.value if encounter.worth else np.clip(arrival.value, 0.0, 1.0)
-    _along_unseen(value, encounter.axes, arrival.columns)
-    return value
+    return _worth(solved, encounter.axes, arrival.columns, arrival.value)
 
 
-def _laid_out(study: FightStudy, table: Merged) -> DecisionMap:
-    axes = study.encounter.axes
-    shape = tuple(axis.size for axis in axes)
-    columns = [table.columns.get(_in_fight(axis)) for axis in axes]
-    used = {_in_fight(axis) for axis in axes}
-    ranges = {variable.name: variable for variable in study.solved.book.variables}
-    for name, column in table.columns.items():
-        if name not in used and name in ranges and len(np.unique(column)) > 1:
-            raise ValueError(f"what to do at {table.name} also depends on {name}, which is no axis")
-    worth = np.full((*shape, len(table.labels)), np.nan)
-    seen = {axis.variable: column for axis, column in zip(axes, columns, strict=True) if column is not None}
+def _value_of_rounds(solved: Solved, axes: Sequence[Axis]) -> Floats:
+    """float64[*axes]: what a fight is worth before a round; nan where play never comes, or rounds begin in two ways."""
+    program, start = solved.space.program, solved.space.program.chapters[FIGHT]
+    begins = [
+        node
+        for node in solved.point_states
+        if node != start and program.places[node] == FIGHT and isinstance(program.nodes[node], Enter)
+    ]
+    if len(begins) != 1:
+        return np.full(tuple(axis.size for axis in axes), np.nan)
+    states = solved.point_states[begins[0]]
+    columns = solved.columns(begins[0], states)
+    named = {axis.variable: columns[_in_fight(axis)] for axis in axes if _in_fight(axis) in columns}
+    # A round is counted when it begins: before it, the number is that of the rounds done.
+    named |= {
+        axis.variable: named[axis.variable] + 1 for axis in axes if axis.label == ROUND and axis.variable in named
+    }
+    return _worth(solved, axes, named, solved.best.values.middle[states])
+
+
+def _worth(solved: Solved, axes: Sequence[Axis], columns: Mapping[str, Ints], worth: Floats) -> Floats:
+    laid = np.full(tuple(axis.size for axis in axes), np.nan)
+    place, inside = _places(axes, [_column(columns, axis, len(worth)) for axis in axes])
+    laid[place] = np.clip(worth[inside], 0.0, 1.0) if solved.wins else worth[inside]
+    _along_unseen(laid, axes, columns)
+    return laid
+
+
+def _other_numbers(study: FightStudy, tables: Sequence[Merged]) -> tuple[Axis, ...]:
+    """What decisions look at beside the axes; a number that follows from theirs is not needed."""
+    words = Words(study.solved.book)
+    used = {_in_fight(axis) for axis in study.encounter.axes}
+    found: dict[str, Axis] = {}
+    for table in tables:
+        if _told_apart(table, study.encounter.axes):
+            continue
+        for variable in study.solved.book.variables:
+            column = table.columns.get(variable.name)
+            if column is None or variable.name in used or column.min() == column.max():
+                continue
+            low, high = int(column.min()), int(column.max())
+            known = found.get(variable.name)
+            if known is not None:
+                low, high = min(low, known.low), max(high, known.high)
+            # The number of the round is counted as far as something asks for it.
+            onwards = words.name(variable.name) == ROUND and high == variable.high
+            found[variable.name] = Axis(variable.name, words.name(variable.name), low, high, onwards)
+    return tuple(found.values())
+
+
+def _told_apart(table: Merged, axes: Sequence[Axis]) -> bool:
+    """Whether no two states of a decision have the same place on the axes."""
+    place, _ = _places(axes, [_column(_seen(table, axes), axis, len(table.worth)) for axis in axes])
+    cells = np.ravel_multi_index(place, tuple(axis.size for axis in axes))
+    return len(np.unique(cells)) == len(cells)
+
+
+def _seen(table: Merged, axes: Sequence[Axis]) -> dict[str, Ints]:
+    """The columns of the axes that a decision looks at, by their names outside of the fight."""
+    return {axis.variable: table.columns[_in_fight(axis)] for axis in axes if _in_fight(axis) in table.columns}
+
+
+def _laid_out(name: str, table: Merged, axes: Sequence[Axis]) -> DecisionMap:
+    if not _told_apart(table, axes):
+        raise ValueError(
+            f"what to do at {table.name} depends on more than {', '.join(axis.label for axis in axes)}: "
+            "on which foe is faced, say; a map cannot show that"
+        )
+    worth = np.full((*(axis.size for axis in axes), len(table.labels)), np.nan)
+    seen = _seen(table, axes)
     place, inside = _places(axes, [_column(seen, axis, len(table.worth)) for axis in axes])
     worth[place] = table.worth[inside]
     _along_unseen(worth, axes, seen)
-    return DecisionMap(table.name, tuple(table.labels.values()), worth)
+    return DecisionMap(name, tuple(table.labels.values()), worth)
 
 
 def _column(columns: Mapping[str, Ints], axis: Axis, size: int) -> Ints:
@@ -146,10 +239,8 @@ def _along_unseen(array: Floats, axes: Sequence[Axis], columns: Mapping[str, Int
 
 def _in_fight(axis: Axis) -> str:
     """What a fight calls the number that an axis sets."""
-    if not axis.variable.startswith("foe-"):
-        return axis.variable
-    first, _, rest = axis.variable.removeprefix("foe-").partition("-")
-    return f"foe {first} {rest}" if first.isdecimal() else f"foe 1 {axis.variable.removeprefix('foe-')}"
+    found = re.fullmatch(r"foe(\d*)-(.+)", axis.variable)
+    return f"foe {found[1] or 1} {found[2]}" if found else axis.variable
 
 
 def _places(axes: Sequence[Axis], columns: Sequence[Ints]) -> tuple[tuple[Ints, ...], NDArray[np.bool_]]:
@@ -182,3 +273,11 @@ def with_axes(study: FightStudy) -> Encounter:
     axis = Axis(f"foe-{rules.beaten}", f"foe {rules.beaten}", 1, int(foe))
     first = replace(encounter.foes[0], stats={**encounter.foes[0].stats, rules.beaten: axis.variable})
     return replace(encounter, foes=(first, *encounter.foes[1:]), axes=(*hero, axis))
+
+
+def panels(policy: PolicyMap) -> tuple[Axis, Axis, tuple[Axis, ...]]:
+    """The axis drawn upwards (the reader's first stat that a wound lowers), the one across (the last), and the rest."""
+    axes = policy.axes
+    across = axes[-1]
+    up = next((axis for axis in axes[:-1] if axis.low == 1 and axis.size > 1), axes[0])
+    return up, across, tuple(axis for axis in axes if axis not in (up, across))

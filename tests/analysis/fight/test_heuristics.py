@@ -8,7 +8,7 @@ import pytest
 from gamebook.analysis.fight.encounter import encounter
 from gamebook.analysis.fight.heuristics import compare, ways
 from gamebook.analysis.fight.outcome import study_fight
-from gamebook.render.fight_text import comparison_text
+from gamebook.render.fight_everywhere import comparison_text
 from tests.support import naive_fights as naive
 
 NAMES = list(naive.HEURISTICS)
@@ -44,14 +44,16 @@ def test_everywhere_with_every_threshold(edge: int) -> None:
         np.testing.assert_allclose(laid[..., number], np.reshape(worth[number], shape), rtol=1e-12)
         row = found.strategies[number]
         loss = exactly.ravel() - worth[number]
-        assert (row.name, row.mean, row.worst) == (
+        assert (row.name, row.loss.mean, row.loss.worst) == (
             NAMES[number],
             pytest.approx(loss.mean(), rel=1e-9),
             pytest.approx(loss.max(), rel=1e-9),
         )
-        assert loss[states.index((row.where[0], row.where[1], row.where[3]))] == pytest.approx(row.worst, rel=1e-9)
+        assert loss[states.index((row.loss.where[0], row.loss.where[1], row.loss.where[3]))] == pytest.approx(
+            row.loss.worst, rel=1e-9
+        )
     assert sum(each.best for each in found.strategies) == pytest.approx(1)
-    assert found.together.mean <= min(each.mean for each in found.strategies)
+    assert found.together.loss.mean <= min(each.loss.mean for each in found.strategies)
     text = comparison_text(found).plain
     assert text.startswith("Strategies in 832 fights, against best play\n") and "the best of them" in text
 

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import json
+from fractions import Fraction
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -7,9 +11,9 @@ from gamebook.analysis.fight.encounter import encounter
 from gamebook.analysis.fight.outcome import study_fight
 from gamebook.analysis.fight.policy import NOWHERE, PolicyMap, policy_map, with_axes
 from gamebook.render.fight_json import policy_json
+from gamebook.render.fight_maps import policy_text
 from gamebook.render.fight_plot import policy_picture
 from gamebook.render.fight_table import policy_csv, policy_npz
-from gamebook.render.fight_text import policy_text
 from tests.support import naive_fights as naive
 
 
@@ -99,8 +103,74 @@ def test_axes_of_a_plain_fight() -> None:
     ]
 
 
-def test_what_cannot_be_laid_out() -> None:
+def test_a_panel_for_each_round() -> None:
+    """What decisions look at beside the sheets is an axis: three rounds at a disadvantage, then fair ones."""
+    found = policy_map(encounter("9/1..5/0..3", ["9/1..4"], lines=["with attack = -2 for 2 rounds"]))
+    assert [axis.label for axis in found.axes] == ["STAMINA", "LUCK", "round", "foe STAMINA"]
+    number = next(axis for axis in found.axes if axis.label == "round")
+    assert [number.at(value) for value in (1, 2, 3)] == ["round 1", "round 2", "round 3 or later"]
+    fair, hard = naive.best_value(0), naive.round_chances(-2)
+    for h in range(1, 6):
+        for o in range(1, 5):
+            assert found.value[h - 1, 3, 2, o - 1] == pytest.approx(float(fair(h, o, 3)), rel=1e-12)
+
+    def value(h: int, o: int, luck: int, left: int) -> Fraction:
+        """Fair rounds after `left` hard ones, drawn ones counted."""
+        if o <= 0 or h <= 0:
+            return Fraction(o <= 0)
+        if not left:
+            return fair(h, o, luck)
+        win, lose, draw = hard
+        q, less = naive.lucky(luck), max(luck - 1, 0)
+        won, lost = value(h, o - 2, luck, left - 1), value(h - 2, o, luck, left - 1)
+        if luck:
+            won = max(won, q * value(h, o - 4, less, left - 1) + (1 - q) * value(h, o - 1, less, left - 1))
+            lost = max(lost, q * value(h - 1, o, less, left - 1) + (1 - q) * value(h - 3, o, less, left - 1))
+        return win * won + lose * lost + draw * value(h, o, luck, left - 1)
+
+    for h, luck, left, o in product(range(1, 6), range(4), (2, 1), range(1, 5)):
+        worth = found.value[h - 1, luck, 2 - left, o - 1]
+        assert worth == pytest.approx(float(value(h, o, luck, left)), rel=1e-12)
+    text = policy_text(found, "published").plain
+    assert "What to do with LUCK 2, round 3 or later: STAMINA upwards, foe STAMINA across" in text
+    assert b"LUCK 3, round 2" in policy_picture(found, "published", "svg", "Ambush")
+
+
+def test_what_follows_from_the_axes_is_no_axis() -> None:
+    """LUCK put back at the start of each round is the LUCK kept, so a map needs no panel for it."""
+    lines = ["local kept = LUCK in 0..12", "each round", "    ~ set LUCK = kept"]
+    found = policy_map(encounter("9/1..4/6..7", ["9/1..4"], lines=lines))
+    assert [axis.label for axis in found.axes] == ["STAMINA", "LUCK", "foe STAMINA"]
+
+
+def test_states_that_play_never_comes_to() -> None:
+    """After two tests no third: with two left, no luck has been used up."""
+    found = policy_map(encounter("9/5..6/5..6", ["9/5..6"], lines=["with luck = 2"]))
+    left = [axis.label for axis in found.axes].index("luck-left")
+    assert found.axes[left].high == 2
+    assert np.isnan(found.value).any() and not np.isnan(np.take(found.value, 2, axis=left)).all()
+    assert json.loads(json.dumps(policy_json(found, "published"), allow_nan=False))["value"]
+    assert b"never come to" in policy_picture(found, "published", "svg", "Twice")
+
+
+def test_points_have_a_scale_of_their_own() -> None:
+    found = policy_map(encounter("9/1..4/0..3", ["9/1..4"], worth="STAMINA"))
+    assert not found.wins
+    assert b"expected points" in policy_picture(found, "published", "svg", "What is left")
+
+
+def test_two_foes_together() -> None:
+    """Each decision has a name of its own, whomever the reader faces; they are too many for symbols."""
+    found = policy_map(encounter("9/1..3/0..2", ["9/1..3", "8/1..3"], together=True))
+    assert [axis.label for axis in found.axes] == ["STAMINA", "LUCK", "foe 1 STAMINA", "foe 2 STAMINA"]
+    assert [each.name for each in found.decisions[:3]] == ["target", "press (1)", "parry (1)"]
+    header = policy_csv(found, "published").decode().splitlines()[1].split(",")
+    assert len(set(header)) == len(header)
+
+
+def test_what_cannot_be_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="foes that come one after another"):
         policy_map(encounter("9/1..3/0..3", ["5/3", "6/3"]))
-    with pytest.raises(ValueError, match="also depends on"):
-        policy_map(encounter("9/1..9/0..3", ["9/1..9"], lines=["with attack = -2 for 3 rounds"]))
+    monkeypatch.setattr("gamebook.analysis.fight.policy.MOST_CELLS", 100)
+    with pytest.raises(ValueError, match="a map of STAMINA, LUCK, foe STAMINA would be too large; give fewer ranges"):
+        policy_map(encounter("9/1..9/0..3", ["9/1..9"]))

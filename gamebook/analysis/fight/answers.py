@@ -1,0 +1,96 @@
+"""What can be asked about a fight in one go, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gamebook.analysis.fight.advice import Remembered, remember
+from gamebook.analysis.fight.along import Along, along
+from gamebook.analysis.fight.encounter import Encounter
+from gamebook.analysis.fight.gain import ABOVE, Gains, gains
+from gamebook.analysis.fight.heuristics import Comparison, Search, compare, ways
+from gamebook.analysis.fight.outcome import FightStudy, Way, study_fight
+from gamebook.analysis.fight.policy import PolicyMap, Ties, policy_map, with_axes
+from gamebook.analysis.fight.summary import Summary, summary
+from gamebook.solve.space import Progress
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The questions. Those about states everywhere need a fight with ranges."""
+
+    search: Search = field(default_factory=dict)
+    """Values to try for parameters of strategies."""
+    only: Sequence[str] = ()
+    """Names of strategies; none: all of them."""
+    maps: bool = False
+    """What to do in every state."""
+    outline: bool = False
+    """The same in outline."""
+    compare: bool = False
+    """How strategies do everywhere."""
+    gain: str = ""
+    """A strategy over which best play gains."""
+    above: float = ABOVE
+    along: str = ""
+    """The label of an axis."""
+    cost: float | None = None
+    """What advice to remember may lose; None: no advice is asked for."""
+    exact: bool = False
+    """Fractions, for one fight."""
+    ties: Ties = "published"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What was asked for; the rest is None."""
+
+    encounter: Encounter
+    ties: Ties
+    study: FightStudy | None = None
+    ways: tuple[Way, ...] = ()
+    comparison: Comparison | None = None
+    remembered: Remembered | None = None
+    gains: Gains | None = None
+    along: Along | None = None
+    summary: Summary | None = None
+    laid: PolicyMap | None = None
+    """What to do everywhere; in a comparison, which strategy to follow."""
+
+
+def answer(encounter: Encounter, asked: Asked, progress: Progress | None = None) -> Answers:
+    """Solve a fight as often as the questions need it.
+
+    Raises:
+        PageHasErrors: the fight's words are not what a book may say.
+        ValueError: something cannot be answered; the message says why.
+    """
+    if encounter.axes:
+        return _everywhere(encounter, asked, progress)
+    study = study_fight(encounter, progress=progress, exact=asked.exact)
+    laid = policy_map(with_axes(study), progress=progress) if asked.maps or asked.outline else None
+    found = (study.best, *ways(study, asked.search, asked.only), study.uniform)
+    outline = summary(laid, asked.ties) if laid is not None and asked.outline else None
+    return Answers(encounter, asked.ties, study, found, summary=outline, laid=laid)
+
+
+def _everywhere(encounter: Encounter, asked: Asked, progress: Progress | None) -> Answers:
+    comparison = compare(encounter, asked.search, asked.only, progress) if asked.compare else None
+    remembered = remember(encounter, asked.cost, progress) if asked.cost is not None else None
+    gained = gains(encounter, asked.gain, asked.above, progress) if asked.gain else None
+    others = comparison is not None or remembered is not None or gained is not None
+    laid = comparison.map if comparison is not None else None
+    if laid is None and (asked.maps or asked.outline or asked.along or not others):
+        laid = policy_map(encounter, progress=progress)
+    worth = comparison.worth if comparison is not None else None
+    return Answers(
+        encounter,
+        asked.ties,
+        comparison=comparison,
+        remembered=remembered,
+        gains=gained,
+        along=along(laid, asked.along, asked.ties, worth) if laid is not None and asked.along else None,
+        summary=summary(laid, asked.ties) if laid is not None and asked.outline else None,
+        laid=laid,
+    )

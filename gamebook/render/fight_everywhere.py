@@ -1,0 +1,101 @@
+"""Answers for every state of a fight's ranges: strategies, advice, gains, slices and parts of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from gamebook.analysis.fight.advice import Remembered
+from gamebook.analysis.fight.along import Along
+from gamebook.analysis.fight.encounter import Axis
+from gamebook.analysis.fight.gain import Gains
+from gamebook.analysis.fight.heuristics import Comparison
+from gamebook.analysis.fight.summary import Part, Summary
+from gamebook.render.amounts import chance
+from gamebook.render.solution_text import HEADING
+from gamebook.render.tables import table
+
+
+def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
+    """How much each strategy loses against best play, over all states.
+
+    Args:
+        comparison: the strategies.
+        width: cells of the page; None: as wide as it takes.
+    """
+    axes = comparison.map.axes
+    text = Text().append(f"Strategies in {comparison.optimum.size:,} fights, against best play\n", HEADING)
+    rows = [
+        (each.name, chance(each.loss.mean), chance(each.loss.worst), where(axes, each.loss.where), f"{each.best:.1%}")
+        for each in (*comparison.strategies, comparison.together)
+    ]
+    head = ("strategy", "loses (mean)", "most", "where", "best in")
+    text.append_text(table(head, rows, "lrrlr", width, gives=3))
+    for each in comparison.strategies:
+        likely = sorted(each.used, key=lambda values: -each.used[values])
+        if len(likely) > 1 and each.best > 0:
+            shares = ", ".join(f"{'/'.join(map(str, values))} {each.used[values]:.0%}" for values in likely[:4])
+            text.append(f"{each.name}, where it is best, with {shares}\n")
+    return text
+
+
+def remembered_text(found: Remembered, width: int | None = None) -> Text:
+    """Advice to remember, and what advice of other sizes costs."""
+    text = Text().append("Advice to remember\n", HEADING)
+    for line in found.chosen.strategy[1:-1]:
+        text.append(line.strip().removeprefix("at ") + "\n")
+    rows = []
+    for each in found.sizes:
+        mark = "chosen" if each is found.chosen else ""
+        lost = each.loss
+        rows.append((str(each.leaves), chance(lost.mean), chance(lost.worst), where(found.axes, lost.where), mark))
+    text.append(f"\nThe smallest that loses at most {chance(found.cost)} in the mean:\n")
+    return text.append_text(table(("cases", "loses (mean)", "most", "where", ""), rows, "rrrll", width, gives=3))
+
+
+def gains_text(found: Gains, width: int | None = None) -> Text:
+    """What best play gains over another way, where it gains most."""
+    text = Text().append(f"What best play gains over {found.over}, in {found.states:,} fights\n", HEADING)
+    rows = []
+    for each in found.rows:
+        times = f"{each.factor:.1f}" if each.factor < float("inf") else "∞"
+        rows.append((each.what, f"{each.before:.6g}", f"{each.after:.6g}", times, where(found.axes, each.where)))
+    return text.append_text(table(("", found.over, "best play", "times", "where"), rows, "lrrrl", width))
+
+
+def along_text(found: Along, width: int | None = None) -> Text:
+    """What changes along an axis, a line for each of its values."""
+    text = Text().append(f"Along {found.axis.label}, {found.slices[0].states:,} states each\n", HEADING)
+    rows = []
+    for each in found.slices:
+        taken = [f"{count} of {among}" for count, among in each.taken.values()]
+        changed = ["" if number is None else str(number) for number in (each.differs, each.changes)]
+        rows.append((str(each.value), *(chance(worth) for worth in each.worth.values()), *taken, *changed))
+    first = found.slices[0]
+    options = [f"{decision}: {option}" for decision, option in first.taken]
+    head = (found.axis.label, *first.worth, *options, "other play", "other worth")
+    text.append_text(table(head, rows, "r" * len(head), width))
+    return text.append("Other play, other worth: states that differ from the line before. Worth is the mean.\n")
+
+
+def summary_text(found: Summary) -> Text:
+    """The parts of a summary in words."""
+    text = Text().append("Best play in outline\n", HEADING)
+    for part in found.parts:
+        text.append(f"{part_name(part) or 'Everywhere'}: wins {chance(part.value)}\n")
+        for name, rule in part.rules.items():
+            text.append(f"    {name}: {rule.words}")
+            text.append("\n" if rule.right == 1 else f" (best in {rule.right:.0%} of what matters)\n")
+    return text
+
+
+def part_name(part: Part) -> str:
+    """`LUCK 9..12, foe SKILL 2..8`"""
+    spans = (f"{a.low}" if a.low == a.high else f"{a.low}..{a.high}" for a in part.ranges)
+    return ", ".join(f"{axis.label} {span}" for axis, span in zip(part.ranges, spans, strict=True))
+
+
+def where(axes: Sequence[Axis], place: Sequence[int]) -> str:
+    """`STAMINA 22, LUCK 12, foe SKILL 16`"""
+    return ", ".join(axis.at(value) for axis, value in zip(axes, place, strict=True))
