@@ -37,6 +37,10 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
         if len(likely) > 1 and each.best > 0:
             shares = ", ".join(f"{'/'.join(map(str, values))} {each.used[values]:.0%}" for values in likely[:4])
             text.append(f"{each.name}, where it is best, with {shares}\n")
+    text.append("With the values that are best in each fight; with the same everywhere:\n")
+    steady = [each.steady for each in comparison.strategies if each.steady is not None]
+    told = [(words, chance(lost.mean), chance(lost.worst), where(axes, lost.where)) for words, lost in steady]
+    text.append_text(table(head[:-1], told, "lrrl", width))
     return text
 
 
@@ -59,7 +63,7 @@ def gains_text(found: Gains, width: int | None = None) -> Text:
     text = Text().append(f"What best play gains over {found.over}, in {found.states:,} fights\n", HEADING)
     rows = []
     for each in found.rows:
-        times = f"{each.factor:.1f}" if each.factor < float("inf") else "∞"
+        times = f"{each.factor:.5g}" if each.factor < float("inf") else "∞"
         rows.append((each.what, f"{each.before:.6g}", f"{each.after:.6g}", times, where(found.axes, each.where)))
     return text.append_text(table(("", found.over, "best play", "times", "where"), rows, "lrrrl", width))
 
@@ -83,7 +87,7 @@ def summary_text(found: Summary) -> Text:
     """The parts of a summary in words."""
     text = Text().append("Best play in outline\n", HEADING)
     for part in found.parts:
-        text.append(f"{part_name(part) or 'Everywhere'}: wins {chance(part.value)}\n")
+        text.append(f"{part_name(part) or 'Everywhere'}: {amount(found, part)}\n")
         for name, rule in part.rules.items():
             text.append(f"    {name}: {rule.words}")
             text.append("\n" if rule.right == 1 else f" (best in {rule.right:.0%} of what matters)\n")
@@ -94,6 +98,12 @@ def part_name(part: Part) -> str:
     """`LUCK 9..12, foe SKILL 2..8`"""
     spans = (f"{a.low}" if a.low == a.high else f"{a.low}..{a.high}" for a in part.ranges)
     return ", ".join(f"{axis.label} {span}" for axis, span in zip(part.ranges, spans, strict=True))
+
+
+def amount(found: Summary, part: Part) -> str:
+    """`wins 47.925% in the mean`"""
+    value = chance(part.value) if found.policy.wins else f"{part.value:.4g} points"
+    return f"{'wins' if found.policy.wins else 'brings'} {value} in the mean"
 
 
 def where(axes: Sequence[Axis], place: Sequence[int]) -> str:

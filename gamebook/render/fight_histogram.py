@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from matplotlib.ticker import MultipleLocator
+
 from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.render.figures import Form, sheet, written
 
@@ -34,6 +36,7 @@ def histogram_picture(found: Comparison, form: Form, title: str) -> bytes:
     axes.set_xticks(list(found.search[parameter]))
     axes.set_xlabel(f"value of the parameter {parameter}", fontsize=8)
     axes.set_ylabel("share of the fights where\nthe strategy is the best", fontsize=8)
+    axes.yaxis.set_major_locator(MultipleLocator(0.05))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     axes.tick_params(labelsize=7)
     axes.spines[["top", "right"]].set_visible(False)

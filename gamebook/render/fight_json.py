@@ -86,6 +86,7 @@ def comparison_json(comparison: Comparison) -> Data:
                 **_loss(names, each.loss),
                 "best": each.best,
                 "used": [{"values": list(values), "share": share} for values, share in each.used.items()],
+                "steady": {"name": each.steady[0], **_loss(names, each.steady[1])} if each.steady else None,
             }
             for each in (*comparison.strategies, comparison.together)
         ],

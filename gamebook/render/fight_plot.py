@@ -55,8 +55,8 @@ def policy_picture(policy: PolicyMap, ties: Ties, form: Form, title: str) -> byt
         raise ValueError(f"a picture shows at most two numbers beside {up.label} and {across.label}, not {names}")
     codes, options = policy.codes(ties)
     told = legend(policy, options)
-    # Rows follow the axis of the foe, columns the reader's; a single axis is wrapped.
-    order = sorted(rest, key=lambda axis: not axis.label.startswith("foe"))
+    # Rows follow the axis of the foe, or the shorter one; a single axis is wrapped.
+    order = sorted(rest, key=lambda axis: (not axis.label.startswith("foe"), axis.size))
     places = list(product(*(range(axis.low, axis.high + 1) for axis in order)))
     wide = order[1].size if len(order) == 2 else min(COLUMNS, len(places))
     grid = _Grid(policy, codes, order, places, wide)

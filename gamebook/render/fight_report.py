@@ -75,16 +75,17 @@ def report_picture(found: Answers, what: Picture, form: Form) -> bytes:
     from gamebook.render.fight_plot import policy_picture  # noqa: PLC0415
     from gamebook.render.fight_summary_plot import summary_picture  # noqa: PLC0415
 
-    title = _title(found)
+    who = _who(found)
     if what == "histogram" and found.comparison is not None:
-        return histogram_picture(found.comparison, form, title)
+        return histogram_picture(found.comparison, form, f"{who}: which values are best")
     if what == "summary" and found.summary is not None:
-        return summary_picture(found.summary, found.ties, form, title)
+        return summary_picture(found.summary, found.ties, form, f"{who}: best play in outline")
     assert found.laid is not None
-    return policy_picture(found.laid, found.ties, form, title)
+    asked = "what to do" if found.comparison is None else "which strategy to follow"
+    return policy_picture(found.laid, found.ties, form, f"{who}: {asked}")
 
 
-def _title(found: Answers) -> str:
+def _who(found: Answers) -> str:
     """`SKILL 12 against White Dragon, SKILL 15`: whatever is the same everywhere."""
     fight, foe = found.encounter, found.encounter.foes[0]
     drawn = {axis.label for axis in (found.laid.axes if found.laid is not None else fight.axes)}

@@ -10,8 +10,7 @@ from matplotlib.patches import Patch
 from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.policy import TOLD, Ties
 from gamebook.analysis.fight.summary import Part, Summary
-from gamebook.render.amounts import chance
-from gamebook.render.fight_everywhere import part_name
+from gamebook.render.fight_everywhere import amount, part_name
 from gamebook.render.fight_maps import legend, symbol
 from gamebook.render.figures import Form, sheet, written
 
@@ -57,11 +56,7 @@ def summary_picture(found: Summary, ties: Ties, form: Form, title: str) -> bytes
         left, bottom = LEFT + column * (PANEL + GAP), foot + (high - 1 - row) * (PANEL + GAP)
         axes = figure.add_axes((left / total[0], bottom / total[1], PANEL / total[0], PANEL / total[1]))
         _panel(axes, found, part)
-        axes.set_title(
-            f"{part_name(part)}\nwins {chance(part.value)}" if part.ranges else f"wins {chance(part.value)}",
-            fontsize=6.5,
-            pad=3,
-        )
+        axes.set_title("\n".join(filter(None, (part_name(part), amount(found, part)))), fontsize=6.5, pad=3)
         if column == 0:
             axes.set_ylabel(found.up.label, fontsize=6.5, labelpad=2)
         if row == high - 1:

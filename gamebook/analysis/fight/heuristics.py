@@ -18,6 +18,8 @@ from gamebook.solve.space import Progress
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import Policy, policy
 
+MOST_TRIED = 250_000_000
+"""Values that are kept: states times sets of parameters."""
 Search = Mapping[str, Sequence[int]]
 """Values to try for parameters of these names."""
 
@@ -73,6 +75,8 @@ class Measured:
     parameters: tuple[str, ...] = ()
     used: Mapping[tuple[int, ...], float] = field(default_factory=dict)
     """For each set of parameters its share of those states; equally good ones share alike."""
+    steady: tuple[str, Loss] | None = None
+    """With one set of parameters in all states: the set that loses least in the mean, and what it loses."""
 
     def shares(self, parameter: str) -> dict[int, float]:
         """The same for one of its parameters."""
@@ -111,7 +115,7 @@ def compare(
 
     Raises:
         PageHasErrors: the fight's words are not what a book may say.
-        ValueError: the book declares no strategy, or the hero cannot be.
+        ValueError: the book declares no strategy, the hero cannot be, or too many values are to be tried.
     """
     book = read(encounter)
     if not book.strategies:
@@ -119,26 +123,62 @@ def compare(
     strategies = named(book, only)
     optimum = value_map(solve_page(encounter, book, progress=progress), encounter)
     worth = np.empty((*optimum.shape, len(strategies)))
-    good: list[tuple[list[Policy], Flags]] = []
+    tried: list[_Tried] = []
     for number, strategy in enumerate(strategies):
-        tried = list(policies(strategy, search))
-        values = np.stack([value_of(encounter, book, each, progress) for each in tried])
-        worth[..., number] = values.max(axis=0)
-        good.append((tried, values >= worth[..., number] * (1 - TOLERANCE["published"])))
+        tried.append(_try(encounter, book, strategy, search, optimum, progress))
+        worth[..., number] = tried[-1].top
     decision = DecisionMap("strategy", tuple(strategy.name for strategy in strategies), worth)
     chosen = decision.choice("published")
     rows = []
-    for number, (strategy, (tried, equal)) in enumerate(zip(strategies, good, strict=True)):
+    for number, (strategy, each) in enumerate(zip(strategies, tried, strict=True)):
         here = chosen == number
-        shares = (equal / equal.sum(axis=0))[:, here].mean(axis=1) if here.any() else np.zeros(len(tried))
-        used = {tuple(value for _, value in each.values): float(s) for each, s in zip(tried, shares, strict=True)}
-        lost = loss(encounter.axes, optimum, worth[..., number])
         parameters = tuple(name for name, _ in strategy.parameters)
-        rows.append(Measured(strategy.name, lost, float(here.mean()), parameters, used))
+        lost = loss(encounter.axes, optimum, each.top)
+        rows.append(Measured(strategy.name, lost, float(here.mean()), parameters, each.shares(here), each.steady))
     top = worth.max(axis=-1)
     together = Measured("the best of them", loss(encounter.axes, optimum, top), 1.0)
-    return Comparison(
-        optimum, PolicyMap(encounter.axes, top, (decision,), not encounter.worth), tuple(rows), together, search or {}
+    laid = PolicyMap(encounter.axes, top, (decision,), not encounter.worth)
+    return Comparison(optimum, laid, tuple(rows), together, search or {})
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """One strategy with every set of parameters."""
+
+    sets: tuple[tuple[int, ...], ...]
+    top: Floats
+    """float64[*axes]: the best of them in each state."""
+    equal: Flags
+    """bool[sets, *axes]: which are as good as that."""
+    steady: tuple[str, Loss]
+
+    def shares(self, here: Flags) -> dict[tuple[int, ...], float]:
+        """How often each set is the best in some states."""
+        share = (self.equal / self.equal.sum(axis=0))[:, here].mean(axis=1) if here.any() else np.zeros(len(self.sets))
+        return dict(zip(self.sets, share.tolist(), strict=True))
+
+
+def _try(
+    encounter: Encounter,
+    book: Book,
+    strategy: Strategy,
+    search: Search | None,
+    optimum: Floats,
+    progress: Progress | None,
+) -> _Tried:
+    followed = list(policies(strategy, search))
+    if len(followed) * optimum.size > MOST_TRIED:
+        raise ValueError(
+            f"{len(followed)} sets of parameters of {strategy.name} are too many here; search fewer values"
+        )
+    values = np.stack([value_of(encounter, book, each, progress) for each in followed])
+    top = values.max(axis=0)
+    steady = values.reshape(len(followed), -1).mean(axis=1).argmax()
+    return _Tried(
+        sets=tuple(tuple(value for _, value in each.values) for each in followed),
+        top=top,
+        equal=values >= top * (1 - TOLERANCE["published"]),
+        steady=(followed[steady].words, loss(encounter.axes, optimum, values[steady])),
     )
 
 

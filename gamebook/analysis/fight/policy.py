@@ -270,7 +270,8 @@ def with_axes(study: FightStudy) -> Encounter:
     foe = encounter.foes[0].stats[rules.beaten]
     if not foe.isdecimal():
         raise ValueError(f"the foe's {rules.beaten} is rolled; give a number for a map")
-    axis = Axis(f"foe-{rules.beaten}", f"foe {rules.beaten}", 1, int(foe))
+    among = "1" if len(encounter.foes) > 1 else ""
+    axis = Axis(f"foe{among}-{rules.beaten}", f"foe {among} {rules.beaten}".replace("  ", " "), 1, int(foe))
     first = replace(encounter.foes[0], stats={**encounter.foes[0].stats, rules.beaten: axis.variable})
     return replace(encounter, foes=(first, *encounter.foes[1:]), axes=(*hero, axis))
 
