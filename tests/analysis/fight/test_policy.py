@@ -133,7 +133,7 @@ def test_a_panel_for_each_round() -> None:
         assert worth == pytest.approx(float(value(h, o, luck, left)), rel=1e-12)
     text = policy_text(found, "published").plain
     assert "What to do with LUCK 2, round 3 or later: STAMINA upwards, foe STAMINA across" in text
-    assert b"LUCK 3, round 2" in policy_picture(found, "published", "svg", "Ambush")
+    assert b"round 2, LUCK 3" in policy_picture(found, "published", "svg", "Ambush")
 
 
 def test_what_follows_from_the_axes_is_no_axis() -> None:
