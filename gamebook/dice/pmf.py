@@ -73,11 +73,17 @@ def constant(value: int) -> Pmf:
 
 @lru_cache(maxsize=256)
 def dice(
-    count: int, sides: int, keep: int | None = None, highest: bool = True, faces: tuple[int, int] | None = None
+    count: int,
+    sides: int,
+    keep: int | None = None,
+    highest: bool = True,
+    faces: tuple[int, int] | None = None,
+    explode: int = 0,
 ) -> Pmf:
     """The sum of `count` fair dice with faces 1..sides, of which the `keep` highest (or lowest) count.
 
-    With `faces`, how many of the dice show low..high.
+    With `faces`, how many of the dice show low..high. With `explode`, a die that shows its highest face is thrown once
+    more and added, up to so many times; dice are kept by what they come to in the end.
     Works on multisets face by face, never on ordered rolls: cost grows with count² · sides · sum.
     """
     if count <= 0:
@@ -87,20 +93,29 @@ def dice(
         return Pmf({k: comb(count, k) * hits**k * (sides - hits) ** (count - k) for k in range(count + 1)})
     kept = count if keep is None else max(0, min(keep, count))
     # Deal faces from the one that is kept first; state: dice dealt so far, sum of those that count.
-    dealing = range(sides, 0, -1) if highest else range(1, sides + 1)
+    dealing = sorted(exploding(sides, explode).items(), reverse=highest)
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
-    for face in dealing:
+    for face, chance in dealing:
         dealt_ways: dict[tuple[int, int], int] = {}
         for (dealt, total), way in ways.items():
             for more in range(count - dealt + 1):
                 counting = max(0, min(more, kept - dealt))
                 state = (dealt + more, total + counting * face)
-                dealt_ways[state] = dealt_ways.get(state, 0) + way * comb(count - dealt, more)
+                dealt_ways[state] = dealt_ways.get(state, 0) + way * comb(count - dealt, more) * chance**more
         ways = dealt_ways
     weights: dict[int, int] = {}
     for (dealt, total), way in ways.items():
         if dealt == count:
             weights[total] = weights.get(total, 0) + way
+    return Pmf(weights)
+
+
+def exploding(sides: int, times: int) -> Pmf:
+    """What one die comes to that is thrown again, up to so many times, while it shows its highest face."""
+    weights = {}
+    for before in range(times + 1):
+        for face in range(1, sides + (before == times)):
+            weights[before * sides + face] = sides ** (times - before)
     return Pmf(weights)
 
 

@@ -109,7 +109,8 @@ class Words:
         kept = f"keep {'highest' if dice.highest else 'lowest'} {dice.keep} of " if dice.keep is not None else ""
         low, high = dice.faces or (0, 0)
         counted = f"count of {low if low == high else f'{low}..{high}'} in " if dice.faces else ""
-        return f"{counted}{kept}{count}d{dice.sides}"
+        more = f" exploding up to {dice.explode}" if dice.explode else ""
+        return f"{counted}{kept}{count}d{dice.sides}{more}"
 
     def name(self, name: str) -> str:
         """A variable as people call it; the engine's own lose what keeps them apart."""

@@ -182,7 +182,7 @@ def bounds(expr: Expr, ranges: Mapping[str, Interval], cells: Mapping[str, Inter
                 return 0 if expr.faces[1] - expr.faces[0] + 1 < expr.sides else fewest, most
             if expr.keep is not None:
                 fewest, most = min(fewest, expr.keep), min(most, expr.keep)
-            return fewest, most * expr.sides
+            return fewest, most * expr.sides * (1 + expr.explode)
         case Unary():
             low, high = bounds(expr.operand, ranges, cells)
             if expr.op == "-":

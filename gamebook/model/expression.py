@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from gamebook.dice.pmf import Pmf, dice
+
 
 class Part(BaseModel):
     """Anything in the model: frozen, with no field beyond those declared."""
@@ -74,6 +76,12 @@ class Dice(Part):
     keep: int | None = None
     highest: bool = True
     faces: tuple[int, int] | None = None
+    explode: int = 0
+    """How often each die is thrown once more, and added, while it shows its highest face."""
+
+    def thrown(self, count: int) -> Pmf:
+        """The distribution for so many dice."""
+        return dice(count, self.sides, self.keep, self.highest, self.faces, self.explode)
 
 
 Expr = Annotated[Const | Var | Unary | Binary | Lookup | Dice, Field(discriminator="kind")]

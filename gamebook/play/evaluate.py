@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm
 
-from gamebook.dice.pmf import Pmf, constant, dice
+from gamebook.dice.pmf import Pmf, constant
 from gamebook.model.arithmetic import OPERATIONS, has_dice
 from gamebook.model.book import Book, Table
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
@@ -93,9 +93,7 @@ class Expressions:
 
         def spread(values: Values) -> Pmf:
             counts = count(values).map(lambda number: max(0, min(number, expr.most)))
-            return mixture(
-                [(weight, dice(n, expr.sides, expr.keep, expr.highest, expr.faces)) for n, weight in counts.items()]
-            )
+            return mixture([(weight, expr.thrown(number)) for number, weight in counts.items()])
 
         return spread
 

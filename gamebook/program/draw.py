@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamebook.dice.pmf import Pmf, constant, dice
+from gamebook.dice.pmf import Pmf, constant
 from gamebook.model.arithmetic import OPERATIONS, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary
 
@@ -30,7 +30,7 @@ def split(expr: Expr) -> Draw | None:
         return Draw(constant(0), expr)
     match expr:
         case Dice(count=Const() as count):
-            return Draw(dice(min(count.value, expr.most), expr.sides, expr.keep, expr.highest, expr.faces), const(0))
+            return Draw(expr.thrown(min(count.value, expr.most)), const(0))
         case Unary(op="-"):
             inner = split(expr.operand)
             return inner and Draw(inner.pmf.map(lambda x: -x), binary("-", const(0), inner.known))

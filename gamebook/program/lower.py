@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from gamebook.dice.pmf import dice, multisets
+from gamebook.dice.pmf import multisets
 from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice, parts
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
@@ -389,8 +389,7 @@ class _Lowering:
 
     def draw_one(self, name: str, one: Dice, next: NodeId, where: _Where) -> NodeId:
         def rolled(count: int) -> NodeId:
-            pmf = dice(count, one.sides, one.keep, one.highest, one.faces)
-            return self.rolled(count, self.spread(name, Draw(pmf, const(0)), next, where), where)
+            return self.rolled(count, self.spread(name, Draw(one.thrown(count), const(0)), next, where), where)
 
         return self.sized(one.count, one.most, rolled, where)
 

@@ -270,11 +270,18 @@ def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
         hint = f"at most {MAX_DICE} dice of {MAX_SIDES} faces"
         desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} can be {most} dice of {expr.sides} faces", hint)
         return const(1)
+    if expr.sides * (1 + expr.explode) > MAX_SIDES:
+        hint = f"faces times throws of one die are {MAX_SIDES} at most"
+        desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} is too much to work out", hint)
+        return const(1)
+    if expr.explode and expr.sides == 1:
+        desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)}: a die of one face would always explode")
+        return const(1)
     if expr.keep is not None and (expr.keep < 1 or expr.keep > most):
         desk.report(rules.BAD_DICE, expr.span, f"{expr.keep} of {most} dice cannot be kept", "keep fewer, or roll more")
         return const(1)
     keep = None if expr.keep == most and isinstance(number, Const) else expr.keep
-    return Dice(count=number, most=most, sides=expr.sides, keep=keep, highest=expr.highest)
+    return Dice(count=number, most=most, sides=expr.sides, keep=keep, highest=expr.highest, explode=expr.explode)
 
 
 def _count_dice(desk: Desk, expr: ast.CountDice, site: Site) -> Expr:

@@ -94,7 +94,7 @@ def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, di
 def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
     """`~ roll 10d6 as pool`: the dice stay on the table, to be counted by their faces."""
     value = expressions.amount(desk, step.value, site)
-    if not isinstance(value, Dice) or value.keep is not None:
+    if not isinstance(value, Dice) or value.keep is not None or value.explode:
         desk.report(rules.BAD_DICE, step.value.span, f"{spell(step.value)} is not a pool", "write: roll 10d6 as pool")
         return ()
     name = step.name or "pool"

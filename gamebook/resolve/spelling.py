@@ -47,7 +47,8 @@ def spell(expr: ast.Expr) -> str:
 def _spell_dice(dice: ast.Dice) -> str:
     count = spell(dice.count) if isinstance(dice.count, ast.Number) else f"({spell(dice.count)})"
     kept = f"keep {'highest' if dice.highest else 'lowest'} {dice.keep} of " if dice.keep is not None else ""
-    return f"{kept}{count}d{dice.sides}"
+    more = f" exploding up to {dice.explode}" if dice.explode else ""
+    return f"{kept}{count}d{dice.sides}{more}"
 
 
 def _inner(expr: ast.Expr, strength: int) -> str:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import product
 from math import gcd, lcm, prod
 
-from gamebook.dice.pmf import dice
 from gamebook.model.arithmetic import (
     FALSE,
     TRUE,
@@ -187,7 +186,7 @@ class Chances:
             case Dice(keep=None) if not has_dice(expr.count):
                 low, high = self.bounds(expr.count)
                 count = clamp(expr.count, 0, expr.most) if low < 0 or high > expr.most else expr.count
-                one = dice(1, expr.sides, None, True, expr.faces)
+                one = expr.thrown(1)
                 return _reduced(times(const(sum(value * weight for value, weight in one.items())), count), one.total)
             case Unary(op="-"):
                 number, of = self.mean(expr.operand)
@@ -233,7 +232,7 @@ class Chances:
             raise TooMany("how many dice are rolled is itself rolled")
         low, high = (max(0, min(end, term.most)) for end in self.bounds(term.count))
         for count in range(low, high + 1):
-            pmf = dice(count, term.sides, term.keep, term.highest, term.faces)
+            pmf = term.thrown(count)
             if len(pmf) > MOST_WORLDS:
                 raise TooMany(f"its dice have {len(pmf)} totals")
             here = TRUE if low == high else self._is_count(term, count)

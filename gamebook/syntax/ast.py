@@ -76,13 +76,15 @@ class CountOf(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Dice(Expr):
-    """`2d6`, `(gold)d6`, `keep highest 2 of 3d6`: the sum of the dice kept."""
+    """`2d6`, `(gold)d6`, `keep highest 2 of 3d6`, `2d6 exploding up to 3`: the sum of the dice kept."""
 
     count: Expr
     sides: int
     keep: int | None = None
     """How many dice count; None for all of them."""
     highest: bool = True
+    explode: int = 0
+    """How often each die is thrown once more, and added, while it shows its highest face."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,22 @@ def test_dice_equal_enumeration(count: int, sides: int, keep: int | None, highes
     assert dice(count, sides, keep, highest) == enumerate_rolls(count, sides, keep, highest)
 
 
+@pytest.mark.parametrize(
+    ("count", "sides", "keep", "highest", "times"),
+    [(1, 6, None, True, 3), (2, 3, None, True, 2), (2, 4, 1, True, 1), (3, 2, 2, False, 2)],
+)
+def test_exploding_dice_equal_enumeration(count: int, sides: int, keep: int | None, highest: bool, times: int) -> None:
+    """All throws that one might need, ordered; a die uses its throws one after another."""
+    totals: Counter[int] = Counter()
+    for throws in product(product(range(1, sides + 1), repeat=times + 1), repeat=count):
+        worth = []
+        for die in throws:
+            used = next((n for n, face in enumerate(die) if face < sides), times)
+            worth.append(sum(die[: used + 1]))
+        totals[sum(sorted(worth, reverse=highest)[:keep])] += 1
+    assert dice(count, sides, keep, highest, None, times) == Pmf(totals)
+
+
 def test_no_dice_are_nothing() -> None:
     assert dice(0, 6) == constant(0)
 

@@ -135,7 +135,13 @@ class ValueBuilder:
         assert isinstance(word, Token) and isinstance(count, Token)
         dice: ast.Dice = self.maybe(roll)
         kept = self.integer(count, self.at(count))
-        return ast.Dice(dice.count, dice.sides, kept, word.endswith("highest"), span=self.at(tree))
+        return ast.Dice(dice.count, dice.sides, kept, word.endswith("highest"), dice.explode, span=self.at(tree))
+
+    def exploding(self, tree: Branch) -> ast.Dice:
+        roll, times = tree.children
+        assert isinstance(times, Token)
+        dice: ast.Dice = self.maybe(roll)
+        return ast.Dice(dice.count, dice.sides, explode=self.integer(times, self.at(times)), span=self.at(tree))
 
     def call(self, tree: Branch) -> ast.Call:
         name, *arguments = tree.children
