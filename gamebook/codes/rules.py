@@ -203,6 +203,16 @@ ONE_VISIT = declare(
     "~ test skill by residual",
     "~ test skill by systematic",
 )
+NO_DEADLINE = declare(
+    "GB326",
+    Severity.INFO,
+    "a deadline where chances vary",
+    "`deadline` reckons when each outcome's time runs out, which can be told of fixed chances only. Where they vary with"
+    " the sheet, the outcome that is furthest behind comes, as without the word.",
+    "Give the roll fixed chances, or leave `deadline` out.",
+    "~ test luck by residual deadline",
+    "~ test luck by residual",
+)
 BAD_RESOLUTION = declare(
     "GB323",
     Severity.ERROR,

@@ -222,6 +222,7 @@ class Score(Part):
 
     kind: Literal["score"] = "score"
     amount: Expr
+    resolution: Resolution | None = None
     address: str
 
 

@@ -219,7 +219,8 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
 def score(desk: Desk, step: ast.Score, site: Site) -> Block:
     """`~ score +50`"""
     points = expressions.amount(desk, step.amount, site)
-    return (Score(amount=points, address=desk.address(site, step.span)),)
+    how = resolution(desk, step.resolution, site, "points") if has_dice(points) or step.resolution else None
+    return (Score(amount=points, resolution=how, address=desk.address(site, step.span)),)
 
 
 # ---- codewords ------------------------------------------------------------------------------------------

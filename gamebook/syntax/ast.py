@@ -452,6 +452,7 @@ class Score(Step):
     """`~ score +50`"""
 
     amount: Expr
+    resolution: Resolution | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,8 @@ class StepBuilder(ValueBuilder):
         return ast.ChooseAmount(self.declared(name), self.maybe(low), self.maybe(high), span=self.at(tree))
 
     def score(self, tree: Branch) -> ast.Score:
-        return ast.Score(self.all(tree.children)[0], span=self.at(tree))
+        amount, resolution = tree.children
+        return ast.Score(self.maybe(amount), self.maybe(resolution), span=self.at(tree))
 
     def happen(self, tree: Branch) -> ast.Happen:
         return ast.Happen(str(tree.children[0]), span=self.at(tree))

@@ -1,0 +1,210 @@
+"""Rolls and effects of which an amount comes: the mean by `expected` and `ledger`, one of its totals by other modes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import lcm
+
+from gamebook.model.arithmetic import FALSE, binary, const, has_dice
+from gamebook.model.expression import Binary, Expr, Var
+from gamebook.model.step import Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step
+from gamebook.resolve.fold import times
+from gamebook.srr.accounts import Place, Use
+from gamebook.srr.mean import Mean, NoMean
+from gamebook.srr.outcomes import Outcomes, TooMany
+from gamebook.srr.planning import DICE, Plan, Plans
+
+Settled = Callable[[], tuple[Block, Expr]]
+"""Gives the steps that settle an amount, and the amount."""
+
+POINTS = "points"
+"""What the account of a score follows."""
+
+
+# ---- rolls --------------------------------------------------------------------------------------------------
+
+
+def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, place: Place) -> None:
+    """Plan a roll of which only the mean comes.
+
+    Args:
+        plans: the book.
+        step: the roll.
+        rest: the steps after it in its block.
+        how: how it is decided.
+        place: where it is.
+    """
+    counter = isinstance(step, Roll) and step.store is not None
+    try:
+        takes = 0
+        if isinstance(step, Roll) and step.store is not None:
+            mean, takes = plans.averaging.of_rest(step, rest)
+        else:
+            mean = plans.averaging.of_roll(step)
+    except NoMean as error:
+        loop = rest and isinstance(rest[0], Loop)
+        said = plans.deciding.says_so(step.resolution)
+        if counter and isinstance(step, Roll) and not step.rows and (said or loop):
+            _plan_counter(plans, step, how, place)
+        else:
+            plans.note(step, f"this stays on dice, for it has no mean: {error}")
+        return
+    changes = {name: mean.change(name) for name in mean.parts}
+    of = lcm(1, *(change.of for change in changes.values()))
+    label = step.label if isinstance(step, Roll) else "random"
+    use = plans.use(step.address, label, "amount", how, of, tuple(changes), place)
+    plans.add(step, Plan(lambda: _write_mean(plans, step, mean, use), 1 + takes, whole=True))
+
+
+def _plan_counter(plans: Plans, step: Roll, how: Resolution, place: Place) -> None:
+    """A roll under a name that is itself an amount: the number of passes of a loop."""
+    number, of = plans.chances.mean(step.value)
+    use = plans.use(step.address, step.label, "amount", how, of, (step.label,), place)
+
+    def write() -> Block:
+        ledger = plans.accounts.ledgers[use.key]
+        scaled = times(const(ledger.of // of), number)
+        before, came = plans.settling.amount(scaled, ledger, step.label, use.manner, False, step.address)
+        return (*before, step.model_copy(update={"value": came, "resolution": DICE}))
+
+    plans.add(step, Plan(write))
+
+
+def _write_mean(plans: Plans, step: Roll | Random, mean: Mean, use: Use) -> Block:
+    ledger = plans.accounts.ledgers[use.key]
+    steps: list[Step] = list(mean.asked)
+    if mean.noted:
+        steps.insert(0, Assign(changes=tuple(mean.noted), address=f"hidden {step.address}", why="hidden"))
+    changes = []
+    for number, name in enumerate(mean.parts):
+        change = mean.change(name)
+        amount = times(const(ledger.of // change.of), change.amount)
+        before, came = plans.settling.amount(amount, ledger, name, use.manner, False, step.address, number)
+        steps.extend(before)
+        value = binary("-" if change.losing else "+", Var(name=name), came)
+        changes.append(Change(variable=name, value=value, beyond=change.beyond))
+    if changes:
+        steps.append(Assign(changes=tuple(changes), address=step.address))
+    return tuple(steps)
+
+
+# ---- effects and scores -------------------------------------------------------------------------------------
+
+
+def plan_effect(plans: Plans, step: Assign, place: Place) -> None:
+    """Plan the dice in an effect."""
+    settled: dict[int, Settled] = {}
+    for number, change in enumerate(step.changes):
+        amount, put_back = _random_part(change)
+        key = f"{step.address} {change.variable}" if len(step.changes) > 1 else step.address
+        found = _plan_amount(plans, step, number, (key, change.variable, amount), change.resolution, place)
+        if found is not None:
+            settled[number] = _then(found, put_back)
+    if settled:
+        plans.add(step, Plan(lambda: _write_effect(step, settled)))
+
+
+def plan_score(plans: Plans, step: Score, place: Place) -> None:
+    """Plan the dice in points earned."""
+    found = _plan_amount(plans, step, 0, (step.address, POINTS, step.amount), step.resolution, place)
+    if found is None:
+        return
+
+    def write() -> Block:
+        before, came = found()
+        return (*before, step.model_copy(update={"amount": came, "resolution": None}))
+
+    plans.add(step, Plan(write))
+
+
+def _plan_amount(
+    plans: Plans,
+    step: Assign | Score,
+    number: int,
+    of: tuple[str, str, Expr],
+    own: Resolution | None,
+    place: Place,
+) -> Settled | None:
+    """Plan one amount of a step; None where it stays as it is.
+
+    Args:
+        plans: the book.
+        step: what it is part of.
+        number: tells apart amounts of one step.
+        of: its address, what it changes, and the amount.
+        own: what its place says of how it is decided.
+        place: where it is.
+    """
+    key, name, amount = of
+    how = plans.deciding.resolution(own, name, place)
+    if not has_dice(amount) or how.mode == "dice":
+        return None
+    try:
+        if how.mode in ("expected", "ledger"):
+            return _by_mean(plans, step, number, of, how, place)
+        values, weights, whole = plans.chances.of_amount(amount)
+    except TooMany as error:
+        plans.note(step, f"this stays on dice: {error}", "by expected and by ledger an amount has a mean of any size")
+        return None
+    labels = tuple(str(value) for value in values)
+    found = Outcomes(values, labels, weights, const(whole), whole, len(values) - 1)
+    use = plans.use(key, name, "branch", how, whole, labels, place)
+
+    def by_total() -> tuple[Block, Expr]:
+        return plans.settling.branch(found, plans.accounts.ledgers[use.key], use.manner, step.address, number)
+
+    return by_total
+
+
+def _by_mean(
+    plans: Plans, step: Assign | Score, number: int, of: tuple[str, str, Expr], how: Resolution, place: Place
+) -> Settled:
+    key, name, amount = of
+    low, high = plans.chances.bounds(amount)
+    losing = high <= 0
+    mean, parts = plans.chances.mean(amount)
+    mean = times(const(-1), mean) if losing else mean
+    use = plans.use(key, name, "amount", how, parts, (name,), place)
+
+    def by_mean() -> tuple[Block, Expr]:
+        ledger = plans.accounts.ledgers[use.key]
+        scaled = times(const(ledger.of // parts), mean)
+        positive = low >= 0 or losing
+        before, came = plans.settling.amount(scaled, ledger, name, use.manner, positive, step.address, number)
+        return before, binary("-", FALSE, came) if losing else came
+
+    return by_mean
+
+
+def _then(settled: Settled, put_back: Callable[[Expr], Expr]) -> Settled:
+    def both() -> tuple[Block, Expr]:
+        before, came = settled()
+        return before, put_back(came)
+
+    return both
+
+
+def _write_effect(step: Assign, settled: Mapping[int, Settled]) -> Block:
+    steps: list[Step] = []
+    changes = []
+    for number, change in enumerate(step.changes):
+        value = change.value
+        if number in settled:
+            before, value = settled[number]()
+            steps.extend(before)
+        changes.append(change.model_copy(update={"value": value, "resolution": None}))
+    return (*steps, step.model_copy(update={"changes": tuple(changes)}))
+
+
+def _random_part(change: Change) -> tuple[Expr, Callable[[Expr], Expr]]:
+    """The amount of a change, and the change's value for another amount; the whole value where it sets its variable."""
+    match change.value:
+        case Binary(op="+" | "-" as op, left=Var(name=change.variable) as present, right=amount):
+            return amount, lambda new: binary(op, present, new)
+        case Binary(
+            op="min",
+            left=Binary(op="+" | "-" as op, left=Var(name=change.variable) as present, right=amount),
+            right=cap,
+        ):  # a foe's stat, which may not rise above what it was
+            return amount, lambda new: binary("min", binary(op, present, new), cap)
+    return change.value, lambda new: new

@@ -1,0 +1,48 @@
+"""Rolls, tests and random steps of which one outcome comes: by `ledger`, `residual` and `systematic`."""
+
+from __future__ import annotations
+
+from gamebook.codes import rules
+from gamebook.model.arithmetic import const
+from gamebook.model.expression import Binary, Const
+from gamebook.model.step import Block, Random, Resolution, Roll, Weighted
+from gamebook.srr.accounts import Place, Use
+from gamebook.srr.outcomes import Outcomes, TooMany
+from gamebook.srr.planning import DICE, Plan, Plans
+
+
+def plan_branch(plans: Plans, step: Roll | Random, how: Resolution, place: Place) -> None:
+    """Plan a step of which one outcome comes."""
+    try:
+        found = plans.chances.of_roll(step) if isinstance(step, Roll) else plans.chances.of_random(step)
+    except TooMany as error:
+        plans.note(step, f"this stays on dice: {error}", "by expected and by ledger an amount has a mean of any size")
+        return
+    if how.mode == "residual" and plans.deciding.comes_once(how, place):
+        said = plans.deciding.says_so(step.resolution)
+        if not said and plans.deciding.may_kill(step):
+            plans.note(step, "this stays on dice: it can end the book, and without dice its likeliest row is sure")
+            return
+        if said:
+            why = "the reader comes here once, so the likeliest outcome always comes"
+            plans.note(step, why, "leave it on dice, or share an account", rules.ONE_VISIT)
+    if how.manner == "deadline" and how.mode == "residual" and not all(isinstance(c, Const) for c in found.weights):
+        why = "the chances here vary with the sheet, so the outcome furthest behind comes, whatever its deadline"
+        plans.note(step, why, "give it fixed chances, or leave deadline out", rules.NO_DEADLINE)
+    columns = found.labels
+    if how.mode == "ledger":  # the default has no column
+        columns = tuple(each for n, each in enumerate(found.labels) if n != found.default)
+    label = step.label if isinstance(step, Roll) else "random"
+    use = plans.use(step.address, label, "branch", how, found.of, columns, place)
+    plans.add(step, Plan(lambda: _write(plans, step, found, use)))
+
+
+def _write(plans: Plans, step: Roll | Random, found: Outcomes, use: Use) -> Block:
+    before, pick = plans.settling.branch(found, plans.accounts.ledgers[use.key], use.manner, step.address)
+    if isinstance(step, Roll):
+        return (*before, step.model_copy(update={"value": pick, "resolution": DICE}))
+    rows = tuple(
+        Weighted(weight=Binary(op="=", left=pick, right=const(number)), label=row.label, body=row.body)
+        for number, row in enumerate(step.rows)
+    )
+    return (*before, step.model_copy(update={"rows": rows, "resolution": DICE}))

@@ -1,0 +1,104 @@
+"""What is done about each random step of a book, before anything is written anew.
+
+Accounts can only be opened when every use of them is known; so each step is planned first, and written after all are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from gamebook.codes import rules
+from gamebook.model.book import Book
+from gamebook.model.step import Assign, Block, Mode, Random, Resolution, Roll, Score, Step
+from gamebook.srr.accounts import Accounts, Note, Place, Use
+from gamebook.srr.deciding import Deciding
+from gamebook.srr.mean import Averaging
+from gamebook.srr.modes import Settling
+from gamebook.srr.outcomes import Chances
+
+DICE = Resolution(mode="dice")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How one step will be written once the accounts are open."""
+
+    write: Callable[[], Block]
+    takes: int = 1
+    """How many steps of the block it stands for."""
+    whole: bool = False
+    """What is inside the step is written with it."""
+
+
+class Plans:
+    """One book being planned."""
+
+    def __init__(self, book: Book, override: Mode | None) -> None:
+        self.book = book
+        self.deciding = Deciding(book, override)
+        self.chances = Chances(book)
+        self.settling = Settling(self.chances)
+        self.averaging = Averaging(self.chances, {variable.name: variable for variable in book.variables})
+        self.accounts = Accounts(book.accounts)
+        self.notes: list[Note] = []
+        self._plans: dict[str, Plan] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._plans or self.notes)
+
+    def add(self, step: Step, plan: Plan) -> None:
+        """Remember what is done about a step."""
+        self._plans[address_of(step)] = plan
+
+    def of(self, step: Step) -> Plan | None:
+        """What is done about a step; None where it stays as it is."""
+        return self._plans.get(address_of(step)) if isinstance(step, Roll | Random | Assign | Score) else None
+
+    def note(self, step: Step, why: str, hint: str | None = None, code: str = rules.LEFT_ON_DICE) -> None:
+        """Remember something to tell."""
+        self.notes.append(Note(code, address_of(step), why, hint))
+
+    def use(
+        self,
+        address: str,
+        title: str,
+        kind: Literal["branch", "amount"],
+        how: Resolution,
+        of: int,
+        columns: tuple[str, ...],
+        place: Place,
+    ) -> Use:
+        """Lay claim to an account.
+
+        Args:
+            address: of the place that does, with more words where it has several.
+            title: what is thrown there.
+            kind: what is followed.
+            how: how it is decided.
+            of: the denominator of its chances.
+            columns: the outcomes or amounts that are followed.
+            place: where it is.
+        """
+        assert how.mode is not None
+        named = how.account is not None and not how.account.startswith(f"{place.fight} ")
+        found = Use(
+            how.account or address,
+            how.account if how.account and named else f"{place.owner}: {title}",
+            kind,
+            how.mode,
+            how.manner,
+            how.scope,
+            of,
+            columns,
+            place,
+            address,
+        )
+        self.accounts.use(found)
+        return found
+
+
+def address_of(step: Step) -> str:
+    """Where a step stands; empty for one that has no address."""
+    return getattr(step, "address", "")
