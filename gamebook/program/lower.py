@@ -472,7 +472,7 @@ class _Lowering:
     def roll_by_value(self, step: Roll, next: NodeId, where: _Where) -> NodeId:
         """A roll whose total is kept, or whose dice and sheet are tangled: draw each die, compute, look at the rows."""
         value, drawn = self.without_dice(step.value)
-        total = self.cell("total", *self.bounds(step.value))
+        total = self.cell("roll total", *self.bounds(step.value))
         sets = [(self.index[total], value)]
         if step.store is not None:
             kept = binary(

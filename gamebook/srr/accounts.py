@@ -17,9 +17,7 @@ from gamebook.model.arithmetic import const
 from gamebook.model.book import Account, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Change, Mode
-
-LARGEST = 10_000_000
-"""The largest denominator that uses which share an account may come to together."""
+from gamebook.srr.outcomes import LARGEST
 
 Kind = Literal["branch", "amount"]
 Scope = Literal["book", "chapter", "fight"]

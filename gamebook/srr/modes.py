@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, const, negate
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change, If, Random, Weighted
-from gamebook.resolve.fold import both, times, total
+from gamebook.resolve.fold import times, total
 from gamebook.srr.accounts import Ledger
 from gamebook.srr.outcomes import Chances, Outcomes
 
@@ -20,8 +20,8 @@ PICK = "settled"
 """What the variables that take a settled outcome are called."""
 
 
-_Rule = Callable[[Sequence[Var], Sequence[Expr], int], list[Expr]]
-"""From what stands in each column, the weights and D: for each outcome, whether it is taken. One is."""
+_Rule = Callable[[Sequence[Var], Sequence[Expr], int], list[tuple[Expr, Expr]]]
+"""From what stands in each column, the weights and D: how urgent each outcome is, and whether it may come. One may."""
 
 
 class Settling:
@@ -96,17 +96,45 @@ class Settling:
             for number, (column, weight) in enumerate(zip(columns, weights, strict=False))
         ]
         after = [variable for _, variable in grown]
-        chosen = _or_sure(rule(after, weights, ledger.of), weights, ledger.of)
-        value = total(times(const(value), one) for value, one in zip(found.values, chosen, strict=True))
+        number_, number = self.keep("taken 0", self._most_urgent(rule(after, weights, ledger.of), weights, ledger.of))
+        value: Expr = number
+        if found.values != tuple(range(len(found.values))):
+            value = total(
+                times(const(value), binary("=", number, const(place))) for place, value in enumerate(found.values)
+            )
         paid = [
-            Change(variable=name, value=_less_where(after[number], ledger.of, pick, found.values[number]))
-            for number, name in enumerate(ledger.names[: len(after)])
+            Change(variable=name, value=_less_where(after[place], ledger.of, number, place))
+            for place, name in enumerate(ledger.names[: len(after)])
         ]
         return (
             _assign(address, *(change for change, _ in grown)),
-            _assign(address, Change(variable=pick.name, value=value)),
-            _assign(address, *paid, *_forgotten(after)),
+            _assign(address, number_),
+            _assign(address, Change(variable=pick.name, value=value), *paid, *_forgotten([*after, number])),
         )
+
+    def _most_urgent(self, outcomes: Sequence[tuple[Expr, Expr]], weights: Sequence[Expr], of: int) -> Expr:
+        """The number of the most urgent outcome, the first of equal ones; of one that is certain, where there is one.
+
+        With n outcomes, urgency u is told by n u + n - 1 - (the outcome's number): no two are equal, and the largest
+        tells whose it is. That takes n comparisons, where each with each would take n squared.
+        """
+        count = len(outcomes)
+        keys = [
+            binary("+", times(const(count), urgency), const(count - 1 - number))
+            for number, (urgency, _) in enumerate(outcomes)
+        ]
+        if any(may != TRUE for _, may in outcomes):  # one that may not come gets 0, and all others more
+            lift = const(count * (1 - min(self.chances.bounds(key)[0] for key in keys) // count))
+            keys = [times(may, binary("+", key, lift)) for key, (_, may) in zip(keys, outcomes, strict=True)]
+        best = keys[0]
+        for key in keys[1:]:
+            best = binary("max", best, key)
+        usual = binary("-", const(count - 1), binary("mod", best, const(count)))
+        if all(isinstance(each, Const) and each.value != of for each in weights):
+            return usual
+        sure = [binary("=", each, const(of)) for each in weights]
+        certain = total(times(const(number), one) for number, one in enumerate(sure))
+        return binary("+", times(usual, negate(_any(sure))), certain)
 
     def _ledger(
         self, found: Outcomes, weights: Sequence[Expr], ledger: Ledger, pick: Var, address: str, manner: str | None
@@ -136,7 +164,7 @@ class Settling:
                 so_far = now
         shares = dict(zip(tracked, faces, strict=True))
         shares[found.default] = binary("-", of, total(faces))
-        shares = dict(enumerate(_or_sure([shares[n] for n in range(len(weights))], weights, ledger.of, ledger.of)))
+        shares = dict(enumerate(_or_sure([shares[n] for n in range(len(weights))], weights, ledger.of)))
         rows = []
         for number, value in enumerate(found.values):
             paid = [
@@ -285,39 +313,23 @@ class Settling:
         return (_assign(address, sum_), _assign(address, amount), _assign(address, rest_), die), came
 
 
-def _first_best(worths: Sequence[Expr], allowed: Sequence[Expr]) -> list[Expr]:
-    """For each: whether it is allowed and the greatest of those allowed, the first of equal ones."""
-    found = []
-    for number, worth in enumerate(worths):
-        beats = [
-            binary("or", negate(allowed[other]), binary(">" if other < number else ">=", worth, worths[other]))
-            for other in range(len(worths))
-            if other != number
-        ]
-        found.append(both([allowed[number], *beats]))
-    return found
+def _by_residual(after: Sequence[Expr], _weights: Sequence[Expr], _of: int) -> list[tuple[Expr, Expr]]:
+    return [(column, TRUE) for column in after]
 
 
-def _by_residual(after: Sequence[Expr], _weights: Sequence[Expr], _of: int) -> list[Expr]:
-    return _first_best(after, [TRUE] * len(after))
-
-
-def _by_deadline(after: Sequence[Expr], weights: Sequence[Expr], of: int) -> list[Expr]:
+def _by_deadline(after: Sequence[Expr], weights: Sequence[Expr], of: int) -> list[tuple[Expr, Expr]]:
     """Of the outcomes at least 1/(2n - 2) behind, the one that is first 1 - 1/(2n - 2) behind: Tijdeman's rule."""
     parts = 2 * max(len(after), 2) - 2
-    worths: list[Expr] = []
-    allowed: list[Expr] = []
+    found: list[tuple[Expr, Expr]] = []
     for t, c in zip(after, weights, strict=True):
         assert isinstance(c, Const)
         if not c.value:
-            worths.append(const(-of * parts))
-            allowed.append(FALSE)
+            found.append((FALSE, FALSE))
             continue
         # Events until then, rounded up: the floor of (parts t - (parts - 1) D) / (parts c) with its sign turned.
         behind = binary("-", times(const(parts), t), const((parts - 1) * of))
-        worths.append(binary("/", behind, const(parts * c.value)))
-        allowed.append(binary(">=", times(const(parts), t), const(of)))
-    return _first_best(worths, allowed)
+        found.append((binary("/", behind, const(parts * c.value)), binary(">=", times(const(parts), t), const(of))))
+    return found
 
 
 def _owned(variable: Expr, of: int, strict: bool) -> Expr:
@@ -328,14 +340,14 @@ def _owned(variable: Expr, of: int, strict: bool) -> Expr:
     return binary("max", some, times(const(of), binary(">=", variable, const(of))))
 
 
-def _or_sure(usual: Sequence[Expr], weights: Sequence[Expr], of: int, share: int = 1) -> list[Expr]:
-    """What is certain comes, whatever stands in the account: `share` for an outcome that has every chance."""
+def _or_sure(usual: Sequence[Expr], weights: Sequence[Expr], of: int) -> list[Expr]:
+    """The shares of a die: what is certain has all of it, whatever stands in the account."""
     if all(isinstance(each, Const) and each.value != of for each in weights):
         return list(usual)
     sure = [binary("=", each, const(of)) for each in weights]
     unsure = negate(_any(sure))
     return [
-        binary("+", times(one, unsure), times(const(share), certain)) for one, certain in zip(usual, sure, strict=True)
+        binary("+", times(one, unsure), times(const(of), certain)) for one, certain in zip(usual, sure, strict=True)
     ]
 
 
@@ -346,8 +358,8 @@ def _any(conditions: Sequence[Expr]) -> Expr:
     return found
 
 
-def _less_where(value: Expr, of: int, pick: Var, outcome: int) -> Expr:
-    return binary("-", value, times(const(of), binary("=", pick, const(outcome))))
+def _less_where(value: Expr, of: int, taken: Var, outcome: int) -> Expr:
+    return binary("-", value, times(const(of), binary("=", taken, const(outcome))))
 
 
 def _forgotten(variables: Sequence[Var]) -> list[Change]:

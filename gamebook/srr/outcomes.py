@@ -28,12 +28,12 @@ from gamebook.model.step import Random, Roll
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
 from gamebook.resolve.fold import both, minus, times, total
 
-MOST_OUTCOMES = 40
-"""The most outcomes one roll can be followed by in a ledger."""
+MOST_OUTCOMES = 128
+"""The most outcomes of a roll that accounts follow one by one: percentile dice, and some more."""
 MOST_WORLDS = 400
 """The most ways for dice to fall that are written out one by one."""
-LARGEST = 1_000_000
-"""The largest denominator of an account."""
+LARGEST = 1_000_000_000
+"""The largest denominator of an account: eleven dice of six, and sums that leave room in a word of 64 bits."""
 
 
 class TooMany(ValueError):  # noqa: N818 - says what is the matter

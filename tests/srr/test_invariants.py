@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gamebook.play.moment import Decision, Outcome
-from tests.support.ledgers import Reader, plays
+from gamebook.solve.solution import solve
+from tests.support.ledgers import Reader, luckless, plays
 
 some = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -89,6 +90,43 @@ def test_the_deadline_rule_stays_within_tijdemans_bound(given_: list[int]) -> No
         for count, weight in zip(counts(reader), given_, strict=True):
             assert abs(count - Fraction(weight * event, of)) <= bound
     assert counts(reader) == given_
+
+
+@pytest.mark.parametrize(("times", "total"), [(1, 1), (99, 99 * 100 // 2), (100, 100 * 101 // 2)])
+def test_percentile_dice(times: int, total: int) -> None:
+    """By residual they bring 1 to 100 in order, each once."""
+    found = luckless(f"""
+        sheet
+            number total = 0 in 0..9999
+
+        === 1
+        ~ repeat {times} times
+            ~ roll 1d100 as percent by residual
+            ~ total +percent
+        ~ if total = {total}
+            -> victory
+        -> defeat
+    """)
+    assert not found.notes
+    assert solve(found.book).best.low == 1
+
+
+def test_many_dice_have_fine_chances() -> None:
+    """The likeliest total of eleven dice is 38 or 39, the first of which comes first."""
+    reader = Reader("sheet\n    number total = 0 in 0..99\n\n=== 1\n* Throw\n    ~ total +11d6 by residual\n    -> 1\n")
+    assert not reader.found.notes
+    reader.choose("Throw")
+    assert reader.sheet["total"] == 38
+    reader.choose("Throw")
+    assert reader.sheet["total"] == 38 + 39
+
+
+def test_what_accounts_cannot_follow_stays_on_dice_and_is_told() -> None:
+    found = luckless("sheet\n    number total = 0 in 0..99\n\n=== 1\n~ total +12d6 by residual\n-> victory\n")
+    assert [note.message for note in found.left_on_dice] == [
+        "this stays on dice: it has 61 different totals of 2,176,782,336 ways to fall"
+    ]
+    assert not luckless("sheet\n    number n = 0 in 0..99\n\n=== 1\n~ n +12d6 by ledger\n-> victory").notes
 
 
 # ---- C2: the ledger ---------------------------------------------------------------------------------------
