@@ -107,7 +107,9 @@ class Table:
         events = self._session.heard()
         last = max((n for n, event in enumerate(events) if isinstance(event, Turned)), default=0)
         skipped = any(isinstance(event, Turned) for event in events[:last]) or bool(self._session.moves)
-        emit(self._telling.tell(events[last if skipped else 0 :], self._session.is_fight))
+        begin = last if skipped else 0
+        self._telling.again(events[:begin])
+        emit(self._telling.tell(events[begin:], self._session.is_fight))
         self._points = self._session.points
 
     def _roll(self) -> None:

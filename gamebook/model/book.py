@@ -98,6 +98,8 @@ class Account(Part):
     """The fight's label or the chapter outside of which there is nothing in it; empty where it is kept throughout."""
     columns: tuple[tuple[str, str], ...] = ()
     """What each column follows, and the variable it is kept in; empty until `gamebook.srr` has opened the account."""
+    rest: str = ""
+    """An outcome without a column: it has what the others lack to 0."""
 
 
 PARAMETER = "parameter "

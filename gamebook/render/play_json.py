@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.render.paper import Paper
 from gamebook.render.play_words import SHEET, Knowledge, Over, only_foe
 
 
@@ -16,7 +17,7 @@ class JsonTelling:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._foe = ""
-        self._sheet = {variable.name: variable.start for variable in knowledge.book.variables}
+        self._paper = Paper(knowledge.book)
 
     def opening(self, seed: int) -> str:
         """The book's title, and the seed."""
@@ -26,7 +27,22 @@ class JsonTelling:
         """What happened."""
         return "".join(self._event(event) for event in events)
 
+    def again(self, events: Sequence[Event]) -> None:
+        """What stands on paper after these events."""
+        self._paper = Paper(self._knowledge.book, events)
+
     def _event(self, event: Event) -> str:
+        if isinstance(event, Changed):
+            self._paper.write(event)
+        if (isinstance(event, Rolled) and self._knowledge.is_silent(event)) or getattr(event, "why", "") == "hidden":
+            return ""
+        return self._written() + self._visible(event)
+
+    def _written(self) -> str:
+        """What stands on paper after something was settled."""
+        return "".join(_line("ledger", account=name, entry=words) for name, words in self._paper.settled())
+
+    def _visible(self, event: Event) -> str:
         match event:
             case Said(text=text):
                 return _line("prose", text=text)
@@ -35,15 +51,9 @@ class JsonTelling:
             case Began(what="fight", title=title):
                 self._foe = only_foe(title)
                 return _line("fight", title=title)
-            case Rolled() if self._knowledge.is_silent(event):
-                return ""
             case Rolled(label=label, value=value, row=row, address=address):
                 what = self._knowledge.what_is_rolled(address)
                 return _line("roll", what=what, label=label, value=value, row=row)
-            case Changed(why="hidden"):
-                self._sheet.update({name: after for name, _, after in event.changes})
-                entry = self._knowledge.entry(event, self._sheet)
-                return _line("ledger", entry=entry) if entry else ""
             case Changed():
                 changes = self._knowledge.differences(event, self._foe)
                 return _line("change", changes={c.name: [c.before, c.after] for c in changes}) if changes else ""
@@ -52,7 +62,7 @@ class JsonTelling:
     def menu(self, moment: Decision, fight: bool) -> str:
         """What can be chosen."""
         options = self._knowledge.labels(moment)
-        return _line("menu", owner=moment.owner, name=moment.name, fight=fight, options=options)
+        return self._written() + _line("menu", owner=moment.owner, name=moment.name, fight=fight, options=options)
 
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, and by whom."""
@@ -60,7 +70,7 @@ class JsonTelling:
 
     def points(self, earned: float, total: float) -> str:
         """Points earned."""
-        return _line("points", earned=earned, total=total)
+        return self._written() + _line("points", earned=earned, total=total)
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """The sheet."""
@@ -78,12 +88,13 @@ class JsonTelling:
 
     def over(self, moment: Over, points: float) -> str:
         """The end."""
+        ending, kind = "endless", "endless"
         match moment:
             case Ended(ending=ending):
-                return _line("end", ending=ending, kind=self._knowledge.kinds[ending], points=points)
+                kind = self._knowledge.kinds[ending]
             case SoftLock():
-                return _line("end", ending="soft lock", kind="defeat", points=points)
-        return _line("end", ending="endless", kind="endless", points=points)
+                ending, kind = "soft lock", "defeat"
+        return self._written() + _line("end", ending=ending, kind=kind, points=points)
 
 
 def _line(event: str, **values: object) -> str:

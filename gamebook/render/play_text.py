@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from gamebook.analysis.outlook import Outlook
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
+from gamebook.render.paper import Paper, ledgers
 from gamebook.render.play_words import SHEET, Difference, Knowledge, Over, only_foe
 
 FILLED = 60
@@ -29,7 +30,7 @@ class TextTelling:
         self._fighting = False
         self._round = 0
         self._chapter = ""
-        self._sheet = {variable.name: variable.start for variable in knowledge.book.variables}
+        self._paper = Paper(knowledge.book)
         self._mark = ""
         """Address of the roll with which rounds of the present fight begin."""
 
@@ -47,7 +48,22 @@ class TextTelling:
             self._fighting = False
         return told
 
+    def again(self, events: Sequence[Event]) -> None:
+        """What stands on paper after these events."""
+        self._paper = Paper(self._knowledge.book, events)
+
     def _event(self, event: Event) -> str:
+        if isinstance(event, Changed):
+            self._paper.write(event)
+        if (isinstance(event, Rolled) and self._knowledge.is_silent(event)) or getattr(event, "why", "") == "hidden":
+            return ""
+        return self._written() + self._visible(event)
+
+    def _written(self) -> str:
+        """What stands on paper after something was settled."""
+        return "".join(self._part(f"[{clean(words)}]") for _, words in self._paper.settled())
+
+    def _visible(self, event: Event) -> str:
         match event:
             case Said(text=text):
                 return self._flush() + "\n" + pages(text, self._width)
@@ -60,14 +76,10 @@ class TextTelling:
                 before = self._flush()
                 self._fighting, self._round, self._mark, self._foe = True, 0, "", only_foe(title)
                 return f"{before}\nFight: {clean(title)}\n"
-            case Rolled() if self._knowledge.is_silent(event):
-                return ""
             case Rolled():
                 return self._rolled(event)
             case Changed():
-                self._sheet.update({name: after for name, _, after in event.changes})
-                entry = self._knowledge.entry(event, self._sheet)
-                return self._part(f"[{clean(entry)}]" if entry else self._changed(event))
+                return self._part(self._changed(event))
         return ""
 
     def _rolled(self, event: Rolled) -> str:
@@ -117,13 +129,14 @@ class TextTelling:
 
     def menu(self, moment: Decision, fight: bool) -> str:
         """The choices, numbered; in a fight on one line where they fit."""
+        written = self._written()
         labels = [f"{number} {clean(label)}" for number, label in enumerate(self._knowledge.labels(moment), 1)]
         who = "The rival's choice:\n" if moment.owner == "rival" else ""
         across = "   ".join(labels)
         if fight and len(across) + 2 <= self._width:
-            return f"{self._flush()}{who}  {across}\n"
+            return f"{written}{self._flush()}{who}  {across}\n"
         hung = (textwrap.fill(label, self._width, initial_indent="  ", subsequent_indent="    ") for label in labels)
-        return self._flush() + "\n" + who + "".join(f"{line}\n" for line in hung)
+        return written + self._flush() + "\n" + who + "".join(f"{line}\n" for line in hung)
 
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, and by whom."""
@@ -134,7 +147,7 @@ class TextTelling:
 
     def points(self, earned: float, total: float) -> str:
         """Points earned."""
-        return f"{self._flush()}  {earned:+g} points, {total:g} in all\n"
+        return f"{self._written()}{self._flush()}  {earned:+g} points, {total:g} in all\n"
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """What the reader has written down; a stat's initial value where it differs."""
@@ -151,8 +164,8 @@ class TextTelling:
             if value or variable.kind not in ("item", "codeword"):
                 lines.setdefault(_HEADS[variable.kind], []).append(words)
         told = [f"{head}{', '.join(entries)}" for head, entries in lines.items()]
-        ledgers = self._knowledge.ledgers(sheet, self._chapter, self._fighting)
-        told += ["On paper:", *(f"  {clean(each)}" for each in ledgers)] if ledgers else []
+        kept = ledgers(self._knowledge.book.accounts, sheet, self._chapter, self._fighting)
+        told += ["On paper:", *(f"  {clean(each)}" for each in kept)] if kept else []
         return "".join(f"{textwrap.fill(line, self._width, subsequent_indent='  ')}\n" for line in told) or "Nothing.\n"
 
     def outlook(self, outlook: Outlook, moment: Decision) -> str:
@@ -187,7 +200,7 @@ class TextTelling:
             case _:
                 told = "*** From here play goes round for ever. It is not won. ***"
         aim = f"{points:g} points.\n" if self._knowledge.book.aim == "score" else ""
-        return f"{self._flush()}\n{told}\n{aim}"
+        return f"{self._written()}{self._flush()}\n{told}\n{aim}"
 
 
 _HEADS = {"stat": "", "number": "", "one-of": "", "item": "You carry: ", "codeword": "Codewords: "}

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions
-from gamebook.model.book import Account, Book, Variable
+from gamebook.model.book import Book, Variable
 from gamebook.model.step import Random, Roll
 from gamebook.play.moment import Changed, Decision, Ended, Endless, Event, Rolled, SoftLock
 from gamebook.play.state import BookIndex
@@ -30,6 +30,9 @@ class Telling(Protocol):
 
     def tell(self, events: Sequence[Event], fight: bool) -> str:
         """What happened; `fight`: a fight goes on after it."""
+
+    def again(self, events: Sequence[Event]) -> None:
+        """Play stands where it did after these events, which have been told: something was undone, or is resumed."""
 
     def menu(self, moment: Decision, fight: bool) -> str:
         """What can be chosen."""
@@ -89,28 +92,6 @@ class Knowledge:
         """Whether it is a ledger's own die, or a branch that a ledger has settled: what comes of it is told later."""
         return event.address.startswith("hidden ") or event.address in self._settled_branches
 
-    def entry(self, event: Changed, sheet: Mapping[str, int]) -> str:
-        """What the reader writes into an account after something was settled there; empty for any other change."""
-        if event.why != "hidden":
-            return ""
-        address = event.address.removeprefix("hidden ")
-        changed = {name: after for name, _, after in event.changes}
-        for account in self.book.accounts:
-            if account.mode == "systematic":  # a hidden die is not written down
-                continue
-            if address in account.places and any(name in changed for _, name in account.columns):
-                return ledger({**sheet, **changed}, account)
-        return ""
-
-    def ledgers(self, sheet: Mapping[str, int], chapter: str, fight: bool) -> list[str]:
-        """The accounts that hold something, as a reader keeps them on paper: those of the book, and of the place."""
-        return [
-            f"{account.name}: {ledger(sheet, account)}"
-            for account in self.book.accounts
-            if account.within in ("", chapter) or (fight and account.within.startswith(f"fight {chapter}."))
-            if any(sheet[name] != start for (_, name), start in zip(account.columns, account.start, strict=True))
-        ]
-
     def labels(self, moment: Decision) -> list[str]:
         """The words of the open options; one that has none is called by where it leads."""
         written = self._written.get(moment.address)
@@ -137,13 +118,3 @@ class Knowledge:
 def only_foe(title: str) -> str:
     """The foe's name, if a fight has one foe; else empty."""
     return "" if " and " in title or ", " in title else title
-
-
-def ledger(sheet: Mapping[str, int], account: Account) -> str:
-    """What stands in an account: `lucky 24/36`; of hidden dice, where they can still be."""
-    if account.mode != "systematic":
-        return ", ".join(f"{title} {sheet[name]}/{account.of}" for title, name in account.columns)
-    values = {title: sheet[name] for title, name in account.columns}
-    dice = [title.removesuffix(" low") for title in values if title.endswith(" low")]
-    found = [(values[f"{die} low"], values[f"{die} high"], values.get(f"{die} of", account.of)) for die in dice]
-    return "hidden die in " + ", ".join(f"{low}..{high} of {of}" for low, high, of in found)

@@ -257,6 +257,7 @@ class Accounts:
                 within=(self.within(self.uses[ledger.key][0]) or ("", ""))[1] if ledger.shared else "",
                 start=tuple(ledger.start.values()),
                 columns=tuple(zip(_titles(ledger), ledger.names, strict=True)),
+                rest=_rest(ledger),
             )
             for ledger in self.ledgers.values()
         )
@@ -265,4 +266,11 @@ class Accounts:
 def _titles(ledger: Ledger) -> list[str]:
     if ledger.mode != "systematic":
         return ledger.columns[: len(ledger.names)]
-    return [name.removeprefix(f"{ledger.stem}.") for name in ledger.names]
+    parts = (name.removeprefix(f"{ledger.stem}.").split(" ") for name in ledger.names)
+    return [f"{ledger.columns[int(number) - 1]} {part}" for number, part in parts]
+
+
+def _rest(ledger: Ledger) -> str:
+    """The outcome by residual that has no variable."""
+    followed = ledger.mode == "residual" and len(ledger.names) == len(ledger.columns) - 1
+    return ledger.columns[-1] if followed else ""

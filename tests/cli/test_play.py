@@ -354,17 +354,52 @@ test luck
 * Enough -> victory
 """
 
+WHERE = {"lucky": "0..29", "unlucky": "30..35"}
+TWO = """sheet
+    number here = 0 in 0..9
+    number there = 0 in 0..9
+
+=== 1
+* Here
+    ~ here +count of 1 in 2d6 by expected account both
+    -> 1
+* There
+    ~ there +count of 1 in 2d6 by expected account both
+    -> 1
+* Enough -> victory
+"""
+
 
 def test_ledgers_are_shown_as_on_paper(play: Play, tmp_path: Path) -> None:
     """30 faces of 36 at LUCK 9, then 26: what is due after each test."""
     path = tmp_path / "ledger.gbk"
     path.write_text(LEDGER, "utf-8")
     told = play("1\nsheet\n1\nsheet\n2\n", "--resolve", "residual", book=str(path)).out
-    assert told.count("[lucky -6/36]\n  You test luck: lucky\n") == 1
-    assert told.count("[lucky -16/36]\n  You test luck: lucky\n") == 1
-    assert "On paper:\n  1: luck: lucky -6/36\n" in told
+    assert told.count("[lucky -6/36, unlucky 6/36]\n  You test luck: lucky\n") == 1
+    assert told.count("[lucky -16/36, unlucky 16/36]\n  You test luck: lucky\n") == 1
+    assert "On paper:\n  1: luck: lucky -6/36, unlucky 6/36\n" in told
     data = play("1\n2\n", "--resolve", "residual", "--json", book=str(path)).out
-    assert '{"event": "ledger", "entry": "lucky -6/36"}' in data
+    assert '{"event": "ledger", "account": "1: luck", "entry": "lucky -6/36, unlucky 6/36"}' in data
+
+
+def test_of_a_hidden_die_is_told_where_it_can_be(play: Play, tmp_path: Path) -> None:
+    """30 faces of 36: lucky when the die and 30 pass 36. It then began in 6..35 and stands in 0..29; else in 30..35."""
+    path = tmp_path / "ledger.gbk"
+    path.write_text(LEDGER, "utf-8")
+    told = play("1\n2\n", "--resolve", "systematic", book=str(path)).out
+    entries = {f"[hidden die for lucky in {ends} of 36]\n  You test luck: {row}" for row, ends in WHERE.items()}
+    assert sum(each in told for each in entries) == 1
+
+
+def test_what_is_undone_is_undone_on_paper(play: Play, tmp_path: Path) -> None:
+    """Each attack is a third of a point for two numbers in one account; after `back` both are as they were."""
+    path = tmp_path / "two.gbk"
+    path.write_text(TWO, "utf-8")
+    told = play("1\n2\nback\nback\n2\nsheet\n3\n", book=str(path)).out
+    assert told.count("[here 1/3, there 0/3]") == 1
+    assert told.count("[here 1/3, there 1/3]") == 1
+    assert told.count("[here 0/3, there 1/3]") == 1
+    assert "On paper:\n  both: here 0/3, there 1/3\n" in told
 
 
 def test_a_saved_play_keeps_its_mode(play: Play, tmp_path: Path) -> None:
@@ -372,4 +407,4 @@ def test_a_saved_play_keeps_its_mode(play: Play, tmp_path: Path) -> None:
     path.write_text(LEDGER, "utf-8")
     play(f"1\nsave {tmp_path / 'kept'}\nquit\n", "--resolve", "residual", book=str(path))
     told = play("1\n2\n", "--resume", str(tmp_path / "kept"), book=str(path)).out
-    assert "[lucky -16/36]" in told
+    assert "[lucky -16/36, unlucky 16/36]" in told

@@ -1,0 +1,63 @@
+"""What a reader who plays without luck writes down: accounts, as they stand on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from gamebook.model.book import Account, Book
+from gamebook.play.moment import Changed, Event
+
+OWN = "hidden "
+"""What the addresses of steps begin with that keep the accounts."""
+
+
+class Paper:
+    """The accounts of one play. What was settled is told once, when all of it is written down."""
+
+    def __init__(self, book: Book, events: Sequence[Event] = ()) -> None:
+        """The paper of a play after some events that have been told."""
+        self._accounts = book.accounts
+        self._sheet = {variable.name: variable.start for variable in book.variables}
+        self._touched: dict[str, Account] = {}
+        for event in events:
+            if isinstance(event, Changed):
+                self.write(event)
+        self._touched.clear()
+
+    def write(self, event: Changed) -> None:
+        """Write down what changed."""
+        changed = {name for name, _, _ in event.changes}
+        self._sheet.update({name: after for name, _, after in event.changes})
+        place = event.address.removeprefix(OWN)
+        for account in self._accounts if event.why == "hidden" else ():
+            if place in account.places and any(name in changed for _, name in account.columns):
+                self._touched[account.name] = account
+
+    def settled(self) -> Iterator[tuple[str, str]]:
+        """The accounts written to since this was last asked, and what stands in them: `2: luck`, `lucky 24/36`."""
+        touched, self._touched = self._touched, {}
+        for name, account in touched.items():
+            yield name, entry(self._sheet, account)
+
+
+def ledgers(accounts: tuple[Account, ...], sheet: Mapping[str, int], chapter: str, fight: bool) -> list[str]:
+    """The accounts that hold something: those of the book, and of the chapter and the fight that one is in."""
+    return [
+        f"{account.name}: {entry(sheet, account)}"
+        for account in accounts
+        if account.within in ("", chapter) or (fight and account.within.startswith(f"fight {chapter}."))
+        if any(sheet[name] != start for (_, name), start in zip(account.columns, account.start, strict=True))
+    ]
+
+
+def entry(sheet: Mapping[str, int], account: Account) -> str:
+    """What stands in an account: `lucky 24/36`; of hidden dice, where they can still be."""
+    values = {title: sheet[name] for title, name in account.columns}
+    if account.mode != "systematic":
+        if account.rest:
+            values[account.rest] = -sum(values.values())
+        return ", ".join(f"{title} {value}/{account.of}" for title, value in values.items())
+    dice = [title.removesuffix(" low") for title in values if title.endswith(" low")]
+    ends = {die: f"{values[f'{die} low']}..{values[f'{die} high']}" for die in dice}
+    found = [f"{die} in {ends[die]} of {values.get(f'{die} of', account.of)}" for die in dice]
+    return f"hidden die for {found[0]}" if len(found) == 1 else f"hidden dice for {', '.join(found)}"
