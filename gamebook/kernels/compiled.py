@@ -34,7 +34,7 @@ def kernel(function: Function) -> Function:
 
 def inlined(function: Function) -> Function:
     """The same for one that is copied into its callers: a call hands over every array of a tuple word by word."""
-    return _kept(function, _compile(cache=True, inline="always", _nrt=False)(function))
+    return _kept(function, _compile(cache=True, forceinline=True, _nrt=False)(function))
 
 
 def allocating(function: Function) -> Function:
