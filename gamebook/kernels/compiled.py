@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,7 +21,7 @@ _HERE = Path(__file__).parent
 _IMPORT = re.compile(r"^from gamebook\.kernels\.([\w.]+) import", re.MULTILINE)
 
 
-_compile: Any = njit  # its types do not know `_nrt`
+_compile: Any = partial(njit, cache=True, no_cfunc_wrapper=True)  # Any: its types do not know all options
 
 
 def kernel(function: Function) -> Function:
@@ -29,17 +29,19 @@ def kernel(function: Function) -> Function:
 
     Without arrays to make, numba need not count who holds them, which takes longer than most kernels' own work.
     """
-    return _kept(function, _compile(cache=True, _nrt=False)(function))
+    return _kept(function, _compile(_nrt=False)(function))
 
 
 def inlined(function: Function) -> Function:
-    """The same for one that is copied into its callers: a call hands over every array of a tuple word by word."""
-    return _kept(function, _compile(cache=True, forceinline=True, _nrt=False)(function))
+    """The same for one that only kernels call, and that is copied into them: a call hands over every array of a tuple
+    word by word. LLVM copies it: numba's own way of doing so takes longer than all the rest.
+    """
+    return _kept(function, _compile(forceinline=True, no_cpython_wrapper=True, _nrt=False)(function))
 
 
 def allocating(function: Function) -> Function:
     """The function, compiled when it is first called; it makes arrays."""
-    return _kept(function, _compile(cache=True)(function))
+    return _kept(function, _compile()(function))
 
 
 def _kept(function: Function, compiled: Any) -> Function:  # noqa: ANN401 - numba has no types
