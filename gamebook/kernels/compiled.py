@@ -33,8 +33,10 @@ def kernel(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """The same for one that only kernels call, and that is copied into them: a call hands over every array of a tuple
-    word by word. LLVM copies it: numba's own way of doing so takes longer than all the rest.
+    """The same for one that only kernels call, and that is copied into them.
+
+    A call would hand over every array of a tuple word by word. LLVM does the copying: numba's own way of it takes as
+    long as all the rest.
     """
     return _kept(function, _compile(forceinline=True, no_cpython_wrapper=True, _nrt=False)(function))
 
