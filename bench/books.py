@@ -9,6 +9,7 @@ import numpy as np
 from bench.measure import heading, peak_memory, row, timed
 from bench.synthetic import HERO, synthetic
 from gamebook import workspace
+from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Program
 from gamebook.program.encode import encode
@@ -19,7 +20,7 @@ from gamebook.resolve.load import load_around
 from gamebook.resolve.resolve import resolve
 from gamebook.solve.arrays import arrange
 from gamebook.solve.backward import best_play
-from gamebook.solve.fields import Field, Flow, flow, modes, solve_field
+from gamebook.solve.fields import Field, flow, modes, solve_field
 from gamebook.solve.listing import Listing
 from gamebook.solve.solution import ending_worth, play, solve
 from gamebook.solve.space import explore
@@ -58,14 +59,14 @@ def _arrays(book: Book, program: Program) -> float:
     """The same as arrays; returns the seconds."""
     before = peak_memory()
 
-    def whole() -> tuple[Field, Flow]:
+    def whole() -> tuple[Field, Floats]:
         listing = Listing.begin(encode(program, liveness(program)))
         arrays, arranging = timed(lambda: arrange(program, listing, [(program.entry, listing.code.start)]))
         states = int(arrays.reached.sum())
         row("arrays: arrange", f"{arranging:.2f} s", f"{states:,} states in {arrays.size:,} cells")
         field, solving = timed(lambda: solve_field(arrays, modes(arrays), ending_worth(book, program)))
         root = arrays.roots[0]
-        row("arrays: values", f"{solving:.2f} s", f"{field.low[root]:.12f}..{field.high[root]:.12f}")
+        row("arrays: values", f"{solving:.2f} s", f"{field.cells.low[root]:.12f}..{field.cells.high[root]:.12f}")
         row("arrays: states a second", f"{states / (arranging + solving):,.0f}", "arranged and solved")
         row("arrays: bytes a state", f"{18 * arrays.size / states:.0f}", "bounds, best option, reached or not")
         found, going = timed(lambda: flow(field, arrays.roots, np.ones(1)))

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.resolve.load import Loaded, load_pages
-from gamebook.resolve.resolve import Resolved, resolve
+from gamebook.shelf import Kept, Wish, load_kept, write_kept
 from gamebook.source import Source
 
-if TYPE_CHECKING:  # what solves is imported when something is solved
+if TYPE_CHECKING:  # what reads is imported when something is read, what solves when something is solved
+    from gamebook.resolve.load import Loaded
+    from gamebook.resolve.resolve import Resolved
     from gamebook.solve.solution import Solved
     from gamebook.solve.space import Progress
     from gamebook.srr import Luckless
@@ -74,11 +75,15 @@ class Workspace:
     @cached_property
     def loaded(self) -> Loaded:
         """The files, read."""
+        from gamebook.resolve.load import load_pages
+
         return load_pages(self.path)
 
     @cached_property
     def resolved(self) -> Resolved:
         """What the files mean."""
+        from gamebook.resolve.resolve import resolve
+
         return resolve(self.loaded.pages, overrides=self.settings)
 
     @property
@@ -89,7 +94,21 @@ class Workspace:
     @cached_property
     def mistakes(self) -> Report:
         """What is wrong with files, writing, names and rules: all that can be told without solving."""
+        if self._kept is not None:
+            return Report(self._kept.findings, self._kept.sources)
         return Report(self._told(None), self.sources)
+
+    @cached_property
+    def _kept(self) -> Kept | None:
+        """The book as it was kept on disk, or as it is kept from now on; None where it has errors."""
+        wish = Wish(self.path, self.settings, self.mode)
+        kept = load_kept(wish)
+        if kept is None and self.luckless is not None:
+            if any(each.severity is Severity.ERROR for each in self._earlier):
+                return None
+            kept = Kept(self.luckless.book, self._told(None), self.sources)
+            write_kept(wish, kept, self.loaded.seen)
+        return kept
 
     @property
     def book(self) -> Book:
@@ -98,9 +117,9 @@ class Workspace:
         Raises:
             BookHasErrors: it has no meaning, or not one that its author can have wished for.
         """
-        if self.luckless is None or any(each.severity is Severity.ERROR for each in self._earlier):
+        if self._kept is None:
             raise BookHasErrors(Report(self._earlier, self.sources))
-        return self.luckless.book
+        return self._kept.book
 
     @cached_property
     def luckless(self) -> Luckless | None:

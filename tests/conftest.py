@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ from gamebook.source import Source
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
+
+os.environ["GAMEBOOK_NO_CACHE"] = "1"  # tests read their books; those of the cache say so
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.program.code import Decide
 from gamebook.solve.forward import visits
 from gamebook.solve.solution import Played, Solved
+
+if TYPE_CHECKING:  # slow to import
+    from scipy.sparse import csr_array
 
 HERO = "hero"
 """The place before the start."""
@@ -184,12 +187,16 @@ class Course:
     @cached_property
     def _moves(self) -> csr_array:
         """float64[n, n]: the policy's chances from state to state."""
+        from scipy.sparse import csr_array  # noqa: PLC0415 - as above
+
         space = self.solved.space
         s = space.states
         chance = s.chance * np.repeat(self.played.weight, np.diff(s.first_successor))
         return csr_array((chance, s.successor, space.edge_start), shape=(space.size, space.size))
 
     def _part(self, place: str) -> _Part:
+        from scipy.sparse import csr_array  # noqa: PLC0415 - as above
+
         if place not in self._parts:
             states = np.flatnonzero(self._place == self._places.index(place))
             rows = self._moves[states]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import heapq
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 
-from gamebook.analysis.flow import HERO, Course, Stand
-from gamebook.analysis.words import decisions
+from gamebook.analysis.flow import HERO, Course, Passage, Stand
+from gamebook.analysis.words import Decision, decisions
 from gamebook.solve.solution import Played, Solved
 
 MOST_PASSAGES = 2_000
@@ -107,11 +107,12 @@ class _Search:
 def _route(course: Course, way: _Way, likeliest: bool) -> Route:
     """The way again from its start, to see what is chosen on it."""
     titles = {chapter.name: chapter.title for chapter in course.solved.book.chapters}
+    words = decisions(course.solved.book)
     steps = []
     stand = course.start()
     for place, leads in pairwise(way.places):
         passage = course.passage(place, stand)
-        choices = tuple(_choices(course, passage.place, stand, leads))
+        choices = tuple(_choices(words, course, passage, leads))
         if place != HERO or choices:
             steps.append(RouteStep(place, titles.get(place, ""), choices))
         if leads in passage.turns:
@@ -119,11 +120,10 @@ def _route(course: Course, way: _Way, likeliest: bool) -> Route:
     return Route(tuple(steps), way.places[-1], -way.priority, likeliest)
 
 
-def _choices(course: Course, place: str, stand: Stand, leads: str) -> Iterator[str]:
+def _choices(words: Mapping[str, Decision], course: Course, passage: Passage, leads: str) -> Iterator[str]:
     """For each decision that this way probably comes to, the option taken most."""
-    words = decisions(course.solved.book)
     often: dict[str, dict[str, float]] = {}
-    for decision, option, times in course.choices(course.passage(place, stand), leads):
+    for decision, option, times in course.choices(passage, leads):
         options = often.setdefault(decision, {})
         options[option] = options.get(option, 0.0) + times
     likely = [decision for decision, options in often.items() if sum(options.values()) >= 0.5]

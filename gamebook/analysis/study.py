@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.chapters import ChapterRow, chapters, deadliest
@@ -12,12 +13,14 @@ from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
 from gamebook.analysis.exactly import Exactly
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
-from gamebook.analysis.policy_table import PolicyTable, policy_table
 from gamebook.analysis.route import Route, route
-from gamebook.analysis.scores import ScoreTable
 from gamebook.analysis.until import EndState, end_states
 from gamebook.solve.solution import Solved
-from gamebook.strategy.policy import Policy
+
+if TYPE_CHECKING:
+    from gamebook.analysis.policy_table import PolicyTable
+    from gamebook.analysis.scores import ScoreTable
+    from gamebook.strategy.policy import Policy
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ class Study:
             ValueError: the book has no such decision, value or option; or it is so large that not all of its states are
                 known: solve it with `whole=True`.
         """
+        from gamebook.analysis.policy_table import policy_table  # noqa: PLC0415 - brings the parser; few ask
+
         if not self.solved.space.whole:
             raise ValueError("a table shows what is best in every state, and not all are known: solve with whole=True")
         return policy_table(self.solved, wanted)

@@ -26,7 +26,7 @@ def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> 
 
     workspace = Workspace(path, settings, mode=mode)
     told = [each for each in workspace.mistakes.findings if each.severity is Severity.ERROR]
-    mention(told, workspace.sources)
+    mention(told, workspace.mistakes.sources)
     if told:
         raise typer.Exit(ExitCode.FINDINGS)
     return workspace

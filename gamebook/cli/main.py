@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -31,6 +32,9 @@ from gamebook.cli.console import ExitCode, emit, say
 COMMANDS = (new, check, solve, compare, campaign, fight, strategies, search, simulate, map_, play, stats, fmt, explain)
 """One module a command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports what is heavy only when it runs."""
+
+GARBAGE = 100_000
+"""Objects made between two looks for garbage: reading a book makes many and drops none, and Python looks every 700."""
 
 app = typer.Typer(
     add_completion=True,
@@ -95,6 +99,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """The console script."""
+    gc.set_threshold(GARBAGE)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no reason to stop

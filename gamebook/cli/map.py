@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +11,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
-from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, mode_of
+from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, Until, mode_of
 
 if TYPE_CHECKING:
     from gamebook.analysis.study import Study
@@ -59,6 +59,7 @@ def command(
         str, typer.Option("--link-template", help="Where a chapter's node leads; {chapter} is its name.")
     ] = "#chapter-{chapter}",
     hero: Hero = "",
+    until: Until = None,
     settings: Settings = None,
     resolve: ResolveAs = None,
     timeout: Annotated[
@@ -78,11 +79,12 @@ def command(
     workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
     if start is not None and start not in (chapter.name for chapter in workspace.book.chapters):
         fail(f"{book} has no chapter {start}")
-    known: Book | Study = workspace.book
+    known: Book | Study = _cut(workspace.book, until or ())
+    limited = False
     if what is not What.STRUCTURE:
-        solution = _solve(workspace, given, timeout)
-        known = solution if solution.difficulty.complete else known
-    limited = what is not What.STRUCTURE and known is workspace.book
+        solution = _solve(workspace, given, until or (), timeout)
+        limited = not solution.difficulty.complete
+        known = known if limited else solution
     shown = What.STRUCTURE if limited else what
     drawing = draw(known, options=MapOptions(shown.value, parts, labels, link, start, depth))
     try:
@@ -114,13 +116,23 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
         fail(f"{path}: {error}")
 
 
-def _solve(workspace: Workspace, hero: Mapping[str, int], timeout: float | None) -> Study:
+def _cut(book: Book, until: Sequence[str]) -> Book:
+    """The book as far as it is asked for."""
+    from gamebook.graph.until import cut_at
+
+    try:
+        return cut_at(book, until) if until else book
+    except ValueError as error:
+        fail(str(error))
+
+
+def _solve(workspace: Workspace, hero: Mapping[str, int], until: Sequence[str], timeout: float | None) -> Study:
     warm_up()
     from gamebook.verbs import solve
     from gamebook.workspace import CHECK_MEMORY
 
     try:
         with progress("listing states") as tick:
-            return solve(workspace, hero, limit_memory=2 * CHECK_MEMORY, timeout=timeout, progress=tick)
+            return solve(workspace, hero, until=until, limit_memory=2 * CHECK_MEMORY, timeout=timeout, progress=tick)
     except ValueError as error:
         fail(str(error))

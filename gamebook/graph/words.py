@@ -9,7 +9,7 @@ from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
-from gamebook.resolve.flow import BEFORE
+from gamebook.resolve.core import BEFORE
 
 _STRENGTH: Mapping[BinaryOp, int] = {
     "or": 1,

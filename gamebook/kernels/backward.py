@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.bellman import Game, Values, state_bounds
+from gamebook.kernels.chains import Matrices, solve_chain
 from gamebook.kernels.compiled import kernel
 from gamebook.kernels.loops import may_stay, sweep_component, walk_free
 from gamebook.kernels.rounds import Room, solve_rounds
@@ -25,7 +26,10 @@ def straight(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int) ->
 
 
 @kernel
-def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids, room: Room) -> int:
+def backward(
+    g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids, room: Room,
+    matrices: Matrices,
+) -> int:  # fmt: skip
     """Values of components `at`, … in order; returns the one that needs the caller's help, or `stop`.
 
     Args:
@@ -33,7 +37,7 @@ def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wi
         stop: where to come up for air.
         wins: values are chances.
         mark: int32[n], all 0; used for marks and left all 0.
-        room: room for the largest component.
+        room, matrices: room for the largest component.
     """
     for c in range(at, stop):
         if start[c + 1] - start[c] == 1:
@@ -45,7 +49,11 @@ def backward(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wi
         if may_stay(g, states, mark):
             settled = wins and walk_free(g, v, states, mark)
         else:
-            settled = solve_rounds(g, v, states, room) or (wins and sweep_component(g, v, states))
+            settled = (
+                solve_rounds(g, v, states, room)
+                or solve_chain(g, v, states, mark, matrices)
+                or (wins and sweep_component(g, v, states))
+            )
         if not settled:
             return c
     return stop

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.bellman import UNIT
-from gamebook.kernels.compiled import allocating
+from gamebook.kernels.arrays import Floats, Ids
+from gamebook.kernels.bellman import UNIT, Game, Values
+from gamebook.kernels.compiled import kernel
 
 MOST = 200
 """States of a component that is solved as a full matrix."""
@@ -14,19 +16,69 @@ TRIES = 6
 """How often a bound that is not proven is moved outward."""
 
 
-@allocating
-def solve_chain(
-    members: Ids,
-    first_action: Ints,
-    first_successor: Ints,
-    successor: Ids,
-    chance: Floats,
-    reward: Floats,
-    slack: float,
-    number: Ids,
-    low: Floats,
-    high: Floats,
-) -> bool:
+class Matrices(NamedTuple):
+    """Room to work in, for components of up to m states."""
+
+    moves: Floats
+    """float64[m, m]: chances to move among the component's states."""
+    system: Floats
+    """float64[m, m]: the equations, while they are eliminated."""
+    sides: Floats
+    """float64[m, 3]: b from below and from above, and steps."""
+    found: Floats
+    """float64[m, 3]: what solves them."""
+
+
+def make_matrices(largest: int) -> Matrices:
+    """Room for components of up to `largest` states."""
+    size = min(largest, MOST)
+    return Matrices(np.zeros((size, size)), np.zeros((size, size)), np.zeros((size, 3)), np.zeros((size, 3)))
+
+
+@kernel
+def read_chain(g: Game, v: Values, members: Ids, number: Ids, room: Matrices) -> int:
+    """Fill in `moves`, `system`, `sides` and `found`; returns how many successors the busiest state has.
+
+    Args:
+        number: int32[states], 0 for all that are not members, and left so.
+    """
+    moves, system, sides, found = room
+    m = g.moves
+    n = members.shape[0]
+    longest = 0
+    for i in range(n):
+        number[members[i]] = i + 1
+        moves[i, :n] = 0.0
+        sides[i, :2] = 0.0
+    for i in range(n):
+        a = m.first_action[members[i]]
+        size = 0.0
+        for k in range(m.first_successor[a], m.first_successor[a + 1]):
+            t = m.successor[k]
+            if number[t] > 0:
+                moves[i, number[t] - 1] += m.chance[k]
+            else:
+                sides[i, 0] += m.chance[k] * v.low[t]
+                sides[i, 1] += m.chance[k] * v.high[t]
+                size += m.chance[k] * max(abs(v.low[t]), abs(v.high[t]))
+        terms = m.first_successor[a + 1] - m.first_successor[a]
+        longest = max(longest, terms)
+        size = (g.slack + terms) * UNIT * (size + abs(g.reward[a]) + g.gross)
+        sides[i, 0] += g.reward[a] - size
+        sides[i, 1] += g.reward[a] + size
+        sides[i, 2] = 1.0
+    for i in range(n):
+        number[members[i]] = 0
+        for j in range(n):
+            system[i, j] = -moves[i, j]
+        system[i, i] += 1.0
+        for c in range(3):
+            found[i, c] = sides[i, c]
+    return longest
+
+
+@kernel
+def solve_chain(g: Game, v: Values, members: Ids, number: Ids, room: Matrices) -> bool:
     """Bounds of every state of a component with one action in each, put into `low` and `high`; False if not proven.
 
     Solves x = b + P x for both bounds of b, and s = 1 + P s for the steps until play leaves, by elimination without
@@ -34,44 +86,17 @@ def solve_chain(
     shows that play leaves.
 
     Args:
-        members: the component's states.
-        first_action, first_successor, successor, chance, reward: as in a listing of states.
-        slack: rounding of one action's value, in units of 2^-53.
-        number: int32[states], -1 everywhere; left as it was.
-        low, high: float64[states], bounds of what the component leads to.
+        members: the component's states; what they lead to outside has its bounds.
+        number: int32[states], all 0; used and left so.
     """
     n = members.shape[0]
-    moves = np.zeros((n, n))
-    sides = np.zeros((n, 3))
-    longest = 0
-    for i in range(n):
-        if first_action[members[i] + 1] - first_action[members[i]] != 1:
+    if n > room.moves.shape[0]:
+        return False
+    for s in members:
+        if g.moves.first_action[s + 1] - g.moves.first_action[s] != 1:
             return False
-    for i in range(n):
-        number[members[i]] = i
-    for i in range(n):
-        a = first_action[members[i]]
-        size = 0.0
-        for k in range(first_successor[a], first_successor[a + 1]):
-            j = number[successor[k]]
-            if j >= 0:
-                moves[i, j] += chance[k]
-            else:
-                sides[i, 0] += chance[k] * low[successor[k]]
-                sides[i, 1] += chance[k] * high[successor[k]]
-                size += chance[k] * max(abs(low[successor[k]]), abs(high[successor[k]]))
-        terms = first_successor[a + 1] - first_successor[a]
-        longest = max(longest, terms)
-        size = (slack + terms) * UNIT * (size + abs(reward[a]))
-        sides[i, 0] += reward[a] - size
-        sides[i, 1] += reward[a] + size
-        sides[i, 2] = 1.0
-    for i in range(n):
-        number[members[i]] = -1
-    system = -moves
-    found = sides.copy()
-    for i in range(n):
-        system[i, i] += 1.0
+    longest = read_chain(g, v, members, number, room)
+    moves, system, sides, found = room
     for k in range(n):
         pivot = system[k, k]
         if not pivot > 1e-12:
@@ -99,15 +124,15 @@ def solve_chain(
             if not abs(found[i, c]) < np.inf:
                 return False
             largest = max(largest, abs(found[i, c]), abs(sides[i, c]))
-    room = (slack + longest + 4) * UNIT * 2 * largest
+    margin = (g.slack + longest + 4) * UNIT * 2 * largest
     for c in range(2):
         sign = -1.0 if c == 0 else 1.0
-        error = room
+        error = margin
         for i in range(n):
             worth = sides[i, c]
             for j in range(n):
                 worth += moves[i, j] * found[j, c]
-            error = max(error, room + abs(worth - found[i, c]))
+            error = max(error, margin + abs(worth - found[i, c]))
         error *= 2
         proven = False
         for _ in range(TRIES):
@@ -117,7 +142,7 @@ def solve_chain(
                 for j in range(n):
                     worth += moves[i, j] * (found[j, c] + sign * error * found[j, 2])
                 bound = found[i, c] + sign * error * found[i, 2]
-                proven = proven and sign * (bound - worth) >= room
+                proven = proven and sign * (bound - worth) >= margin
             if proven:
                 break
             error *= 2
@@ -126,6 +151,8 @@ def solve_chain(
         for i in range(n):
             found[i, c] += sign * error * found[i, 2]
     for i in range(n):
-        low[members[i]] = found[i, 0]
-        high[members[i]] = found[i, 1]
+        s = members[i]
+        v.low[s] = found[i, 0]
+        v.high[s] = found[i, 1]
+        v.best[s] = g.moves.first_action[s]
     return True

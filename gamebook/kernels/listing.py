@@ -6,10 +6,33 @@ import numpy as np
 
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.code import Code
-from gamebook.kernels.compiled import kernel
+from gamebook.kernels.compiled import inlined, kernel
 from gamebook.kernels.keys import find
 from gamebook.kernels.machine import Scratch, Turns, work_out
 from gamebook.kernels.states import ACTIONS, CURSOR, STATES, SUCCESSORS, TURNS, States, find_or_add
+
+
+@inlined
+def turn_of(m: Code, s: States, t: Turns, counts: Ints, number: int, w: Scratch) -> int:
+    """The turn of a state, worked out if need be; -1 when there is no room."""
+    point = s.point[number]
+    for word in range(m.words):
+        w.touched[word] = s.key[number, word] & m.touched_bits[point, word]
+    turn = np.int64(t.slots[find(t.key, t.slots, w.touched, m.words)])
+    if turn < 0 and work_out(m, s, t, counts, number, w):
+        turn = counts[TURNS] - 1
+    return turn
+
+
+@inlined
+def landing(m: Code, s: States, t: Turns, counts: Ints, number: int, way: int, w: Scratch) -> int:
+    """The state that a way of a turn leads to from a state; -1 when there is no room."""
+    to = np.int64(t.to[way])
+    if to < 0:
+        return -1 - to
+    for word in range(m.words):
+        w.key[word] = (s.key[number, word] & t.carries[way, word]) | t.sets[way, word]
+    return find_or_add(m, s, counts, to, w.key)
 
 
 @kernel
@@ -24,14 +47,9 @@ def explore(m: Code, s: States, t: Turns, counts: Ints, w: Scratch, chunk: int) 
     stop = number + chunk
     while number < counts[STATES] and number < stop:
         counts[CURSOR] = number
-        point = s.point[number]
-        for word in range(m.words):
-            w.touched[word] = s.key[number, word] & m.touched_bits[point, word]
-        turn = np.int64(t.slots[find(t.key, t.slots, w.touched, m.words)])
+        turn = turn_of(m, s, t, counts, number, w)
         if turn < 0:
-            if not work_out(m, s, t, counts, number, w):
-                return False
-            turn = counts[TURNS] - 1
+            return False
         first = t.first_action[turn]
         last = t.first_action[turn + 1]
         action = counts[ACTIONS]
@@ -44,14 +62,9 @@ def explore(m: Code, s: States, t: Turns, counts: Ints, w: Scratch, chunk: int) 
             s.option[action] = t.option[a]
             s.reward[action] = t.reward[a]
             for i in range(t.first_way[a], t.first_way[a + 1]):
-                to = np.int64(t.to[i])
-                landed = -1 - to
-                if to >= 0:
-                    for word in range(m.words):
-                        w.key[word] = (s.key[number, word] & t.carries[i, word]) | t.sets[i, word]
-                    landed = find_or_add(m, s, counts, to, w.key)
-                    if landed < 0:
-                        return False
+                landed = landing(m, s, t, counts, number, i, w)
+                if landed < 0:
+                    return False
                 s.successor[successor] = landed
                 s.chance[successor] = t.chance[i]
                 successor += 1

@@ -11,10 +11,10 @@ G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number gener
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.compiled import allocating, inlined, kernel
 
 Thresholds = NDArray[np.uint32]
 
@@ -24,7 +24,7 @@ FULL = 4294967296.0
 """Draws below a threshold are out of so many."""
 
 
-@njit(cache=True, inline="always")
+@inlined
 def mixed(counter: np.uint64) -> np.uint64:
     """64 random bits from a counter."""
     z = (counter ^ (counter >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -32,7 +32,7 @@ def mixed(counter: np.uint64) -> np.uint64:
     return z ^ (z >> np.uint64(31))
 
 
-@njit(cache=True)
+@allocating
 def slots(start: Ints, to: Ids, chance: Floats) -> tuple[Thresholds, Ids, Ids]:
     """The alias tables of a chain.
 
@@ -78,7 +78,7 @@ def slots(start: Ints, to: Ids, chance: Floats) -> tuple[Thresholds, Ids, Ids]:
     return threshold, below, above
 
 
-@njit(cache=True)
+@kernel
 def walk(
     root: int,
     plays: int,

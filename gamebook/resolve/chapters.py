@@ -14,9 +14,8 @@ from gamebook.model.arithmetic import TRUE, const
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Turn, Watch
-from gamebook.resolve.core import steps_in
+from gamebook.resolve.core import BEFORE, HERE, steps_in
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.flow import BEFORE, HERE
 from gamebook.resolve.fold import plus
 from gamebook.resolve.site import chapter_site
 from gamebook.resolve.ways import runs_out_at

@@ -6,6 +6,10 @@ from collections.abc import Iterator
 
 from gamebook.model.step import Assign, Block, Choose, If, Loop, Pool, Random, Roll, Scope, Step
 
+HERE = "chapter here"
+BEFORE = "chapter before"
+"""The engine's variables for `-> back`: the chapter the reader is in, and the one before it, by number."""
+
 
 def blocks_in(step: Step) -> Iterator[Block]:
     """The blocks right under a step."""

@@ -11,6 +11,7 @@ from gamebook.model.book import Ending
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, End, If, Loop, Roll, Row, Step, Turn
 from gamebook.resolve import expressions
+from gamebook.resolve.core import BEFORE, HERE
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
@@ -22,9 +23,6 @@ from gamebook.syntax import ast
 
 MAX_TARGETS = 2_000
 """The most chapters that one computed turn can lead to."""
-HERE = "chapter here"
-BEFORE = "chapter before"
-"""The engine's variables for `-> back`: the chapter the reader is in, and the one before it, by number."""
 
 
 def if_step(desk: Desk, step: ast.If, site: Site) -> Block:

@@ -9,7 +9,7 @@ from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic
 from gamebook.resolve.spelling import nearest
 from gamebook.resources import resource_folder
-from gamebook.source import Source, Span
+from gamebook.source import Seen, Source, Span, look
 from gamebook.syntax import ast
 from gamebook.syntax.clean import decode
 from gamebook.syntax.parse import Parsed, parse
@@ -30,12 +30,14 @@ class Loaded:
     """One page a source."""
     findings: tuple[Diagnostic, ...]
     """What was wrong with the files themselves; what is wrong on a page stands in its `Parsed`."""
+    seen: tuple[Seen, ...] = ()
+    """Every file that was looked at, those that could not be read included."""
 
 
 def load_pages(path: Path) -> Loaded:
     """Read a book from disk."""
     loader = _Loader(path.parent)
-    data = _read(path)
+    data = loader.read(path)
     if data is None:
         message = f"{path} cannot be read"
         return Loaded((), (), (finding(names.MISSING_FILE, Span(str(path), 0, 0), message, "check the path"),))
@@ -59,13 +61,6 @@ def load_systems() -> tuple[str, ...]:
     return tuple(sorted(each.stem for each in folder.glob(f"*{SUFFIX}")))
 
 
-def _read(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except (OSError, ValueError):
-        return None
-
-
 @dataclass
 class _Loader:
     """The files read so far."""
@@ -76,11 +71,21 @@ class _Loader:
     seen: set[Path] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     findings: list[Diagnostic] = field(default_factory=list)
+    looked_at: list[Seen] = field(default_factory=list)
+
+    def read(self, path: Path) -> bytes | None:
+        """What a file holds; None where it cannot be read."""
+        seen, data = look(path)
+        self.looked_at.append(seen)
+        return data
 
     def loaded(self) -> Loaded:
         """Everything, in the order it is resolved."""
         files = (*self.systems, *self.parts)
-        return Loaded(tuple(source for source, _ in files), tuple(page for _, page in files), tuple(self.findings))
+        return Loaded(
+            tuple(source for source, _ in files), tuple(page for _, page in files), tuple(self.findings),
+            tuple(self.looked_at),
+        )  # fmt: skip
 
     def load(self, source: Source, path: Path, depth: int) -> None:
         """A page of the book, and the files it names."""
@@ -102,7 +107,7 @@ class _Loader:
         name = f"{node.system}{SUFFIX}"
         beside, shipped = self.folder / name, resource_folder("systems") / name
         for path, shown in ((beside, str(beside)), (shipped, f"gamebook/systems/{name}")):
-            data = _read(path)
+            data = self.read(path)
             if data is not None:
                 source, findings = decode(shown, data)
                 self.findings.extend(findings)
@@ -122,7 +127,7 @@ class _Loader:
         if problem is not None:
             self.findings.append(finding(names.BAD_INCLUDE, node.span, *problem))
             return
-        data = _read(path)
+        data = self.read(path)
         if data is None:
             present = [each.name for each in self.folder.glob(f"*{SUFFIX}")] if self.folder.is_dir() else []
             hint = nearest(node.path, present) or "it is looked for from the book's folder"

@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -16,10 +15,10 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ids, Ints
 from gamebook.kernels.cells import contexts, flow, layout, loops, plans
-from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape
+from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape, Work, make_work
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
-from gamebook.kernels.cells.sweep import Batches
+from gamebook.kernels.cells.sweep import Batches, make_rows
 from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
 from gamebook.kernels.keys import pack
@@ -67,7 +66,6 @@ class Arrays:
     """How often a chance may have been rounded."""
     gross: float
     """As in `Space`."""
-    seconds: float
 
     @property
     def size(self) -> int:
@@ -78,13 +76,6 @@ class Arrays:
     def endings(self) -> int:
         """The number of endings: cells 0 .. endings - 1."""
         return len(self.program.endings)
-
-    def cell(self, node: NodeId, values: Mapping[str, int]) -> int | None:
-        """The cell of a point with these values (variables left out are as before anything happens), if reached."""
-        env = self.code.start.copy()
-        for number, cell in enumerate(self.program.cells):
-            env[number] = values.get(cell.name, cell.start)
-        return self.at((node, env))
 
     def at(self, root: Root) -> int | None:
         """The cell of a point and the values of all variables, if there is one."""
@@ -198,28 +189,29 @@ def _nothing(code: Code, shape: Shape, room: _Room, turns: Turns) -> Contexts:
     )
 
 
-def _begin(code: Code, shape: Shape, d: Contexts, counts: Ints, roots: Iterable[Root]) -> None:
+def _begin(code: Code, shape: Shape, d: Contexts, counts: Ints, roots: Iterable[Root], work: Work) -> None:
     for node, env in roots:
         point = int(code.point[node])
         key = pack(code, point, env)
         for axis in np.flatnonzero(shape.live[point]):
             d.seen[point, axis, (key[shape.word[axis]] >> shape.shift[axis]) & shape.mask[axis]] = True
         d.waiting[point] = True
-        contexts.add_context(shape, d, counts, point, key & shape.context_bits[point])
+        contexts.add_context(shape, d, counts, point, key & shape.context_bits[point], work)
 
 
 def _discover(
     shape: Shape, roots: Sequence[Root], listing: Listing, watch: Callable[[], None] | None
 ) -> tuple[Contexts, Ints]:
     room = _Room(1 << 14, 1 << 12, 1 << 13)
+    work = make_work(listing.code.words, len(shape.variable))
     code, one_state = listing.code, Listing.begin(listing.code).states
     while True:
         d, counts = _nothing(code, shape, room, listing.turns), np.zeros(8, np.int64)
-        _begin(code, shape, d, counts, roots)
+        _begin(code, shape, d, counts, roots, work)
         answer = contexts.PAUSE
         while answer in (contexts.PAUSE, contexts.MORE_TURNS):
             answer = contexts.discover(
-                code, shape, one_state, listing.turns, listing.counts, d, counts, listing.room, CHUNK
+                code, shape, one_state, listing.turns, listing.counts, d, counts, listing.room, work, CHUNK
             )
             if answer == contexts.MORE_TURNS:
                 listing.more_turns()
@@ -359,7 +351,6 @@ def arrange(
         TooWide: there are more cells, or more mixtures of numbers at one point than is sensible; or many contexts,
             each with hardly a number of its own.
     """
-    began = time.monotonic()
     code = listing.code
     shape = _shape(program, code, axes(program) if chosen is None else chosen)
     d, counts = _discover(shape, roots, listing, watch)
@@ -382,7 +373,6 @@ def arrange(
         reached=_reached(listing.turns, d, lay, plan, batches, starts),
         roundings=int(listing.counts[ROUNDINGS]),
         gross=float(listing.room.gross[0]),
-        seconds=time.monotonic() - began,
     )
 
 
@@ -396,6 +386,7 @@ def _reached(turns: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batche
     """Which cells play can come to."""
     found = np.zeros(lay.offset[-1], np.bool_)
     found[roots] = True
+    rows = make_rows(plan)
     for begin in range(len(batches.shape), 0, -BATCHES):
-        flow.reach(turns, d, lay, plan, batches, found, begin, max(0, begin - BATCHES))
+        flow.reach(turns, d, lay, plan, batches, found, rows, begin, max(0, begin - BATCHES))
     return found

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-from scipy.sparse import csr_array
 
-from gamebook.kernels import backward, bellman, chains
+from gamebook.kernels import backward, bellman
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
+from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.rounds import make_room
-from gamebook.solve.cycles import READER, RIVAL, Component, solve_component
 from gamebook.solve.patience import in_time
 from gamebook.solve.space import Space
 
@@ -103,8 +102,8 @@ def evaluate(
     reward = np.zeros(len(states.reward)) if wins else states.reward
     slack = float(space.roundings + 8)
     order, start = space.order
-    mark, number = np.zeros(size, np.int32), np.full(size, -1, np.int32)
-    room = make_room(size, int(np.diff(start).max(initial=0)))
+    mark, largest = np.zeros(size, np.int32), int(np.diff(start).max(initial=0))
+    room, matrices = make_room(size, largest), make_matrices(largest)
     game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
     values = bellman.Values(low, high, best)
     count, cycles, component = len(start) - 1, 0, 0
@@ -115,19 +114,18 @@ def evaluate(
             component = backward.straight(game, values, order, start, component, stop)
             straight = component == stop
         else:
-            component = backward.backward(game, values, order, start, component, stop, wins, mark, room)
+            component = backward.backward(game, values, order, start, component, stop, wins, mark, room, matrices)
             if component < stop:
                 members = np.sort(order[start[component] : start[component + 1]])
-                if _is_chain(space, members, reward, slack, number, low, high):
-                    best[members] = states.first_action[members]
-                else:
-                    local = _component(space, manner, members, reward, wins, slack, low, high)
-                    if leave is not None and leave[members].any():
-                        local = replace(local, leaves=True)
-                    solved = in_time(partial(solve_component, local), deadline)
-                    if solved is None:
-                        break
-                    low[members], high[members], best[members] = solved.low, solved.high, solved.action
+                # What solves hard loops takes long to import, and few books have one.
+                from gamebook.solve.component import solve_members  # noqa: PLC0415
+
+                leaves = leave is not None and bool(leave[members].any())
+                work = partial(solve_members, space, manner, members, reward, wins, slack, low, high, leaves)
+                solved = in_time(work, deadline)
+                if solved is None:
+                    break
+                low[members], high[members], best[members] = solved.low, solved.high, solved.action
                 component += 1
                 cycles += 1
         if deadline is not None and time.monotonic() > deadline:
@@ -138,62 +136,6 @@ def evaluate(
     unknown = order[start[component] :]
     low[unknown], high[unknown] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     return Values(low, high, best, time.monotonic() - began, cycles, component == count)
-
-
-def _is_chain(space: Space, members: Ids, reward: Floats, slack: float, number: Ids, low: Floats, high: Floats) -> bool:
-    """Whether a component leaves nothing to decide and is small; its bounds are then known at once."""
-    s = space.states
-    return len(members) <= chains.MOST and chains.solve_chain(
-        members, s.first_action, s.first_successor, s.successor, s.chance, reward, slack, number, low, high
-    )
-
-
-def _component(
-    space: Space, manner: Manner, members: Ids, reward: Floats, wins: bool, slack: float, low: Floats, high: Floats
-) -> Component:
-    """The component's own matrices; a MIX state has one action, the mixture of its actions."""
-    s = space.states
-    counts = s.first_action[members + 1] - s.first_action[members]
-    actions = np.repeat(s.first_action[members] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
-    owner_state = np.repeat(np.arange(len(members)), counts)
-    mixed = manner.mode[members] == MIX
-    share = np.where(mixed[owner_state], manner.weight[actions], 1.0)
-    kept = share > 0.0
-    actions, owner_state, share = actions[kept], owner_state[kept], share[kept]
-    first_of_mix = mixed[owner_state] & np.concatenate([[False], owner_state[1:] == owner_state[:-1]])
-    row_of = np.cumsum(~first_of_mix) - 1
-    rows = int(row_of[-1]) + 1
-    lengths = s.first_successor[actions + 1] - s.first_successor[actions]
-    edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
-    row = np.repeat(row_of, lengths)
-    chance = s.chance[edges] * np.repeat(share, lengths)
-    target = s.successor[edges]
-    number = places(members, target)
-    within = number >= 0
-    leaving = ~within
-    gross = 0.0 if wins else space.gross
-    gain = np.bincount(row_of, reward[actions] * share, rows)
-
-    def earned(value: Floats, outward: float) -> Floats:
-        worth = chance[leaving] * value[target[leaving]]
-        size = np.bincount(row[leaving], np.abs(worth), rows) + np.abs(gain) + gross
-        total = gain + np.bincount(row[leaving], worth, rows)
-        known = np.where(np.isfinite(size), size, 0.0)  # what is infinite needs no room for rounding
-        return np.asarray(total + outward * (slack + lengths.max(initial=0)) * bellman.UNIT * known)
-
-    first = np.concatenate([[True], row_of[1:] != row_of[:-1]])
-    return Component(
-        owner=np.where(manner.mode[members] == MINIMISE, RIVAL, READER).astype(np.int32),
-        state=owner_state[first].astype(np.int32),
-        inside=csr_array((chance[within], (row[within], number[within])), shape=(rows, len(members))),
-        low=earned(low, -1.0),
-        high=earned(high, 1.0),
-        stays=np.bincount(row[leaving], minlength=rows) == 0,
-        earns=np.bincount(row_of, np.abs(reward[actions]), rows) > 0,
-        action=actions[first],
-        wins=wins,
-        slack=slack,
-    )
 
 
 def places(members: Ids, states: Ids) -> Ints:

@@ -133,8 +133,8 @@ def take(
             best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=watch)
             uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=watch)
             come = flow(uniform, arrays.roots, chance[at : at + some], watch)
-            endings += come.visits[: len(worth)]
-            _list(listing, arrays, here, best, uniform, come.visits, told, max(1, SAMPLE // len(roots)))
+            endings += come[: len(worth)]
+            _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE // len(roots)))
             at += some
     except OutOfTime:
         return None
@@ -226,11 +226,11 @@ def _list(
     )
     told.pieces.append(
         _Piece(
-            low=best.low[cells],
-            high=best.high[cells],
+            low=best.cells.low[cells],
+            high=best.cells.high[cells],
             choice=np.where(np.arange(len(cells)) < end - begin, best.cells.best[cells].astype(np.int64), -1),
-            uniform_low=uniform.low[cells],
-            uniform_high=uniform.high[cells],
+            uniform_low=uniform.cells.low[cells],
+            uniform_high=uniform.cells.high[cells],
             uniform_visits=come[cells],
             looping=arrays.looping[cells],
         )

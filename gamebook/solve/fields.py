@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.cells import flow as forward
 from gamebook.kernels.cells import loops, sweep
-from gamebook.kernels.cells.sweep import Cells
+from gamebook.kernels.cells.sweep import Cells, Rows
 from gamebook.kernels.states import States
 from gamebook.program.code import Decide
 from gamebook.solve.arrays import Arrays
@@ -38,27 +37,6 @@ class Field:
     cells: Cells
     loops: int
     """Real loops that were settled, row by row."""
-    seconds: float
-
-    @property
-    def low(self) -> Floats:
-        """float64[cells]: bound from below."""
-        return self.cells.low
-
-    @property
-    def high(self) -> Floats:
-        """float64[cells]"""
-        return self.cells.high
-
-
-@dataclass(frozen=True)
-class Flow:
-    """How often play comes where."""
-
-    visits: Floats
-    """float64[cells]: expected visits."""
-    ways: Floats
-    """float64[points, points + endings]: how often play goes from point to point, or ends."""
 
 
 def modes(arrays: Arrays, uniform: bool = False) -> Ids:
@@ -87,23 +65,23 @@ def solve_field(
         ties_last: of equally good actions play the last, not the first.
         watch: called every few milliseconds.
     """
-    began = time.monotonic()
     unknown = (0.0, 1.0) if wins else (-np.inf, np.inf)
     cells = Cells(np.full(arrays.size, unknown[0]), np.full(arrays.size, unknown[1]), np.zeros(arrays.size, np.uint8))
     cells.low[: len(worth)] = cells.high[: len(worth)] = worth
     slack = float(arrays.roundings + 8)
     at, settled = np.zeros(3, np.int64), 0
+    rows, sums = sweep.make_rows(arrays.plan), sweep.make_sums(arrays.plan)
     count = len(arrays.batches.shape)
     while at[0] < count:
         stop = min(count, int(at[0]) + CHUNK)
         while not sweep.backward(
             arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, mode, ties_last,
-            wins, slack, 0.0 if wins else arrays.gross, cells, at, stop,
+            wins, slack, 0.0 if wins else arrays.gross, cells, rows, sums, at, stop,
         ):  # fmt: skip
-            settled += _settle(arrays, mode, wins, ties_last, cells, at)
+            settled += _settle(arrays, mode, wins, ties_last, cells, rows, at)
         if watch is not None:
             watch(int(at[0]) / count)
-    return Field(arrays, mode, wins, cells, settled, time.monotonic() - began)
+    return Field(arrays, mode, wins, cells, settled)
 
 
 @dataclass(frozen=True)
@@ -118,12 +96,12 @@ class _Loop:
     nodes: int
 
 
-def _loop(arrays: Arrays, batch: int, knot: int, node: int) -> _Loop:
+def _loop(arrays: Arrays, rows: Rows, batch: int, knot: int, node: int) -> _Loop:
     count, some = sweep.block(arrays.plan, arrays.batches, batch)
     knots = min(some, count - knot)
     outside, inside, first_action, option, reward, first_successor, successor, chance, point = loops.loop_graph(
-        arrays.turns, arrays.contexts, arrays.layout, arrays.plan, arrays.batches, arrays.reached, batch, knot, knots,
-        node,
+        arrays.turns, arrays.contexts, arrays.layout, arrays.plan, arrays.batches, arrays.reached, rows, batch, knot,
+        knots, node,
     )  # fmt: skip
     size = len(outside) + len(inside)
     states = States(
@@ -150,11 +128,11 @@ def _manner(loop: _Loop, mode: Ids) -> Manner:
     return Manner(mixed, np.repeat(1.0 / np.maximum(count, 1), count))
 
 
-def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells, at: Ints) -> int:
+def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells, rows: Rows, at: Ints) -> int:
     """Solve the real loop that the sweep has come to, for the rows at hand; returns how many loops that were."""
     batch, knot, place = (int(x) for x in at)
     node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + place
-    loop = _loop(arrays, batch, knot, node)
+    loop = _loop(arrays, rows, batch, knot, node)
     at[2] += loop.nodes
     if not loop.rows:
         return 0
@@ -167,7 +145,7 @@ def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells
     return loop.rows
 
 
-def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) -> Flow:
+def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) -> Floats:
     """How often play comes to each cell, played as the field plays.
 
     Args:
@@ -175,12 +153,13 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) 
         roots: int64[roots], the cells where play begins.
         chance: float64[roots], how often it begins there.
         watch: called every few milliseconds.
+
+    Returns: float64[cells], expected visits.
     """
     arrays = field.arrays
-    points = len(arrays.code.point_node)
+    rows = sweep.make_rows(arrays.plan)
     come = np.zeros(arrays.size)
     np.add.at(come, roots, chance)
-    ways = np.zeros((points, points + arrays.endings))
     last = len(arrays.batches.shape) - 1
     nodes = np.diff(arrays.plan.node_start)
     at = np.array([last, 0, nodes[arrays.batches.shape[last]]], np.int64)
@@ -189,29 +168,28 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) 
         stop = max(0, int(at[0]) - CHUNK)
         while not forward.forward(
             arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, mixes, field.cells.best,
-            come, ways, at, stop,
+            come, at, stop,
         ):  # fmt: skip
-            _through(field, come, ways, at)
+            _through(field, come, rows, at)
         if watch is not None:
             watch(1 - (int(at[0]) + 1) / (last + 1))
-    return Flow(come, ways)
+    return come
 
 
-def _through(field: Field, come: Floats, ways: Floats, at: Ints) -> None:
+def _through(field: Field, come: Floats, rows: Rows, at: Ints) -> None:
     """Carry visits through the real loop that the pass has come to."""
     arrays = field.arrays
     batch, knot, left = (int(x) for x in at)
     node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + left - 1
     while arrays.plan.loop[node] == 0:
         node -= 1
-    loop = _loop(arrays, batch, knot, node)
+    loop = _loop(arrays, rows, batch, knot, node)
     at[2] -= loop.nodes
     if not come[loop.inside].any():
         return
     states, size = loop.space.states, loop.space.size
     outside = len(loop.outside)
     manner = _manner(loop, field.mode)
-    count = np.diff(states.first_action)
     first = states.first_action[:-1][outside:]
     best = np.full(size, -1, np.int64)
     best[outside:] = np.where(field.mode[loop.point] == MIX, -1, first + field.cells.best[loop.inside])
@@ -221,10 +199,3 @@ def _through(field: Field, come: Floats, ways: Floats, at: Ints) -> None:
     found = visits(loop.space, weight, arrivals)
     come[loop.inside] = found[outside:]
     np.add.at(come, loop.outside, found[:outside])
-    source = np.repeat(np.arange(size), count)
-    going = np.repeat((found[source] * weight), np.diff(states.first_successor)) * states.chance
-    cell = np.concatenate([loop.outside, loop.inside])[states.successor]
-    to = np.searchsorted(arrays.layout.offset, cell, side="right") - 1
-    to = np.where(cell < arrays.endings, len(arrays.code.point_node) + cell, to)
-    here = np.repeat(states.point[source], np.diff(states.first_successor))
-    np.add.at(ways, (here, to), going)

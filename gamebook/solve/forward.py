@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from scipy.sparse import csc_array, eye_array
 
 from gamebook.kernels import forward
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MIX
 from gamebook.solve.backward import Manner, places
 from gamebook.solve.space import Space
+
+if TYPE_CHECKING:  # slow to import, and few books have a loop that asks for it
+    from scipy.sparse import csc_array
 
 
 def action_weights(space: Space, manner: Manner, best: Ints) -> Floats:
@@ -33,10 +37,10 @@ def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
     order, start = space.order
     component = np.empty(space.size, np.int32)
     component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
-    moving, total = np.zeros(space.size), np.zeros(space.size)
+    room = forward.make_room(space.size, int(np.diff(start).max(initial=0)))
     at = len(start) - 2
     while at >= 0:
-        at = forward.forward(space.moves, weight, order, start, component, at, count, moving, total)
+        at = forward.forward(space.moves, weight, order, start, component, at, count, room)
         if at >= 0:
             _through(space, weight, np.sort(order[start[at] : start[at + 1]]), count)
             at -= 1
@@ -45,9 +49,9 @@ def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
 
 def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
     """Visits inside one component from the arrivals there, and arrivals beyond it."""
+    from scipy.sparse import csc_array  # noqa: PLC0415 - as above
+
     s = space.states
-    if not count[members].any():
-        return
     actions_of = s.first_action[members + 1] - s.first_action[members]
     actions = np.repeat(s.first_action[members] - np.cumsum(actions_of) + actions_of, actions_of)
     actions = actions + np.arange(actions_of.sum())
@@ -66,28 +70,8 @@ def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
     np.add.at(count, target[leaving], flow[leaving] * inside[source[leaving]])
 
 
-FEW = 200
-"""States of a component that is solved as a full matrix."""
-MOST_STEPS = 1e9
-"""Visits beyond which play may stay for ever, and a full matrix says nothing."""
-
-
-def _few(moves: csc_array, arrivals: Floats) -> Floats | None:
-    """The same for a few states that play leaves again; None where it may not."""
-    system = np.eye(len(arrivals)) - moves.toarray()
-    try:
-        found = np.linalg.solve(system, np.column_stack([arrivals, np.ones(len(arrivals))]))
-    except np.linalg.LinAlgError:
-        return None
-    settled = np.isfinite(found).all() and (found[:, 1] >= 0.5).all() and (found[:, 1] < MOST_STEPS).all()
-    return np.asarray(np.maximum(found[:, 0], 0.0)) if settled else None
-
-
 def settle(moves: csc_array, arrivals: Floats) -> Floats:
     """Solve x = arrivals + moves x; states that play would stay in for ever are counted once."""
-    few = _few(moves, arrivals) if len(arrivals) <= FEW else None
-    if few is not None:
-        return few
     reachable = _reached(moves, arrivals > 0)
     closure = Closure(moves, reachable)
     stuck = reachable & ~closure.leaves & (arrivals > 0)
@@ -104,12 +88,15 @@ class Closure:
             moves: float64[n, n], chances from columns to rows.
             among: the states that matter; None: all.
         """
+        from scipy.sparse import csc_array  # noqa: PLC0415 - as above
+
         leak = 1.0 - np.asarray(moves.sum(axis=0)).ravel()
         self.leaves = _reached(csc_array(moves.T), leak > 1e-12)
         """bool[n]: the states that play does not stay behind for ever."""
         self._live = np.flatnonzero(self.leaves if among is None else self.leaves & among)
         if len(self._live):
-            from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
+            from scipy.sparse import eye_array  # noqa: PLC0415
+            from scipy.sparse.linalg import splu  # noqa: PLC0415
 
             system = eye_array(len(self._live), format="csc") - moves[self._live][:, self._live]
             self._factored = splu(system.tocsc())
@@ -122,9 +109,7 @@ class Closure:
         return x
 
 
-def _reached(
-    moves: csc_array, seed: np.ndarray[tuple[int], np.dtype[np.bool_]]
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _reached(moves: csc_array, seed: Flags) -> Flags:
     """Which states can be come to from `seed` along `moves` (columns lead to rows)."""
     found = seed.copy()
     while True:

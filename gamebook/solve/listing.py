@@ -71,10 +71,14 @@ class Listing:
     def explore(self, chunk: int) -> None:
         """List the actions of up to `chunk` more states; fewer where an array had to grow."""
         if not listing.explore(self.code, self.states, self.turns, self.counts, self.room, chunk):
-            again = self.stuck == self.counts[CURSOR]
-            self.stuck = int(self.counts[CURSOR])
-            self.more_states(again)
-            self.more_turns(again)
+            self.more_room()
+
+    def more_room(self) -> None:
+        """Twice the room where it is short; everywhere, if the same state was short of room before."""
+        again = self.stuck == self.counts[CURSOR]
+        self.stuck = int(self.counts[CURSOR])
+        self.more_states(again)
+        self.more_turns(again)
 
     def more_states(self, everywhere: bool = False) -> None:
         """Twice the room, everywhere or where states, actions or successors fill more than half."""

@@ -10,7 +10,6 @@ import heapq
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.sparse import csc_array
 
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.solve.forward import Closure
@@ -77,6 +76,8 @@ class _Forward:
     ended: dict[int, Floats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        from scipy.sparse import csc_array  # noqa: PLC0415 - slow to import, and few ask for points one by one
+
         space = self.played.space
         s, size = space.states, space.size
         actions = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))

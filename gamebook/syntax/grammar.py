@@ -1,14 +1,12 @@
 """The parser's tables: where the grammar lives, and how it starts fast.
 
-This module alone knows where `grammars/` is: inside the installed package, or beside it in a checkout. Building the
-tables takes half a second, so they are kept in the user's cache folder, under a name that changes with the grammar,
-Lark and Python. A cache that cannot be read or written is done without.
+Building the tables takes half a second, so they are kept in the user's cache folder, under a name that changes with the
+grammar, Lark and Python. A cache that cannot be read or written is done without.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -16,6 +14,7 @@ from tempfile import NamedTemporaryFile
 
 from lark import Lark, __version__
 
+from gamebook.resources import cache_folder, resource_folder
 from gamebook.syntax.layout import Layout
 
 PARTS = ("book", "chapter", "fight", "expression", "terminals")
@@ -24,19 +23,8 @@ STARTS = ["chapter", "declaration", "passage", "expression"]
 
 def grammar_text() -> str:
     """The whole grammar, its files in document order."""
-    package = Path(__file__).resolve().parent.parent
-    folders = [package / "grammars", package.parent / "grammars"]
-    folder = next((folder for folder in folders if folder.is_dir()), folders[0])
+    folder = resource_folder("grammars")
     return "\n".join((folder / f"{part}.lark").read_text(encoding="utf-8") for part in PARTS)
-
-
-def cache_folder() -> Path:
-    """The user's folder for what can be computed again."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME")
-    return Path(base) / "gamebook" if base else Path.home() / ".cache" / "gamebook"
 
 
 def build(text: str, *, strict: bool = False) -> Lark:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from gamebook.kernels.chains import solve_chain
+from gamebook.kernels.bellman import MAXIMISE, Game, Moves, Values
+from gamebook.kernels.chains import make_matrices, solve_chain
 from gamebook.solve.elimination import solve_rows
 
 Floats = NDArray[np.float64]
@@ -26,22 +27,18 @@ def solved(moves: Floats, wins: Floats) -> tuple[Floats, Floats] | None:
     ]
     low, high = np.zeros(size + 2), np.zeros(size + 2)
     low[size] = high[size] = 1.0
-    number = np.full(size + 2, -1, np.int32)
-    first_action = np.append(np.arange(size + 1), [size, size]).astype(np.int64)
-    first_successor = np.append(0, np.cumsum([len(row) for row in rows])).astype(np.int64)
-    proven = solve_chain(
-        np.arange(size, dtype=np.int32),
-        first_action,
-        first_successor,
+    number = np.zeros(size + 2, np.int32)
+    moves_ = Moves(
+        np.append(np.arange(size + 1), [size, size]).astype(np.int64),
+        np.append(0, np.cumsum([len(row) for row in rows])).astype(np.int64),
         np.array([to for row in rows for to, _ in row], np.int32),
         np.array([chance for row in rows for _, chance in row]),
-        np.zeros(size),
-        8.0,
-        number,
-        low,
-        high,
     )
-    assert (number == -1).all()
+    modes = np.full(size + 2, MAXIMISE, np.int32)
+    game = Game(moves_, np.zeros(size), modes, np.zeros(size), False, 8.0, 0.0)
+    values = Values(low, high, np.full(size + 2, -1, np.int64))
+    proven = solve_chain(game, values, np.arange(size, dtype=np.int32), number, make_matrices(size))
+    assert (number == 0).all()
     return (low[:size], high[:size]) if proven else None
 
 

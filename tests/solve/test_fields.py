@@ -59,7 +59,7 @@ def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool)
     assert isinstance(expected, exact.Solution)
     arrays, root = arranged(book, wide)
     field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
-    low, high = float(field.low[root]), float(field.high[root])
+    low, high = float(field.cells.low[root]), float(field.cells.high[root])
     assert Fraction(low) <= expected.value <= Fraction(high)
     assert float(abs(Fraction((low + high) / 2) - expected.value)) <= 1e-12
 
@@ -70,7 +70,7 @@ def test_points_are_those_of_the_listed_states(book: Book, wide: int) -> None:
     listed = solve(book)
     arrays, root = arranged(book, wide)
     field = solve_field(arrays, modes(arrays), ending_worth(book, arrays.program), wins=False)
-    low, high = float(field.low[root]), float(field.high[root])
+    low, high = float(field.cells.low[root]), float(field.cells.high[root])
     assert low <= listed.best.high
     assert listed.best.low <= high
     if np.isfinite([low, high]).all():
@@ -90,9 +90,8 @@ def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: 
     assert cells == there.tolist()
     field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
     found = flow(field, np.array([root]), np.ones(1))
-    ends = found.visits[: arrays.endings]
+    ends = found[: arrays.endings]
     if uniform:  # best play may go different ways of the same worth
         assert ends == pytest.approx(played.visits[: arrays.endings], abs=1e-9)
     won = float(ends @ ending_worth(book, arrays.program))
     assert won == pytest.approx(played.value, abs=1e-9)
-    assert found.ways[:, len(space.code.point_node) :].sum(axis=0) == pytest.approx(ends, abs=1e-9)

@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from gamebook.model.book import Book
-from gamebook.solve import backward
+from gamebook.solve import component
 from gamebook.solve.cycles import Component, Solved, solve_component
 from gamebook.solve.patience import in_time
 from gamebook.solve.solution import solve
@@ -53,7 +53,7 @@ def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, mo
 
     best = solve(book).best
     assert best.low <= 3 <= best.high
-    monkeypatch.setattr(backward, "solve_component", endless)
+    monkeypatch.setattr(component, "solve_component", endless)
     late = solve(book, limits=Limits(seconds=0.05))
     ended.set()
     assert not late.space.complete

@@ -1,7 +1,9 @@
 """Lone Wolf's second book, played straight from the data: slow, and without a line of our language or engine.
 
 A value is what best play is worth from a chapter with a sheet: plain memoised recursion over `book02.json`, following
-the rules of the game word by word. It serves to check the transcription and the solver on prefixes of the book.
+the rules of the game word by word. It serves to check the transcription and the solver, on prefixes of the book and on
+all of it. In one place play can go round, between four chapters where nothing happens but choices; what best play is
+worth there is found by going round until nothing gets better.
 """
 
 from __future__ import annotations
@@ -9,14 +11,16 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 DATA = Path(__file__).parents[1] / "data" / "lonewolf"
 SWORDS = ("Sword", "ShortSword", "BroadSword")
 ALWAYS_TAKEN = ("Sommerswerd", "MagicSpear")
+ROUND = ("64", "164", "172", "229")
+"""The chapters that lead to each other again and again."""
 
 Node = dict[str, Any]
 
@@ -34,8 +38,7 @@ class Hero:
     items: frozenset[str] = frozenset({"SealHammerdalVol2"})
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """What changes."""
 
     endurance: int
@@ -58,9 +61,35 @@ class Game:
         self.slots = {name: set(slot["items"]) for name, slot in book["slots"].items()}
         self.known: dict[tuple[str, Sheet], float] = {}
         self.open: set[tuple[str, Sheet]] = set()
+        self.going: dict[str, float] | None = None
         self.fights: dict[tuple[Any, ...], dict[tuple[str, int], float]] = {}
         self.wheels: dict[int, list[dict[int, float]]] = {}
         self.here = ""
+        self.asked = self.what_matters()
+
+    def what_matters(self) -> dict[str, frozenset[str]]:
+        """For each chapter the words that stand in it or in a chapter that play may still come to."""
+        words, leads = {}, {}
+        for number, node in self.chapters.items():
+            said = set(_strings(node))
+            words[number] = said | ({"Gold"} if said & {"buy", "sell", "cartwheel"} else set())
+            leads[number] = {str(to) for to in _turns(node)}
+            leads[number] |= {"197"} if "portholes" in said else set()
+            leads[number] |= {"136", str(self.rules["cartwheel"]["broke"])} if "cartwheel" in said else set()
+        changed = True
+        while changed:
+            changed = False
+            for number, said in words.items():
+                before = len(said)
+                said.update(*(words[to] for to in leads[number]))
+                changed = changed or len(said) > before
+        return {number: frozenset(said) for number, said in words.items()}
+
+    def forget(self, number: str, sheet: Sheet) -> Sheet:
+        """A sheet without what nobody will ask for any more: gold, and special things that give no bonus."""
+        asked = self.asked[number]
+        gone = {each for each in self.slots["Special"] - {"Shield", "ChainMail"} if each not in asked}
+        return sheet._replace(gold=sheet.gold if "Gold" in asked else 0, items=sheet.items - gone)
 
     @cached_property
     def value(self) -> float:
@@ -72,8 +101,13 @@ class Game:
         """A chapter entered with a sheet."""
         if number == self.until:
             return 1.0
+        if self.going is not None and number in ROUND:
+            return self.going[number]
+        sheet = self.forget(number, sheet)
         key = number, sheet
         if key not in self.known:
+            if number in ROUND:
+                return self.round_trip(sheet)[number]
             if key in self.open:
                 raise ValueError(f"play can go round in chapter {number}: this recursion is for books up to there")
             self.open.add(key)
@@ -83,6 +117,18 @@ class Game:
             self.open.remove(key)
         return self.known[key]
 
+    def round_trip(self, sheet: Sheet) -> dict[str, float]:
+        """All four chapters that play can go round in: nothing changes there, and nobody has to stay."""
+        found = dict.fromkeys(ROUND, 0.0)
+        better = True
+        while better:
+            self.going = found
+            new = {number: self.node(self.chapters[number], sheet, fought=False) for number in ROUND}
+            better, found = new != found, new
+        self.going = None
+        self.known |= {(number, sheet): worth for number, worth in found.items()}
+        return found
+
     def enter(self, number: int, sheet: Sheet, fought: bool) -> float:
         """Turning to a chapter; right after a fight a potion may be drunk."""
         best = self.chapter(str(number), sheet)
@@ -90,7 +136,7 @@ class Game:
         if fought and sheet.endurance > 0:
             for potion, points in (("HealingPotion", 4), ("PotentPotion", 5)):
                 if potion in sheet.items and missing >= points:
-                    drunk = replace(sheet, items=sheet.items - {potion})
+                    drunk = sheet._replace(items=sheet.items - {potion})
                     return max(best, self.chapter(str(number), self.heal(drunk, points)))
         return best
 
@@ -159,43 +205,42 @@ class Game:
 
     def heal(self, sheet: Sheet, points: int) -> Sheet:
         bound = max if self.rules["healIgnoresCap"] else min
-        return replace(sheet, endurance=bound(self.cap(sheet), sheet.endurance + points))
+        return sheet._replace(endurance=bound(self.cap(sheet), sheet.endurance + points))
 
     def eat(self, sheet: Sheet) -> Sheet:
         if "Laumspur" in sheet.items and (self.cap(sheet) - sheet.endurance >= 3 or not sheet.meals):
             healed = self.heal(sheet, 3)
-            return replace(healed, items=healed.items - {"Laumspur"})
+            return healed._replace(items=healed.items - {"Laumspur"})
         if sheet.meals:
-            return replace(sheet, meals=sheet.meals - 1)
-        return replace(sheet, endurance=sheet.endurance - 3)
+            return sheet._replace(meals=sheet.meals - 1)
+        return sheet._replace(endurance=sheet.endurance - 3)
 
     def effect(self, what: list[Any], sheet: Sheet) -> Sheet:
         match what:
             case ["hurt", points]:
-                return replace(sheet, endurance=sheet.endurance - points)
+                return sheet._replace(endurance=sheet.endurance - points)
             case ["heal", points]:
                 return self.heal(sheet, points)
             case ["healFull"]:
                 full = self.hero.endurance if self.rules["healIgnoresCap"] else self.cap(sheet)
-                return replace(sheet, endurance=full)
+                return sheet._replace(endurance=full)
             case ["healHalf"]:
-                return replace(sheet, endurance=(sheet.endurance + self.cap(sheet)) // 2)
+                return sheet._replace(endurance=(sheet.endurance + self.cap(sheet)) // 2)
             case ["eat", may_hunt]:
                 return sheet if may_hunt and "Hunting" in self.hero.disciplines else self.eat(sheet)
             case ["gain", "Gold", count]:
-                return replace(sheet, gold=min(50, sheet.gold + count))
+                return sheet._replace(gold=min(50, sheet.gold + count))
             case ["gain", item, _]:
-                return replace(sheet, items=sheet.items | {item})
+                return sheet._replace(items=sheet.items | {item})
             case ["lose", "Gold", count]:
-                return replace(sheet, gold=max(0, sheet.gold - count))
+                return sheet._replace(gold=max(0, sheet.gold - count))
             case ["lose", "Meal", count]:
-                return replace(sheet, meals=max(0, sheet.meals - count))
+                return sheet._replace(meals=max(0, sheet.meals - count))
             case ["lose", item, _]:
-                return replace(sheet, items=sheet.items - {item})
+                return sheet._replace(items=sheet.items - {item})
             case ["clear", slots]:
                 for slot in slots:
-                    sheet = replace(
-                        sheet,
+                    sheet = sheet._replace(
                         gold=0 if slot == "Pouch" else sheet.gold,
                         meals=0 if slot == "Backpack" else sheet.meals,
                         items=sheet.items - self.slots[slot],
@@ -227,7 +272,7 @@ class Game:
     def take(self, item: str, count: int, sheet: Sheet) -> Iterator[Sheet]:
         """Every sheet that taking so many of an item can leave."""
         if item == "Gold":
-            yield replace(sheet, gold=min(50, sheet.gold + count))
+            yield sheet._replace(gold=min(50, sheet.gold + count))
         elif count == 0 or item == "Backpack":
             yield sheet
         else:
@@ -238,17 +283,17 @@ class Game:
         if item in sheet.items or (item.startswith("Weapon:") and not self.wanted(item[7:], sheet)):
             yield sheet
             return
-        got = replace(sheet, meals=sheet.meals + 1) if item == "Meal" else replace(sheet, items=sheet.items | {item})
+        got = sheet._replace(meals=sheet.meals + 1) if item == "Meal" else sheet._replace(items=sheet.items | {item})
         if item.startswith("Weapon:") and len(self.weapons(sheet)) == 2:
             hand, skilled = self.in_hand(sheet)
             for weapon in self.weapons(sheet):
                 if weapon != hand or not (skilled or weapon == "Sommerswerd"):
-                    yield replace(got, items=got.items - {f"Weapon:{weapon}"})
+                    yield got._replace(items=got.items - {f"Weapon:{weapon}"})
         elif item in self.slots["Backpack"] and self.packed(sheet) >= 8:
             for kind in sorted(self.slots["Backpack"] & sheet.items):
-                yield replace(got, items=got.items - {kind})
+                yield got._replace(items=got.items - {kind})
             if sheet.meals:
-                yield replace(got, meals=got.meals - 1)
+                yield got._replace(meals=got.meals - 1)
         else:
             yield got
 
@@ -262,13 +307,13 @@ class Game:
             return
         if self.rules["tradeOptional"]:
             yield sheet
-        yield from self.take_one(item, replace(sheet, gold=sheet.gold - price))
+        yield from self.take_one(item, sheet._replace(gold=sheet.gold - price))
 
     def sell(self, item: str, price: int, sheet: Sheet) -> Iterator[Sheet]:
         if item not in sheet.items:
             yield sheet
             return
-        sold = replace(sheet, items=sheet.items - {item}, gold=min(50, sheet.gold + price))
+        sold = sheet._replace(items=sheet.items - {item}, gold=min(50, sheet.gold + price))
         if self.rules["tradeOptional"]:
             yield sheet
             yield sold
@@ -282,7 +327,7 @@ class Game:
         fake = next((mod[1] for mod in foe["mods"] if mod[0] == "fake"), None)
         total = 0.0
         for (how, left), chance in self.outcomes(foe, sheet, evade).items():
-            after = sheet if fake else replace(sheet, endurance=left)
+            after = sheet if fake else sheet._replace(endurance=left)
             if how == "won":
                 total += chance * self.node(then, after, fought=True)
             elif how == "fled" and evade is not None:
@@ -360,7 +405,7 @@ class Game:
             ends = self.purses(target)[min(sheet.gold + wheel["token"], target + 6)]
             won = ((purse, chance) for purse, chance in ends.items() if purse)
             worth = sum(
-                chance * self.enter(136, replace(sheet, gold=min(50, purse)), fought=False) for purse, chance in won
+                chance * self.enter(136, sheet._replace(gold=min(50, purse)), fought=False) for purse, chance in won
             )
             best = max(best, worth)
         return best
@@ -390,6 +435,25 @@ class Game:
             rows += [{purse: 1.0} for purse in range(target, target + 7)]
             self.wheels[target] = rows
         return self.wheels[target]
+
+
+def _strings(node: object) -> Iterator[str]:
+    """Every word in a chapter."""
+    if isinstance(node, dict | list):
+        for each in [*node, *node.values()] if isinstance(node, dict) else node:
+            yield from _strings(each)
+    elif isinstance(node, str):
+        yield node
+
+
+def _turns(node: object) -> Iterator[int]:
+    """Every chapter that a chapter may turn to."""
+    match node:
+        case {"goto": int(number)} | {"to": int(number), "after": _} | ["fake", int(number)]:
+            yield number
+        case dict() | list():
+            for each in node.values() if isinstance(node, dict) else node:
+                yield from _turns(each)
 
 
 HEROES = {
@@ -441,5 +505,7 @@ HEROES = {
 }
 """The two heroes of the data, and four of our own."""
 
+
 if __name__ == "__main__":
-    sys.stdout.write(f"{Game(HEROES[sys.argv[1]], sys.argv[2], sys.argv[3]).value!r}\n")
+    game = Game(HEROES[sys.argv[1]], sys.argv[2], sys.argv[3])
+    sys.stdout.write(f"{game.value!r}, {len(game.known):,} sheets on arrival at chapters\n")

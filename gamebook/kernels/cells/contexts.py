@@ -17,7 +17,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ids, Ints
 from gamebook.kernels.code import Code
-from gamebook.kernels.compiled import allocating
+from gamebook.kernels.compiled import kernel
 from gamebook.kernels.keys import find
 from gamebook.kernels.machine import Scratch, Turns, work_out
 from gamebook.kernels.states import TURNS, States
@@ -94,8 +94,29 @@ class Contexts(NamedTuple):
     """bool[points]: something new is known about the point."""
 
 
-@allocating
-def add_context(shape: Shape, d: Contexts, counts: Ints, point: int, key: Ints) -> int:
+class Work(NamedTuple):
+    """Room to work in."""
+
+    group: Ints
+    """int64[words]: the key of a group."""
+    key: Ints
+    """int64[words]: the key of a context led to."""
+    way: Ints
+    """int64[words]: the settings of a way."""
+    axis: Ints
+    """int64[axes]: the touched axes of a group."""
+    value: Ints
+    """int64[axes]: the mixture of their values at hand."""
+
+
+def make_work(words: int, axes: int) -> Work:
+    """Room for keys of so many words, and so many axes."""
+    keys, values = np.zeros((3, words), np.int64), np.zeros((2, axes), np.int64)
+    return Work(keys[0], keys[1], keys[2], values[0], values[1])
+
+
+@kernel
+def add_context(shape: Shape, d: Contexts, counts: Ints, point: int, key: Ints, work: Work) -> int:
     """Make sure of a context; DONE, or which array is full."""
     words = key.shape[0]
     slot = find(d.key, d.slots, key, words)
@@ -104,7 +125,7 @@ def add_context(shape: Shape, d: Contexts, counts: Ints, point: int, key: Ints) 
     c = counts[CONTEXTS]
     if c >= d.point.shape[0]:
         return MORE_CONTEXTS
-    group_key = np.empty(words, np.int64)
+    group_key = work.group
     for w in range(words):
         group_key[w] = key[w] & shape.group_bits[point, w]
     group_slot = find(d.group_key, d.group_slots, group_key, words)
@@ -138,20 +159,21 @@ def add_context(shape: Shape, d: Contexts, counts: Ints, point: int, key: Ints) 
     return DONE
 
 
-@allocating
-def lead(shape: Shape, d: Contexts, counts: Ints, c: int, e: int, key: Ints) -> int:
+@kernel
+def lead(shape: Shape, d: Contexts, counts: Ints, c: int, e: int, work: Work) -> int:
     """Follow a class from one context of its group."""
     q = d.class_to[e]
     if q < 0:
         return DONE
-    for w in range(key.shape[0]):
-        key[w] = (d.key[c, w] & d.class_carries[e, w]) | d.class_sets[e, w]
-    return add_context(shape, d, counts, q, key)
+    for w in range(work.key.shape[0]):
+        work.key[w] = (d.key[c, w] & d.class_carries[e, w]) | d.class_sets[e, w]
+    return add_context(shape, d, counts, q, work.key, work)
 
 
-@allocating
-def add_way(m: Code, shape: Shape, t: Turns, d: Contexts, counts: Ints, g: int, way: int, key: Ints) -> int:
+@kernel
+def add_way(m: Code, shape: Shape, t: Turns, d: Contexts, counts: Ints, g: int, way: int, work: Work) -> int:
     """Note where a way of a turn leads: its class, the values it brings, and the contexts."""
+    key = work.way
     p = d.group_point[g]
     q = np.int64(t.to[way])
     for w in range(m.words):
@@ -189,7 +211,7 @@ def add_way(m: Code, shape: Shape, t: Turns, d: Contexts, counts: Ints, g: int, 
         c = np.int64(d.first_member[g])
         while c >= 0:
             if c < counts[LED]:
-                answer = lead(shape, d, counts, c, e, key)
+                answer = lead(shape, d, counts, c, e, work)
                 if answer != DONE:
                     return answer
             c = np.int64(d.next_member[c])
@@ -197,7 +219,7 @@ def add_way(m: Code, shape: Shape, t: Turns, d: Contexts, counts: Ints, g: int, 
     return DONE
 
 
-@allocating
+@kernel
 def look(
     m: Code,
     shape: Shape,
@@ -208,21 +230,25 @@ def look(
     counts: Ints,
     g: int,
     room: Scratch,
+    work: Work,
 ) -> int:
     """Work out all turns of a group for the values its touched axes are known to have."""
     p = np.int64(d.group_point[g])
     axes = shape.variable.shape[0]
-    touched = np.empty(axes, np.int64)
-    value = np.zeros(axes, np.int64)
+    touched = work.axis
+    value = work.value
+    value[:] = 0
     key = room.touched
-    work = np.empty(m.words, np.int64)
     mixtures = np.int64(1)
     count = 0
     for b in range(axes):
         if shape.touched[p, b] and shape.live[p, b]:
             touched[count] = b
             count += 1
-            mixtures *= d.seen[p, b].sum()
+            some = 0
+            for x in range(shape.mask[b] + 1):
+                some += d.seen[p, b, x]
+            mixtures *= some
     if mixtures == d.group_worked[g]:
         return DONE
     if mixtures > MOST_MIXTURES:
@@ -269,17 +295,17 @@ def look(
     return DONE
 
 
-@allocating
+@kernel
 def discover(
-    m: Code, shape: Shape, s: States, t: Turns, turn_counts: Ints, d: Contexts, counts: Ints, room: Scratch, chunk: int
-) -> int:
+    m: Code, shape: Shape, s: States, t: Turns, turn_counts: Ints, d: Contexts, counts: Ints, room: Scratch,
+    work: Work, chunk: int,
+) -> int:  # fmt: skip
     """Go on from the contexts and values in `d` until nothing new is found.
 
     Nothing is lost when an array is full: the caller makes room and calls again.
 
     Returns: DONE; the array that is full; PAUSE after about `chunk` turns and contexts; or TOO_MANY mixtures.
     """
-    key = np.zeros(m.words, np.int64)
     points = shape.live.shape[0]
     stop = counts[WORKED] + counts[LED] + chunk
     while True:
@@ -287,7 +313,7 @@ def discover(
             c = counts[LED]
             e = np.int64(d.first_class[d.group[c]])
             while e >= 0:
-                answer = lead(shape, d, counts, c, e, key)
+                answer = lead(shape, d, counts, c, e, work)
                 if answer != DONE:
                     return answer
                 e = np.int64(d.next_class[e])
@@ -302,7 +328,7 @@ def discover(
             d.waiting[p] = False
             g = np.int64(d.first_group[p])
             while g >= 0:
-                answer = look(m, shape, s, t, turn_counts, d, counts, g, room)
+                answer = look(m, shape, s, t, turn_counts, d, counts, g, room, work)
                 if answer != DONE:
                     d.waiting[p] = True
                     return answer

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.cells.contexts import Contexts
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
-from gamebook.kernels.cells.sweep import Batches, Bytes, block, gather
-from gamebook.kernels.compiled import allocating, kernel
+from gamebook.kernels.cells.sweep import Batches, Bytes, Rows, block, gather
+from gamebook.kernels.compiled import kernel
 from gamebook.kernels.machine import Turns
 
 
-@allocating
+@kernel
 def reach(
-    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Flags, begin: int, end: int
-) -> None:
+    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Flags, some_rows: Rows, begin: int,
+    end: int,
+) -> None:  # fmt: skip
     """Mark all cells that play can come to, through the batches begin - 1, begin - 2, … end."""
-    widest = 1
-    for b in range(end, begin):
-        count, some = block(plan, batches, b)
-        widest = max(widest, some * plan.rows[batches.shape[b]])
-    knot_of = np.empty(widest, np.int32)
-    row_of = np.empty(widest, np.int32)
-    cell_of = np.empty(widest, np.int64)
-    start_of = np.empty(widest, np.int64)
+    knot_of, row_of, _, start_of = some_rows
     for back in range(begin - end):
         b = begin - 1 - back
         k = batches.shape[b]
@@ -46,10 +38,7 @@ def reach(
                     for node in range(begun, last):
                         i = plan.member[node]
                         source = plan.member_carry[plan.member_start[k] + i]
-                        n = gather(
-                            lay, plan, batches, node, i, first, members, knots, rows, source, reached,
-                            knot_of, row_of, cell_of,
-                        )  # fmt: skip
+                        n = gather(lay, plan, batches, node, i, first, members, knots, rows, source, reached, some_rows)
                         if n == 0:
                             continue
                         turn = plan.turn[node]
@@ -79,7 +68,6 @@ def forward(
     mixes: Ids,
     best: Bytes,
     visits: Floats,
-    ways_taken: Floats,
     at: Ints,
     stop: int,
 ) -> bool:
@@ -89,7 +77,6 @@ def forward(
         mixes: int32[points]: 1 where all open options are taken with equal weight, 0 where the best is.
         best: uint8[cells], from `sweep.backward`.
         visits: float64[cells]: what has arrived; where play comes back to the same cell that is divided out.
-        ways_taken: float64[points, points + endings]: how often play goes from point to point, or ends.
         stop: the batch after which to come up for air.
     """
     while at[0] >= stop:
@@ -145,8 +132,6 @@ def forward(
                         for w in range(t.first_way[first_action], t.first_way[last_action]):
                             way = way0 + w - t.first_way[a0]
                             going = flow * weight * t.chance[w]
-                            q = np.int64(t.to[w])
-                            ways_taken[p, q if q >= 0 else ways_taken.shape[0] - 1 - q] += going
                             if plan.inner[way] == at[2] - 1:
                                 continue
                             e = d.way_class[w]

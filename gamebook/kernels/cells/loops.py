@@ -8,15 +8,15 @@ from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.cells.contexts import Contexts
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
-from gamebook.kernels.cells.sweep import Batches, gather
+from gamebook.kernels.cells.sweep import Batches, Rows, gather
 from gamebook.kernels.compiled import allocating, kernel
 from gamebook.kernels.machine import Turns
 
 
 @allocating
 def loop_graph(
-    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Flags, b: int, knot: int,
-    knots: int, node: int,
+    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Flags, some_rows: Rows, b: int,
+    knot: int, knots: int, node: int,
 ) -> tuple[Ints, Ints, Ints, Ids, Floats, Ints, Ids, Floats, Ids]:  # fmt: skip
     """The loop that begins at a node (of the whole plan), for each reached row of some knots of a batch.
 
@@ -47,10 +47,7 @@ def loop_graph(
     # A row is reached if any node of the loop is, since they all lead to each other.
     i = plan.member[node]
     source = plan.member_carry[plan.member_start[k] + i]
-    knot_of = np.empty(rows * knots, np.int32)
-    row_of = np.empty(rows * knots, np.int32)
-    cells = np.empty(rows * knots, np.int64)
-    all_rows = gather(lay, plan, batches, node, i, first, members, knots, rows, source, reached, knot_of, row_of, cells)
+    all_rows = gather(lay, plan, batches, node, i, first, members, knots, rows, source, reached, some_rows)
     n = size * all_rows
     x = exits * all_rows
     outside = np.empty(x, np.int64)
@@ -67,8 +64,8 @@ def loop_graph(
     edge = 0
     door = 0
     for row in range(all_rows):
-        s = knot_of[row]
-        r = row_of[row]
+        s = some_rows.knot[row]
+        r = some_rows.row[row]
         base_state = x + row * size
         for m in range(node, node + size):
             i = plan.member[m]

@@ -15,7 +15,7 @@ from gamebook.kernels.bellman import MAXIMISE, MIX, SAME, UNIT
 from gamebook.kernels.cells.contexts import Contexts
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
-from gamebook.kernels.compiled import allocating, kernel
+from gamebook.kernels.compiled import kernel
 from gamebook.kernels.machine import Turns
 
 Bytes = NDArray[np.uint8]
@@ -39,9 +39,51 @@ class Cells(NamedTuple):
     """What is known of each cell."""
 
     low: Floats
+    """float64[cells]: bound from below."""
     high: Floats
     best: Bytes
     """uint8[cells]: which action of its turn is played."""
+
+
+class Rows(NamedTuple):
+    """The rows of a node that are worked on together."""
+
+    knot: Ids
+    """int32[rows]: which of the knots at hand."""
+    row: Ids
+    """int32[rows]: which mixture of the axes that are carried along."""
+    cell: Ints
+    """int64[rows]: the cell."""
+    start: Ints
+    """int64[knots]: for the way at hand, the first cell of the context led to."""
+
+
+class Sums(NamedTuple):
+    """What is known of each row of a node so far."""
+
+    low: Floats
+    high: Floats
+    size: Floats
+    """float64[rows]: the sum of absolute terms, which rounding is measured by."""
+    ones: Ids
+    """int32[rows]: how many terms are certain victories."""
+    best_low: Floats
+    best_high: Floats
+    best: Bytes
+
+
+def make_rows(plan: Plan) -> Rows:
+    """Room for the rows of any node."""
+    room = max(ROWS, int(plan.rows.max(initial=1)))
+    ids, ints = (np.zeros((2, room), kind) for kind in (np.int32, np.int64))
+    return Rows(ids[0], ids[1], ints[0], ints[1])
+
+
+def make_sums(plan: Plan) -> Sums:
+    """Room for the sums of any node."""
+    room = len(make_rows(plan).cell)
+    low, high, size, best_low, best_high = np.zeros((5, room))
+    return Sums(low, high, size, np.zeros(room, np.int32), best_low, best_high, np.zeros(room, np.uint8))
 
 
 @kernel
@@ -66,16 +108,13 @@ def gather(
     rows: int,
     source: int,
     reached: Flags,
-    knot_of: Ids,
-    row_of: Ids,
-    cell_of: Ints,
+    found: Rows,
 ) -> int:
-    """The rows in which a node is reached; returns how many.
+    """Put the rows in which a node is reached into `found`; returns how many.
 
     Args:
         first, members, knots: where the contexts of these knots stand in `batches.context`.
         source: where the member's rows stand in `plan.carry`.
-        knot_of, row_of, cell_of: filled in.
     """
     count = 0
     for s in range(knots):
@@ -83,14 +122,14 @@ def gather(
         for r in range(rows):
             x = x0 + plan.carry[source + r]
             if reached[x]:
-                knot_of[count] = s
-                row_of[count] = r
-                cell_of[count] = x
+                found.knot[count] = s
+                found.row[count] = r
+                found.cell[count] = x
                 count += 1
     return count
 
 
-@allocating
+@kernel
 def backward(
     d: Contexts,
     t: Turns,
@@ -104,6 +143,8 @@ def backward(
     slack: float,
     gross: float,
     cells: Cells,
+    some_rows: Rows,
+    sums: Sums,
     at: Ints,
     stop: int,
 ) -> bool:
@@ -113,23 +154,11 @@ def backward(
         mode: int32[points], how decisions are made; MIX gives equal weight to all open options.
         slack: how often a chance may have been rounded, and some more.
         gross: the most points that an action may bring, gains and losses both counted.
+        some_rows, sums: room to work in.
         stop: the batch before which to come up for air.
     """
-    widest = 1
-    for b in range(at[0], stop):
-        count, some = block(plan, batches, b)
-        widest = max(widest, some * plan.rows[batches.shape[b]])
-    knot_of = np.empty(widest, np.int32)
-    row_of = np.empty(widest, np.int32)
-    cell_of = np.empty(widest, np.int64)
-    start_of = np.empty(widest, np.int64)
-    low = np.empty(widest)
-    high = np.empty(widest)
-    size = np.empty(widest)
-    ones = np.empty(widest, np.int32)
-    best_low = np.empty(widest)
-    best_high = np.empty(widest)
-    best = np.empty(widest, np.uint8)
+    knot_of, row_of, cell_of, start_of = some_rows
+    low, high, size, ones, best_low, best_high, best = sums
     while at[0] < stop:
         b = at[0]
         k = batches.shape[b]
@@ -146,9 +175,7 @@ def backward(
                     return False
                 i = plan.member[node]
                 source = plan.member_carry[plan.member_start[k] + i]
-                n = gather(
-                    lay, plan, batches, node, i, first, members, knots, rows, source, reached, knot_of, row_of, cell_of
-                )
+                n = gather(lay, plan, batches, node, i, first, members, knots, rows, source, reached, some_rows)
                 if n == 0:
                     at[2] += 1
                     continue

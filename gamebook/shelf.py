@@ -1,0 +1,158 @@
+"""Books kept on disk as they were read, so that one that has not changed is not read again.
+
+A book is kept with a digest of every file that was looked at while it was read, those that were not there included (a
+writer's own rule system would come before a shipped one), and under a name that changes with this package's own files.
+So what is found is what reading would give. `docs/decisions/books-kept-on-disk.md` tells why, and what it costs.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import os
+import pickle
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from gamebook.diagnostics import Diagnostic
+from gamebook.model.book import Book
+from gamebook.resources import PACKAGE, cache_folder, resource_folder
+from gamebook.source import Seen, Source, look
+
+OFF = "GAMEBOOK_NO_CACHE"
+"""With this set in the environment no book is kept, and none that was is used."""
+ROOM = 64 << 20
+"""Bytes of books kept; those not asked for longest make way."""
+STALE = 3600.0
+"""Seconds after which a file half written is taken for given up."""
+SUFFIX = ".book"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A book without errors, as it was read."""
+
+    book: Book
+    """With its modes carried out."""
+    findings: tuple[Diagnostic, ...]
+    """What can be told of it without solving."""
+    sources: Mapping[str, Source]
+    """Its files, by path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which reading of which book is wanted."""
+
+    path: Path
+    settings: Mapping[str, int]
+    mode: str | None
+
+    @property
+    def name(self) -> str:
+        """What it is kept as: the same name for the same file, read by the same program in the same way."""
+        words = (
+            [str(each) for each in (self.path, self.path.resolve(), self.path.parent.resolve())],
+            sorted(self.settings.items()),
+            self.mode,
+            stamp(),
+        )
+        return hashlib.sha256(repr(words).encode()).hexdigest()[:32] + SUFFIX
+
+    @property
+    def usable(self) -> bool:
+        """Whether books are kept at all, and this one has a file that can be looked at twice (a pipe cannot)."""
+        return not os.environ.get(OFF) and self.path.is_file()
+
+
+def load_kept(wish: Wish) -> Kept | None:
+    """The book, if it is kept and none of its files has changed since; whatever else is the matter, None."""
+    if not wish.usable:
+        return None
+    try:
+        path = _folder() / wish.name
+        data = path.read_bytes()
+        content = data[32:]
+        if data != sealed(content):
+            return None
+        with _no_collecting():
+            files, kept = pickle.loads(content)  # noqa: S301 - from the user's own folder, as all caches are
+        if any(look(Path(seen.path))[0] != seen for seen in files):
+            return None
+        os.utime(path)
+    except Exception:  # noqa: BLE001 - the book can always be read anew
+        return None
+    return kept if isinstance(kept, Kept) else None
+
+
+def sealed(content: bytes) -> bytes:
+    """What stands in a file: a digest that tells whether the rest is whole, and the rest."""
+    return hashlib.sha256(content).digest() + content
+
+
+def write_kept(wish: Wish, kept: Kept, files: tuple[Seen, ...]) -> None:
+    """Keep a book, whole or not at all; where that is not possible, do without.
+
+    Args:
+        wish: what was asked for.
+        kept: what reading gave.
+        files: every file that was looked at for it, as it was then.
+    """
+    if not wish.usable:
+        return
+    content = pickle.dumps((files, kept), pickle.HIGHEST_PROTOCOL)
+    if len(content) > ROOM:
+        return
+    with suppress(OSError):
+        folder = _folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as file:
+            file.write(sealed(content))
+        Path(file.name).replace(folder / wish.name)
+        _make_way(folder)
+
+
+@cache
+def stamp() -> str:
+    """A digest of all that a reading depends on besides the book: this package's files, Python, what it builds on."""
+    found = hashlib.sha256(repr((sys.version_info, version("pydantic"), version("lark"))).encode())
+    folders = (PACKAGE, resource_folder("grammars"), resource_folder("systems"))
+    for folder in dict.fromkeys(folders):
+        for path in sorted(each for suffix in ("py", "lark", "gbk") for each in folder.rglob(f"*.{suffix}")):
+            found.update(f"{path.relative_to(folder)}\0".encode())
+            found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def _folder() -> Path:
+    return cache_folder() / "books"
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Making many objects at once, none of them garbage, is five times as quick when nobody looks for garbage."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _make_way(folder: Path) -> None:
+    """Delete what has not been asked for longest until the rest has room, and what was never finished."""
+    now, total = time.time(), 0
+    found = [(path.stat(), path) for path in folder.iterdir() if path.suffix in (SUFFIX, ".part")]
+    for status, path in sorted(found, key=lambda each: each[0].st_mtime, reverse=True):
+        given_up = path.suffix == ".part" and now - status.st_mtime > STALE
+        total += status.st_size
+        if given_up or (path.suffix == SUFFIX and total > ROOM):
+            path.unlink(missing_ok=True)

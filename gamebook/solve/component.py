@@ -1,0 +1,87 @@
+"""A component of listed states as matrices, for the solvers of hard loops."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from gamebook.kernels import bellman
+from gamebook.kernels.arrays import Floats, Ids
+from gamebook.kernels.bellman import MINIMISE, MIX
+from gamebook.solve.backward import places
+from gamebook.solve.cycles import READER, RIVAL, Component, Solved, solve_component
+from gamebook.solve.space import Space
+
+if TYPE_CHECKING:
+    from gamebook.solve.backward import Manner
+
+
+def solve_members(
+    space: Space, manner: Manner, members: Ids, reward: Floats, wins: bool, slack: float, low: Floats, high: Floats,
+    leaves: bool,
+) -> Solved:  # fmt: skip
+    """Bounds and policy of a component.
+
+    Args:
+        space: the states.
+        manner: how decisions are made.
+        members: the states of the component, ascending.
+        reward: float64[a], points earned by each action.
+        wins: values are chances.
+        slack: rounding of one action's value, in units of 2^-53.
+        low, high: float64[n], bounds of what the component leads to.
+        leaves: as in `Component`.
+    """
+    local = _component(space, manner, members, reward, wins, slack, low, high)
+    return solve_component(replace(local, leaves=True) if leaves else local)
+
+
+def _component(
+    space: Space, manner: Manner, members: Ids, reward: Floats, wins: bool, slack: float, low: Floats, high: Floats
+) -> Component:
+    """The component's own matrices; a MIX state has one action, the mixture of its actions."""
+    s = space.states
+    counts = s.first_action[members + 1] - s.first_action[members]
+    actions = np.repeat(s.first_action[members] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+    owner_state = np.repeat(np.arange(len(members)), counts)
+    mixed = manner.mode[members] == MIX
+    share = np.where(mixed[owner_state], manner.weight[actions], 1.0)
+    kept = share > 0.0
+    actions, owner_state, share = actions[kept], owner_state[kept], share[kept]
+    first_of_mix = mixed[owner_state] & np.concatenate([[False], owner_state[1:] == owner_state[:-1]])
+    row_of = np.cumsum(~first_of_mix) - 1
+    rows = int(row_of[-1]) + 1
+    lengths = s.first_successor[actions + 1] - s.first_successor[actions]
+    edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+    row = np.repeat(row_of, lengths)
+    chance = s.chance[edges] * np.repeat(share, lengths)
+    target = s.successor[edges]
+    number = places(members, target)
+    within = number >= 0
+    leaving = ~within
+    gross = 0.0 if wins else space.gross
+    gain = np.bincount(row_of, reward[actions] * share, rows)
+
+    def earned(value: Floats, outward: float) -> Floats:
+        worth = chance[leaving] * value[target[leaving]]
+        size = np.bincount(row[leaving], np.abs(worth), rows) + np.abs(gain) + gross
+        total = gain + np.bincount(row[leaving], worth, rows)
+        known = np.where(np.isfinite(size), size, 0.0)  # what is infinite needs no room for rounding
+        return np.asarray(total + outward * (slack + lengths.max(initial=0)) * bellman.UNIT * known)
+
+    first = np.concatenate([[True], row_of[1:] != row_of[:-1]])
+    return Component(
+        owner=np.where(manner.mode[members] == MINIMISE, RIVAL, READER).astype(np.int32),
+        state=owner_state[first].astype(np.int32),
+        inside=csr_array((chance[within], (row[within], number[within])), shape=(rows, len(members))),
+        low=earned(low, -1.0),
+        high=earned(high, 1.0),
+        stays=np.bincount(row[leaving], minlength=rows) == 0,
+        earns=np.bincount(row_of, np.abs(reward[actions]), rows) > 0,
+        action=actions[first],
+        wins=wins,
+        slack=slack,
+    )

@@ -1,0 +1,194 @@
+"""Books kept on disk: never used when anything has changed, and done without when anything is wrong."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+
+from gamebook import shelf
+from gamebook.resolve import load
+from gamebook.workspace import BookHasErrors, Workspace
+
+COIN = """book "Coin"
+    use plain
+param sides = 2
+include "tails.gbk"
+
+=== 1
+~ roll 1d20
+    1-10 -> 2
+    11-20 -> 3
+
+=== 2
+~ victory "Heads"
+"""
+TAILS = """=== 3
+~ defeat "Tails"
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "cache"
+    monkeypatch.setattr(shelf, "cache_folder", lambda: folder)
+    monkeypatch.delenv(shelf.OFF, raising=False)
+    return folder / "books"
+
+
+@pytest.fixture
+def coin(tmp_path: Path) -> Path:
+    folder = tmp_path / "coin"
+    folder.mkdir()
+    (folder / "tails.gbk").write_text(TAILS, "utf-8")
+    path = folder / "coin.gbk"
+    path.write_text(COIN, "utf-8")
+    return path
+
+
+def kept(cache: Path) -> list[Path]:
+    return sorted(cache.glob("*.book"))
+
+
+def endings(path: Path, settings: dict[str, int] | None = None) -> list[str]:
+    return [ending.name for ending in Workspace(path, settings).book.endings if ending.kind != "defeat"]
+
+
+def rewrite(path: Path, text: str) -> None:
+    """Another text, as if nothing had happened: the old times stay."""
+    status = path.stat()
+    path.write_text(text, "utf-8")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def test_a_book_is_read_once(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Workspace(coin)
+    whole = first.book, first.mistakes
+    assert len(kept(cache)) == 1
+    monkeypatch.setattr(load, "parse", None)  # nobody can read any more
+    again = Workspace(coin)
+    assert (again.book, again.mistakes) == whole
+
+
+def test_a_change_of_the_book_is_seen(coin: Path) -> None:
+    assert endings(coin) == ["Heads"]
+    rewrite(coin, COIN.replace("Heads", "Obven"))
+    assert endings(coin) == ["Obven"]
+    rewrite(coin, COIN)
+    assert endings(coin) == ["Heads"]
+
+
+def test_a_change_of_a_part_is_seen(coin: Path) -> None:
+    assert endings(coin) == ["Heads"]
+    rewrite(coin.parent / "tails.gbk", TAILS.replace("defeat", "ending"))
+    assert endings(coin) == ["Heads", "Tails"]
+
+
+def test_a_part_that_is_gone_is_missed(coin: Path) -> None:
+    endings(coin)
+    (coin.parent / "tails.gbk").unlink()
+    with pytest.raises(BookHasErrors):
+        endings(coin)
+
+
+def test_a_part_that_leads_elsewhere_is_seen(coin: Path) -> None:
+    """The same text, but no longer in the book's folder: that is an error, kept book or not."""
+    endings(coin)
+    part = coin.parent / "tails.gbk"
+    part.rename(coin.parent.parent / "tails.gbk")
+    part.symlink_to(coin.parent.parent / "tails.gbk")
+    with pytest.raises(BookHasErrors):
+        endings(coin)
+
+
+def test_a_system_put_beside_the_book_is_used(coin: Path) -> None:
+    before = {variable.name for variable in Workspace(coin).book.variables}
+    (coin.parent / "plain.gbk").write_text("system plain\nsheet\n    number luck = 3 in 0..9\n", "utf-8")
+    after = {variable.name for variable in Workspace(coin).book.variables}
+    assert after - before == {"luck"}
+
+
+def test_settings_and_modes_are_told_apart(coin: Path) -> None:
+    def sides(settings: dict[str, int]) -> int:
+        return Workspace(coin, settings).book.parameters[0].value
+
+    assert [sides({}), sides({"sides": 5}), sides({}), sides({"sides": 5})] == [2, 5, 2, 5]
+    dice, ledger = Workspace(coin), Workspace(coin, mode="ledger")
+    assert dice.book != ledger.book
+    assert Workspace(coin, mode="ledger").book == ledger.book
+
+
+def test_what_another_version_kept_is_not_used(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endings(coin)
+    monkeypatch.setattr(shelf, "stamp", lambda: "another version")
+    endings(coin)
+    assert len(kept(cache)) == 2
+
+
+def test_the_stamp_changes_with_any_file_of_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rules.py").write_text("one = 1\n", "utf-8")
+    monkeypatch.setattr(shelf, "PACKAGE", tmp_path)
+    before = shelf.stamp.__wrapped__()
+    rewrite(tmp_path / "rules.py", "one = 2\n")
+    assert shelf.stamp.__wrapped__() != before
+
+
+@pytest.mark.parametrize("spoil", [lambda data: data[:-1], lambda _: b"", lambda data: data[:40] + b"x" + data[41:]])
+def test_a_spoilt_file_is_done_without(cache: Path, coin: Path, spoil: object) -> None:
+    assert callable(spoil)
+    endings(coin)
+    (path,) = kept(cache)
+    path.write_bytes(spoil(path.read_bytes()))
+    assert endings(coin) == ["Heads"]
+    assert shelf.load_kept(shelf.Wish(coin, {}, None)) is not None  # and is whole again
+
+
+def test_something_else_in_its_place_is_done_without(cache: Path, coin: Path) -> None:
+    endings(coin)
+    (path,) = kept(cache)
+    content = pickle.dumps(((), "no book"))
+    path.write_bytes(shelf.sealed(content))
+    assert endings(coin) == ["Heads"]
+
+
+def test_a_book_with_errors_is_not_kept(cache: Path, coin: Path) -> None:
+    coin.write_text(COIN.replace("-> 2", "-> 22"), "utf-8")
+    with pytest.raises(BookHasErrors):
+        endings(coin)
+    assert kept(cache) == []
+
+
+def test_a_folder_that_cannot_be_written_is_done_without(cache: Path, coin: Path) -> None:
+    cache.parent.write_text("a file stands where the folder should be", "utf-8")
+    assert endings(coin) == ["Heads"]
+
+
+def test_it_can_be_turned_off(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(shelf.OFF, "1")
+    assert endings(coin) == ["Heads"]
+    assert kept(cache) == []
+
+
+def test_the_oldest_make_way(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endings(coin)
+    (first,) = kept(cache)
+    monkeypatch.setattr(shelf, "ROOM", 5 * first.stat().st_size // 2)
+    for sides in range(3, 8):
+        os.utime(first, (sides, sides))
+        endings(coin, {"sides": sides})
+        endings(coin)  # asked for again and again
+    assert len(kept(cache)) == 2
+    assert first in kept(cache)
+
+
+def test_what_was_never_finished_is_cleared_away(cache: Path, coin: Path) -> None:
+    cache.mkdir(parents=True)
+    old, new = cache / "old.part", cache / "new.part"
+    for path in (old, new):
+        path.write_bytes(b"half a book")
+    os.utime(old, (0, 0))
+    endings(coin)
+    assert not old.exists()
+    assert new.exists()  # somebody may be writing it
