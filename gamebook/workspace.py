@@ -56,6 +56,8 @@ class Workspace:
         hero: Mapping[str, int] | None = None,
         progress: Progress | None = None,
         mode: Mode | None = None,
+        limit_states: int | None = None,
+        timeout: float | None = None,
     ) -> None:
         """A book that is not read yet.
 
@@ -65,12 +67,16 @@ class Workspace:
             hero: values of rolled stats, where findings are wanted for that hero alone.
             progress: told how many states have been listed for findings.
             mode: how random things are decided in the whole book, whatever it says itself (`by dice` apart).
+            limit_states: how many states are listed for findings, at most; None: 5 million.
+            timeout: seconds after which no more are; None: 60.
         """
         self.path = Path(path)
         self.settings = dict(settings or {})
         self.hero = dict(hero or {})
         self.progress = progress
         self.mode = mode
+        self.limit_states = limit_states or CHECK_STATES
+        self.timeout = CHECK_SECONDS if timeout is None else timeout
 
     @cached_property
     def loaded(self) -> Loaded:
@@ -142,7 +148,8 @@ class Workspace:
         if any(each.severity is Severity.ERROR for each in self._earlier) or self.luckless is None:
             return self.mistakes.findings
         book, hero = for_hero(self.luckless.book, self.hero)
-        limits = Limits(CHECK_STATES, CHECK_MEMORY, CHECK_SECONDS)
+        memory = max(CHECK_MEMORY, CHECK_MEMORY * self.limit_states // CHECK_STATES)
+        limits = Limits(self.limit_states, memory, self.timeout)
         return self._told(solve(book, hero, limits=limits, progress=self.progress))
 
     @cached_property

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import hero_given
+from gamebook.cli.book import assignments, hero_given
 from gamebook.cli.console import fail, progress
-from gamebook.cli.options import ResolveAs, mode_of
+from gamebook.cli.options import ResolveAs, Settings, mode_of
 from gamebook.cli.report import FailOn, Format, exit_code, tell
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -27,24 +27,31 @@ def command(
         str, typer.Option(metavar="STAT=N,…", help="Look at what this hero can reach.", show_default=False)
     ] = "",
     output: Annotated[Path | None, typer.Option(help="Write the findings to this file.")] = None,
+    settings: Settings = None,
+    limit_states: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="List no more states than this; by default 5 million.")
+    ] = None,
+    timeout: Annotated[
+        float | None, typer.Option(metavar="SECONDS", min=0.0, help="List states no longer than this; by default 60.")
+    ] = None,
     resolve: ResolveAs = None,
 ) -> None:
     """Tell all that is wrong, or odd, with a book.
 
     The writing, the names, the map of chapters, the rules, and the promises it makes. A finding that is meant is
     silenced by `// noqa: GB203` at the end of its line. All that readers can reach is looked at, for every roll of the
-    hero; where that is too much, ask for one with `--hero`. With `--resolve` a book is looked at as it is in that mode.
+    hero; where that is too much, ask for one with `--hero`, or raise `--limit-states` and `--timeout`. With `--resolve` a book is looked at as it is in that mode.
     """
     from gamebook.verbs import check
     from gamebook.workspace import Workspace
 
-    given = hero_given(hero)
+    given, known = hero_given(hero), assignments("--set", settings or [])
     findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
     sources: dict[str, Source] = {}
     for path in files:
         try:
             with progress(f"checking {path.name}") as tick:
-                report = check(Workspace(path, hero=given, progress=tick, mode=mode_of(resolve)))
+                report = check(Workspace(path, known, given, tick, mode_of(resolve), limit_states, timeout))
         except ValueError as error:
             fail(str(error))
         findings |= dict.fromkeys(report.findings)

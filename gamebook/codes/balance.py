@@ -52,8 +52,9 @@ NOT_ALL_SEEN = declare(
     "GB406",
     Severity.INFO,
     "a book too large to look through",
-    "The limit was reached before all states of the book were listed, so only what is sure from the text is told.",
-    "Raise the limit.",
+    "A limit was reached before all states of the book were listed. What was seen to happen is told; that something "
+    "never happens can only be said when all has been seen.",
+    "Ask for one hero (`--hero`), or raise `--limit-states` or `--timeout`.",
 )
 NEVER_WON = declare(
     "GB407",

@@ -49,6 +49,6 @@ def look(book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[st
         yield from lint(facts)
     span = facts.span("book") or facts.span(f"chapter {book.start}")
     if not complete and span is not None:
-        message = f"only the first {solved.space.listed} states were looked at"
-        hint = "raise the limit; nothing is said until then of what is never reached"
+        message = f"only the first {solved.space.listed:,} states were looked at"
+        hint = "ask for one --hero, or raise --limit-states or --timeout: what is never reached is told only of all"
         yield finding(balance.NOT_ALL_SEEN, span, message, hint)

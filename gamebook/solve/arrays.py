@@ -18,6 +18,7 @@ from gamebook.kernels.cells import contexts, flow, layout, loops, plans
 from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape, Work, make_work
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
+from gamebook.kernels.cells.reached import Reached, count_reached, known_number, mark, none_reached
 from gamebook.kernels.cells.sweep import Batches, make_rows
 from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
@@ -31,6 +32,10 @@ from gamebook.solve.listing import Listing, resized, slots
 CHUNK = 50_000
 """Turns and contexts between two looks at the keyboard."""
 
+BITS = 2
+"""A cell has a mark, and half a bit more for the numbers of those marked."""
+BYTES = 43
+"""What is known of a cell that is reached: two values, twice; an option, twice; a count of visits and a mark."""
 MOST_CONTEXTS = 1 << 24
 MANY_CONTEXTS = 20_000
 LEAST_SHARED = 4
@@ -59,34 +64,31 @@ class Arrays:
     plan: Plan
     batches: Batches
     roots: Ints
-    """int64[roots]: the cells where play begins."""
-    reached: Flags
-    """bool[cells]: which cells play can come to; values are worked out for these."""
+    """int64[roots]: the numbers of the cells where play begins."""
+    reached: Reached
+    """Which cells play can come to; values are worked out for these, and kept by their numbers."""
+    size: int
+    """How many these are, endings included."""
     roundings: int
     """How often a chance may have been rounded."""
     gross: float
     """As in `Space`."""
 
     @property
-    def size(self) -> int:
-        """The number of cells, endings included."""
-        return int(self.layout.offset[-1])
-
-    @property
     def endings(self) -> int:
-        """The number of endings: cells 0 .. endings - 1."""
+        """The number of endings: cells 0 .. endings - 1, and numbered so."""
         return len(self.program.endings)
 
     def at(self, root: Root) -> int | None:
-        """The cell of a point and the values of all variables, if there is one."""
-        found = _cell(self.code, self.shape, self.contexts, self.layout, root)
-        return found if found >= 0 and self.reached[found] else None
+        """The number of the cell of a point and the values of all variables, if play can come there."""
+        found = known_number(self.reached, _cell(self.code, self.shape, self.contexts, self.layout, root))
+        return found if found >= 0 else None
 
     @cached_property
     def looping(self) -> Flags:
-        """bool[cells]: the cells that play can come back to."""
+        """bool[reached]: the cells that play can come back to."""
         found = np.zeros(self.size, np.bool_)
-        loops.mark_loops(self.layout, self.plan, self.batches, found)
+        loops.mark_loops(self.layout, self.plan, self.batches, self.reached, found)
         return found
 
     @cached_property
@@ -334,7 +336,7 @@ def arrange(
     roots: Sequence[Root],
     *,
     chosen: Collection[int] | None = None,
-    most_cells: int = 1 << 40,
+    memory: int | None = None,
     watch: Callable[[], None] | None = None,
 ) -> Arrays:
     """Find the contexts and the values of numbers that play can come to, and lay the cells out.
@@ -344,22 +346,27 @@ def arrange(
         listing: its tables, and the turns known from earlier arrangements of it.
         roots: where play begins.
         chosen: the variables that are axes; by default those of `axes`. The results are the same with any.
-        most_cells: how many cells there is room for.
+        memory: bytes that may be taken by what is known of cells.
         watch: called every few milliseconds; it may raise to break off.
 
     Raises:
-        TooWide: there are more cells, or more mixtures of numbers at one point than is sensible; or many contexts,
-            each with hardly a number of its own.
+        TooWide: that is not enough, or there are more mixtures of numbers at one point than is sensible; or many
+            contexts, each with hardly a number of its own.
     """
     code = listing.code
     shape = _shape(program, code, axes(program) if chosen is None else chosen)
     d, counts = _discover(shape, roots, listing, watch)
     d = _trimmed(d, counts)
     lay = _lay_out(shape, d, counts, len(program.endings))
-    if lay.offset[-1] > most_cells:
+    room = 1 << 40 if memory is None else memory
+    if BITS * int(lay.offset[-1]) > 8 * room:
         raise TooWide
     plan, batches = _plan(shape, listing.turns, d, counts, lay)
     starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
+    reached = _reached(listing.turns, d, lay, plan, batches, np.append(starts, np.arange(len(program.endings))))
+    size = int(count_reached(reached))
+    if BYTES * size > room:
+        raise TooWide
     return Arrays(
         program=program,
         code=code,
@@ -369,8 +376,9 @@ def arrange(
         layout=lay,
         plan=plan,
         batches=batches,
-        roots=starts,
-        reached=_reached(listing.turns, d, lay, plan, batches, starts),
+        roots=np.array([known_number(reached, cell) for cell in starts], np.int64),
+        reached=reached,
+        size=size,
         roundings=int(listing.counts[ROUNDINGS]),
         gross=float(listing.room.gross[0]),
     )
@@ -382,10 +390,10 @@ def _cell(code: Code, shape: Shape, d: Contexts, lay: Layout, root: Root) -> int
     return int(layout.cell_of(shape, d, lay, point, pack(code, point, root[1])))
 
 
-def _reached(turns: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, roots: Ints) -> Flags:
-    """Which cells play can come to."""
-    found = np.zeros(lay.offset[-1], np.bool_)
-    found[roots] = True
+def _reached(turns: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, roots: Ints) -> Reached:
+    """Which cells play can come to from some of them."""
+    found = none_reached(int(lay.offset[-1]))
+    mark(found, roots)
     rows = make_rows(plan)
     for begin in range(len(batches.shape), 0, -BATCHES):
         flow.reach(turns, d, lay, plan, batches, found, rows, begin, max(0, begin - BATCHES))

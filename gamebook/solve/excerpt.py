@@ -15,6 +15,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.cells import excerpt as kernel
+from gamebook.kernels.cells.reached import reached_cells
 from gamebook.kernels.states import CURSOR, STATES, read_state
 from gamebook.model.book import Book
 from gamebook.program.code import Enter, NodeId, Program, Stop
@@ -111,7 +112,7 @@ def take(
     endings = np.zeros(len(worth))  # grows hero by hero, as do the visits of the first piece, which are the same
     none = np.full(len(worth), -1)
     told.pieces.append(_Piece(worth, worth, none, worth, worth, endings, np.zeros(len(worth), np.bool_)))
-    most, at, some = _most_cells(limits), 0, 1
+    at, some = 0, 1
     wins, last = book.aim == "win", book.ties == "last"
 
     def watch(_: float = 0.0) -> None:
@@ -121,13 +122,14 @@ def take(
             progress(told.states)
 
     try:
-        arrays = arrange(program, listing, roots[:1], most_cells=most, watch=watch)  # to see how many cells a hero has
+        # One hero first, to see how large he is.
+        arrays = arrange(program, listing, roots[:1], memory=limits.memory, watch=watch)
         some = max(1, AT_ONCE // arrays.size)
         while at < len(roots):
             here = roots[at : at + some]
             if at > 0 or len(here) > 1:
-                arrays = arrange(program, listing, here, most_cells=most, watch=watch)
-            told.states += int(arrays.reached[len(worth) :].sum())
+                arrays = arrange(program, listing, here, memory=limits.memory, watch=watch)
+            told.states += arrays.size - arrays.endings
             if limits.states is not None and told.states > limits.states:
                 return None
             best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=watch)
@@ -139,11 +141,6 @@ def take(
     except OutOfTime:
         return None
     return _finished(book, program, listing, told, began)
-
-
-def _most_cells(limits: Limits) -> int:
-    """A cell holds two values twice, an option twice, a count of visits and a mark."""
-    return 1 << 40 if limits.memory is None else limits.memory // 43
 
 
 # ---- heroes ----------------------------------------------------------------------------------------------
@@ -205,7 +202,7 @@ def _list(
     number = begin
     while number < listing.counts[STATES]:
         number = kernel.follow(
-            listing.code, arrays.shape, arrays.turns, arrays.contexts, arrays.layout, best.cells.best,
+            listing.code, arrays.shape, arrays.turns, arrays.contexts, arrays.layout, arrays.reached, best.cells.best,
             listing.states, listing.counts, number,
         )  # fmt: skip
         if number < listing.counts[STATES]:
@@ -222,7 +219,7 @@ def _list(
         listing.explore(min(CHUNK, end - int(listing.counts[CURSOR])))
     kernel.leave(listing.states, listing.counts)
     cells = kernel.cells_of(
-        arrays.shape, arrays.contexts, arrays.layout, listing.states, begin, int(listing.counts[STATES])
+        arrays.shape, arrays.contexts, arrays.layout, arrays.reached, listing.states, begin, int(listing.counts[STATES])
     )
     told.pieces.append(
         _Piece(
@@ -243,7 +240,7 @@ def _sample(arrays: Arrays, points: Ids, most: int) -> Ints:
     picked = [np.zeros(0, np.int64)]
     for point in np.setdiff1d(np.arange(len(arrays.code.point_node)), points):
         first, last = arrays.layout.offset[point], arrays.layout.offset[point + 1]
-        here = first + np.flatnonzero(arrays.reached[first:last])
+        here = reached_cells(arrays.reached, int(first), int(last))
         if len(here) > most:
             here = here[np.linspace(0, len(here) - 1, most).astype(np.int64)]
         picked.append(here)

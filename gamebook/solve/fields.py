@@ -154,7 +154,7 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) 
         chance: float64[roots], how often it begins there.
         watch: called every few milliseconds.
 
-    Returns: float64[cells], expected visits.
+    Returns: float64[reached], expected visits.
     """
     arrays = field.arrays
     rows = sweep.make_rows(arrays.plan)
@@ -167,8 +167,8 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) 
     while at[0] >= 0:
         stop = max(0, int(at[0]) - CHUNK)
         while not forward.forward(
-            arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, mixes, field.cells.best,
-            come, at, stop,
+            arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, mixes,
+            field.cells.best, come, at, stop,
         ):  # fmt: skip
             _through(field, come, rows, at)
         if watch is not None:

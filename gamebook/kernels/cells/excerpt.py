@@ -7,6 +7,7 @@ import numpy as np
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.cells.contexts import Contexts, Shape
 from gamebook.kernels.cells.layout import Layout, cell_of
+from gamebook.kernels.cells.reached import Reached, known_number, number_of
 from gamebook.kernels.cells.sweep import Bytes
 from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import allocating, kernel
@@ -16,11 +17,11 @@ from gamebook.kernels.states import ACTIONS, CURSOR, STATES, States, find_or_add
 
 
 @allocating
-def cells_of(shape: Shape, d: Contexts, lay: Layout, s: States, first: int, last: int) -> Ints:
-    """The cells of the states first .. last - 1; -1 for what has none."""
+def cells_of(shape: Shape, d: Contexts, lay: Layout, reached: Reached, s: States, first: int, last: int) -> Ints:
+    """The numbers of the cells of the states first .. last - 1."""
     found = np.empty(last - first, np.int64)
-    for number in range(first, last):
-        found[number - first] = cell_of(shape, d, lay, s.point[number], s.key[number])
+    for state in range(first, last):
+        found[state - first] = known_number(reached, cell_of(shape, d, lay, s.point[state], s.key[state]))
     return found
 
 
@@ -57,8 +58,9 @@ def add_cells(
 
 @allocating
 def follow(
-    m: Code, shape: Shape, t: Turns, d: Contexts, lay: Layout, best: Bytes, s: States, counts: Ints, number: int
-) -> int:
+    m: Code, shape: Shape, t: Turns, d: Contexts, lay: Layout, reached: Reached, best: Bytes, s: States, counts: Ints,
+    number: int,
+) -> int:  # fmt: skip
     """Add to the states what best play leads to, from state `number` on.
 
     Returns: the state at which there is no room for what it leads to; the number of states when all is done.
@@ -66,7 +68,7 @@ def follow(
     key = np.empty(m.words, np.int64)
     while number < counts[STATES]:
         point = s.point[number]
-        cell = cell_of(shape, d, lay, point, s.key[number])
+        cell = number_of(reached, cell_of(shape, d, lay, point, s.key[number]))
         for w in range(m.words):
             key[w] = s.key[number, w] & m.touched_bits[point, w]
         turn = t.slots[find(t.key, t.slots, key, m.words)]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+import numpy as np
+
+from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.cells.contexts import Contexts
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
+from gamebook.kernels.cells.reached import Reached, is_reached, number_of
 from gamebook.kernels.cells.sweep import Batches, Bytes, Rows, block, gather
 from gamebook.kernels.compiled import kernel
 from gamebook.kernels.machine import Turns
@@ -13,7 +16,7 @@ from gamebook.kernels.machine import Turns
 
 @kernel
 def reach(
-    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Flags, some_rows: Rows, begin: int,
+    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Reached, some_rows: Rows, begin: int,
     end: int,
 ) -> None:  # fmt: skip
     """Mark all cells that play can come to, through the batches begin - 1, begin - 2, … end."""
@@ -52,8 +55,9 @@ def reach(
                             way += 1
                             for y in range(n):
                                 x = start_of[knot_of[y]] + plan.carry[carry + row_of[y]]
-                                news = news or not reached[x]
-                                reached[x] = True
+                                if not is_reached(reached, x):
+                                    news = True
+                                    reached.bits[x >> 6] |= np.uint64(1) << np.uint64(x & 63)
                     news = news and plan.loop[begun] > 1
                 last = begun
 
@@ -65,6 +69,7 @@ def forward(
     lay: Layout,
     plan: Plan,
     batches: Batches,
+    reached: Reached,
     mixes: Ids,
     best: Bytes,
     visits: Floats,
@@ -75,8 +80,8 @@ def forward(
 
     Args:
         mixes: int32[points]: 1 where all open options are taken with equal weight, 0 where the best is.
-        best: uint8[cells], from `sweep.backward`.
-        visits: float64[cells]: what has arrived; where play comes back to the same cell that is divided out.
+        best: uint8[reached], from `sweep.backward`.
+        visits: float64[reached]: what has arrived; where play comes back to the same cell that is divided out.
         stop: the batch after which to come up for air.
     """
     while at[0] >= stop:
@@ -110,6 +115,9 @@ def forward(
                     x0 = lay.context_cell[c] + plan.offset[node]
                     for r in range(rows):
                         x = x0 + plan.carry[source + r]
+                        if not is_reached(reached, x):
+                            continue
+                        x = number_of(reached, x)
                         flow = visits[x]
                         if flow <= 0.0:
                             continue
@@ -136,7 +144,7 @@ def forward(
                                 continue
                             e = d.way_class[w]
                             y = lay.target_cell[lay.class_start[e] + d.place[c]] + plan.base[way]
-                            visits[y + plan.carry[plan.way_carry[way] + r]] += going
+                            visits[number_of(reached, y + plan.carry[plan.way_carry[way] + r])] += going
                 at[2] -= 1
             at[1] += knots
             at[2] = plan.node_start[k + 1] - plan.node_start[k]

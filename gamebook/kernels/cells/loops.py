@@ -8,6 +8,7 @@ from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.cells.contexts import Contexts
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
+from gamebook.kernels.cells.reached import Reached, is_reached, number_of
 from gamebook.kernels.cells.sweep import Batches, Rows, gather
 from gamebook.kernels.compiled import allocating, kernel
 from gamebook.kernels.machine import Turns
@@ -15,7 +16,7 @@ from gamebook.kernels.machine import Turns
 
 @allocating
 def loop_graph(
-    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Flags, some_rows: Rows, b: int,
+    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Reached, some_rows: Rows, b: int,
     knot: int, knots: int, node: int,
 ) -> tuple[Ints, Ints, Ints, Ids, Floats, Ints, Ids, Floats, Ids]:  # fmt: skip
     """The loop that begins at a node (of the whole plan), for each reached row of some knots of a batch.
@@ -23,8 +24,8 @@ def loop_graph(
     Numbers: first the cells that the loop leads out to, one for each way; then the loop's states, row after row.
 
     Returns:
-        outside: int64[x], the cells led out to: states 0 .. x - 1.
-        inside: int64[n], the loop's own cells: states x .. x + n - 1.
+        outside: int64[x], the numbers of the cells led out to: states 0 .. x - 1.
+        inside: int64[n], those of the loop's own cells: states x .. x + n - 1.
         first_action, option, reward, first_successor, successor, chance: as in `machine.States`.
         point: int32[n], where the loop's own states stand.
     """
@@ -72,7 +73,7 @@ def loop_graph(
             c = batches.context[first + s * members + i]
             turn = plan.turn[m]
             source = plan.member_carry[plan.member_start[k] + i]
-            inside[at] = lay.context_cell[c] + plan.offset[m] + plan.carry[source + r]
+            inside[at] = number_of(reached, lay.context_cell[c] + plan.offset[m] + plan.carry[source + r])
             point[at] = d.point[c]
             way = plan.way_start[m]
             for a in range(t.first_action[turn], t.first_action[turn + 1]):
@@ -85,7 +86,7 @@ def loop_graph(
                     else:
                         e = d.way_class[w]
                         y = lay.target_cell[lay.class_start[e] + d.place[c]] + plan.base[way]
-                        outside[door] = y + plan.carry[plan.way_carry[way] + r]
+                        outside[door] = number_of(reached, y + plan.carry[plan.way_carry[way] + r])
                         successor[edge] = door
                         door += 1
                     chance[edge] = t.chance[w]
@@ -99,8 +100,8 @@ def loop_graph(
 
 
 @kernel
-def mark_loops(lay: Layout, plan: Plan, batches: Batches, found: Flags) -> None:
-    """Mark the cells of real loops, and those that lead back to themselves."""
+def mark_loops(lay: Layout, plan: Plan, batches: Batches, reached: Reached, found: Flags) -> None:
+    """Mark the cells of real loops, and those that lead back to themselves, by number."""
     for b in range(batches.shape.shape[0]):
         k = batches.shape[b]
         members = plan.member_start[k + 1] - plan.member_start[k]
@@ -114,4 +115,6 @@ def mark_loops(lay: Layout, plan: Plan, batches: Batches, found: Flags) -> None:
             for at in range(batches.start[b] + plan.member[node], batches.start[b + 1], members):
                 x0 = lay.context_cell[batches.context[at]] + plan.offset[node]
                 for r in range(plan.rows[k]):
-                    found[x0 + plan.carry[source + r]] = True
+                    x = x0 + plan.carry[source + r]
+                    if is_reached(reached, x):
+                        found[number_of(reached, x)] = True

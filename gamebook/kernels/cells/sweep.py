@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX, SAME, UNIT
 from gamebook.kernels.cells.contexts import Contexts
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
+from gamebook.kernels.cells.reached import Reached, is_reached, number_of
 from gamebook.kernels.compiled import kernel
 from gamebook.kernels.machine import Turns
 
@@ -36,13 +37,13 @@ class Batches(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """What is known of each cell."""
+    """What is known of each cell that is reached, by its number."""
 
     low: Floats
-    """float64[cells]: bound from below."""
+    """float64[reached]: bound from below."""
     high: Floats
     best: Bytes
-    """uint8[cells]: which action of its turn is played."""
+    """uint8[reached]: which action of its turn is played."""
 
 
 class Rows(NamedTuple):
@@ -53,7 +54,7 @@ class Rows(NamedTuple):
     row: Ids
     """int32[rows]: which mixture of the axes that are carried along."""
     cell: Ints
-    """int64[rows]: the cell."""
+    """int64[rows]: the number of the cell."""
     start: Ints
     """int64[knots]: for the way at hand, the first cell of the context led to."""
 
@@ -107,7 +108,7 @@ def gather(
     knots: int,
     rows: int,
     source: int,
-    reached: Flags,
+    reached: Reached,
     found: Rows,
 ) -> int:
     """Put the rows in which a node is reached into `found`; returns how many.
@@ -121,10 +122,10 @@ def gather(
         x0 = lay.context_cell[batches.context[first + s * members + member]] + plan.offset[node]
         for r in range(rows):
             x = x0 + plan.carry[source + r]
-            if reached[x]:
+            if is_reached(reached, x):
                 found.knot[count] = s
                 found.row[count] = r
-                found.cell[count] = x
+                found.cell[count] = number_of(reached, x)
                 count += 1
     return count
 
@@ -136,7 +137,7 @@ def backward(
     lay: Layout,
     plan: Plan,
     batches: Batches,
-    reached: Flags,
+    reached: Reached,
     mode: Ids,
     ties_last: bool,
     wins: bool,
@@ -208,7 +209,7 @@ def backward(
                             start_of[s] = lay.target_cell[e + d.place[c]] + plan.base[way]
                         carry = plan.way_carry[way]
                         for y in range(n):
-                            x = start_of[knot_of[y]] + plan.carry[carry + row_of[y]]
+                            x = number_of(reached, start_of[knot_of[y]] + plan.carry[carry + row_of[y]])
                             l = cells.low[x]
                             h = cells.high[x]
                             low[y] += p * l
