@@ -74,10 +74,12 @@ def along_text(found: Along, width: int | None = None) -> Text:
     rows = []
     for each in found.slices:
         taken = [f"{count} of {among}" for count, among in each.taken.values()]
+        taken += [f"{each.any} of {each.states}"] if len(taken) > 1 else []
         changed = ["" if number is None else str(number) for number in (each.differs, each.changes)]
         rows.append((str(each.value), *(chance(worth) for worth in each.worth.values()), *taken, *changed))
     first = found.slices[0]
     options = [f"{decision}: {option}" for decision, option in first.taken]
+    options += ["any of these"] if len(options) > 1 else []
     head = (found.axis.label, *first.worth, *options, "other play", "other worth")
     text.append_text(table(head, rows, "r" * len(head), width))
     return text.append("Other play, other worth: states that differ from the line before. Worth is the mean.\n")

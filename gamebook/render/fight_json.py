@@ -142,6 +142,7 @@ def along_json(found: Along) -> Data:
                     {"decision": decision, "option": option, "states": count, "of": among}
                     for (decision, option), (count, among) in each.taken.items()
                 ],
+                "any": each.any,
                 "other play": each.differs,
                 "other worth": each.changes,
             }

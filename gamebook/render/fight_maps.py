@@ -36,7 +36,7 @@ def legend(policy: PolicyMap, options: Sequence[tuple[int, ...]]) -> list[tuple[
     told = []
     for code, row in enumerate(options):
         parts = [f"{each.name}: {each.labels[option]}" for each, option in zip(policy.decisions, row, strict=True)]
-        told.append((symbol(code), "; ".join(parts)))
+        told.append((symbol(code), "; ".join(parts) or "nothing to decide"))
     return told
 
 

@@ -70,10 +70,16 @@ class Desk:
         self._nodes: dict[int, tuple[ast.Node, ...]] = {}
 
     def nodes(self, part: ast.Node) -> tuple[ast.Node, ...]:
-        """Every node of a part that is looked through again and again, such as a combat."""
+        """Every node of a part that is looked through again and again, such as a combat, and of the rules it does."""
         known = self._nodes.get(id(part))
         if known is None:
-            known = self._nodes[id(part)] = tuple(walk(part))
+            found = list(walk(part))
+            done: set[str] = set()
+            for node in found:  # rules that are done in rules are found on the way
+                if isinstance(node, ast.DoRule) and node.rule in self.names.rules and node.rule not in done:
+                    done.add(node.rule)
+                    found.extend(walk(self.names.rules[node.rule]))
+            known = self._nodes[id(part)] = tuple(found)
         return known
 
     # ---- findings and addresses -------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
 
-MAX_DONE = 20_000
+MAX_DONE = 100_000
 """The most rules that a book does, each place counted with the rules done inside of it."""
 
 T = TypeVar("T")

@@ -76,3 +76,38 @@ def test_mistakes(rules: str, chapter: str, code: str) -> None:
 def test_rules_that_double_are_stopped() -> None:
     rules = "".join(f"rule r{n}\n    ~ do r{n + 1}\n    ~ do r{n + 1}\n\n" for n in range(30))
     assert "GB307" in codes(f"{HEAD}\n{rules}rule r30\n    ~ gold +1\n\n=== 1\n~ do r0\n-> victory\n")
+
+
+def test_a_combat_does_rules() -> None:
+    """What a rule does to the foe, and the moments it names, are the combat's: 11/16 by a coin."""
+    rules = """sheet
+    stat life = 3
+
+when life <= 0 -> defeat
+
+rule hit(points)
+    ~ event struck
+    ~ foe life -points
+
+combat duel
+    foe life
+    won when foe life <= 0
+    round
+        ~ roll 1d2
+            1
+                ~ do hit(1)
+            2
+                ~ life -1
+"""
+    page = f'book "B"\n\n{rules}\n=== 1\n~ fight duel "Rat" life 2\n{{lines}}-> victory\n'
+
+    def worth(lines: str) -> Fraction:
+        meant = book(page.format(lines=lines))
+        graph = explore(Machine(meant))
+        assert isinstance(graph, Graph)
+        best = exact.solve(graph, exact.win_worth(meant))
+        assert isinstance(best, exact.Solution)
+        return best.value
+
+    assert worth("") == Fraction(11, 16)
+    assert worth("    on struck -> victory\n") == Fraction(7, 8)

@@ -24,6 +24,8 @@ class Slice:
     taken: Mapping[tuple[str, str], tuple[int, int]]
     """For each decision and each of its options but the first: in how many states it is taken, out of those in which
     the decision is come to."""
+    any: int
+    """In how many states one of these is taken at some decision."""
     differs: int | None
     """States where something else is done than with the value before; None for the first value."""
     changes: int | None
@@ -73,5 +75,5 @@ def along(policy: PolicyMap, label: str, ties: Ties = "published", worth: Mappin
             gap = np.abs(best[at] - best[at - 1])
             changes = int((gap > SAME * np.maximum(np.abs(best[at]), np.abs(best[at - 1]))).sum())
         mean = {name: float(np.nanmean(way[at])) for name, way in ways.items()}
-        slices.append(Slice(axis.low + at, best[at].size, mean, taken, differs, changes))
+        slices.append(Slice(axis.low + at, best[at].size, mean, taken, int((codes[at] > 0).sum()), differs, changes))
     return Along(axis, tuple(slices))

@@ -91,6 +91,8 @@ class PolicyMap:
             first is the first option everywhere, and stands also where a decision is never come to; then come those
             that do otherwise at all decisions, then at fewer.
         """
+        if not self.decisions:
+            return np.zeros(self.value.shape, np.int16), ((),)
         taken = np.stack([np.maximum(each.choice(ties), 0) for each in self.decisions], axis=-1)
         found, number = np.unique(taken.reshape(-1, taken.shape[-1]), axis=0, return_inverse=True)
         rows = [tuple(int(option) for option in row) for row in found]
@@ -277,8 +279,14 @@ def with_axes(study: FightStudy) -> Encounter:
 
 
 def panels(policy: PolicyMap) -> tuple[Axis, Axis, tuple[Axis, ...]]:
-    """The axis drawn upwards (the reader's first stat that a wound lowers), the one across (the last), and the rest."""
+    """The axis drawn upwards (the reader's first stat that a wound lowers), the one across (the last), and the rest.
+
+    Raises:
+        ValueError: there is only one.
+    """
     axes = policy.axes
+    if len(axes) < 2:
+        raise ValueError(f"a map has two directions; give a range for more than {axes[0].label}")
     across = axes[-1]
     up = next((axis for axis in axes[:-1] if axis.low == 1 and axis.size > 1), axes[0])
     return up, across, tuple(axis for axis in axes if axis not in (up, across))

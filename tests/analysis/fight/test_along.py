@@ -34,6 +34,7 @@ def test_along_luck() -> None:
         used = [better(value, h, o, each.value) for h, o in STATES]
         counts = [(sum(pair[side] for pair in used), 25) for side in (0, 1)]
         assert list(each.taken.values()) == counts
+        assert each.any == sum(won or lost for won, lost in used)
         assert each.worth["best play"] == pytest.approx(sum(float(value(h, o, each.value)) for h, o in STATES) / 25)
         if before:
             assert each.differs == sum(a != b for a, b in zip(before, used, strict=True))

@@ -65,6 +65,14 @@ def test_where_a_decision_is_never_come_to() -> None:
     assert (press.choice()[:, :, 0, :] != NOWHERE).all()
 
 
+def test_a_fight_without_decisions() -> None:
+    """A table decides everything; the map still tells what a state is worth."""
+    found = policy_map(encounter("15/20..25", ["Kraan 16/1..3"], system="lone-wolf"))
+    codes, options = found.codes()
+    assert options == ((),) and not codes.any()
+    assert "·  nothing to decide" in policy_text(found, "published").plain
+
+
 def test_codes_and_pictures(small: PolicyMap) -> None:
     codes, options = small.codes("published")
     assert options == ((0, 0), (1, 1), (0, 1), (1, 0))
