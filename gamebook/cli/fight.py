@@ -127,11 +127,7 @@ def command(
     --hero 12/1..24/0..12 --foe 2..22/1..24, the fight is solved for every number in it, and maps tell what to do
     everywhere.
     """
-    from gamebook.analysis.fight.answers import Asked, answer
     from gamebook.analysis.fight.encounter import encounter
-    from gamebook.analysis.fight.outcome import PageHasErrors
-    from gamebook.render.fight_maps import policy_text
-    from gamebook.render.fight_report import report_json, report_picture, report_texts
 
     if ties is Ties.ALL and (policy or plot or along or summary):
         fail("a map shows one option a state; --ties all is for --table")
@@ -166,6 +162,12 @@ def command(
     pictures = [(what, path, _form(path)) for what, path in drawn if path is not None]
     if table is not None and not table.name.endswith(TABLES):
         fail(f"{table}: a table ends in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
+
+    from gamebook.analysis.fight.answers import Asked, answer
+    from gamebook.analysis.fight.outcome import PageHasErrors
+    from gamebook.render.fight_maps import policy_text
+    from gamebook.render.fight_report import report_json, report_picture, report_texts
+
     questions = Asked(
         search=tried,
         only=[name.strip() for name in only.split(",") if name.strip()],
@@ -207,7 +209,7 @@ def _search(words: list[str]) -> dict[str, range]:
     """`["t=2..13"]` as values by name."""
     found: dict[str, range] = {}
     for word in words:
-        match = re.fullmatch(r"\s*(\S+?)\s*=\s*(\d{1,6})\.\.(\d{1,6})\s*", word)
+        match = re.fullmatch(r"\s*(\S+?)\s*=\s*(-?\d{1,6})\.\.(-?\d{1,6})\s*", word)
         if match is None or int(match[2]) > int(match[3]):
             fail(f"--search wants NAME=LOW..HIGH, not {word.strip() or 'nothing'}")
         found[match[1]] = range(int(match[2]), int(match[3]) + 1)

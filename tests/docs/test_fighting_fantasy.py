@@ -41,10 +41,17 @@ COMMANDS = [
 
 
 def printed(command: str, *more: str, capsys: pytest.CaptureFixture[str]) -> str:
-    words = shlex.split(command)
-    assert words[0] == "gamebook"
-    assert run([*words[1:], *more]) == 0
-    return capsys.readouterr().out
+    """What a command prints; `A > FILE && B` as a shell has it."""
+    out = ""
+    for part in command.split(" && "):
+        called, _, file = part.partition(" > ")
+        words = shlex.split(called)
+        assert words[0] == "gamebook"
+        assert run([*words[1:], *more]) == 0
+        out = capsys.readouterr().out
+        if file:
+            Path(file).write_text(out, "utf-8")
+    return out
 
 
 @pytest.mark.parametrize(("command", "quoted"), COMMANDS)
