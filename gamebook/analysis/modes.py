@@ -8,13 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.analysis.chapters import deaths_by_chapter
-from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
+from gamebook.analysis.difficulty import Bracket, Difficulty, bracket, difficulty
 from gamebook.analysis.fights import COUNTED, Fights, fights
+from gamebook.analysis.habit import Habit, follow, habit
 from gamebook.analysis.route import route
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.solve.solution import Solved, solve
-from gamebook.solve.space import NO_LIMITS, Limits, Progress
+from gamebook.program.fold import fold
+from gamebook.program.lower import lower
+from gamebook.solve.backward import best_play
+from gamebook.solve.solution import Solved, play, solve
+from gamebook.solve.space import NO_LIMITS, Limits, Progress, explore
 from gamebook.srr import Luckless
 
 MOST_CHAPTERS = 8
@@ -50,14 +54,22 @@ class ModeRow:
     mode: Mode
     difficulty: Difficulty
     answers: Answers | None
-    """None where a limit stopped the solver."""
+    """Of best play; where a limit stopped the solver, of play that is carried over; None where that is unknown, too."""
     left: tuple[str, ...]
     """Places that stay on dice, as addresses."""
+    carried: Bracket | None
+    """What best play of the first mode that was solved is worth in this one; None where none was."""
 
     @property
     def value(self) -> Bracket:
-        """What best play is worth."""
-        return self.difficulty.best
+        """What best play is worth: no less than play that is carried over."""
+        best = self.difficulty.best
+        return best if self.complete or self.carried is None else Bracket(max(best.low, self.carried.low), best.high)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the mode was solved to the end."""
+        return self.difficulty.complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +103,12 @@ class Comparison:
     @property
     def complete(self) -> bool:
         """Whether every mode was solved to the end."""
-        return all(row.difficulty.complete for row in self.rows)
+        return all(row.complete for row in self.rows)
+
+    @property
+    def first(self) -> ModeRow | None:
+        """The first mode that was solved: the measure of luck, and what is carried over."""
+        return next((row for row in self.rows if row.complete), None)
 
     @property
     def luckiest(self) -> list[ChapterLuck]:
@@ -121,19 +138,33 @@ def compare(
         progress: told the number of states found.
         listed: as for `solve`.
     """
-    rows = []
+    rows: list[ModeRow] = []
+    known: Habit | None = None
     for mode, make in variants.items():
         luckless, hero = make()
         book = luckless.book
+        carried = _carried(book, hero, known, limits, progress) if known is not None else None
+        worth, answers = (bracket(carried.best), _known(carried)) if carried is not None else (None, None)
+        del carried  # one book's states at a time
         solved = solve(book, hero, counted=COUNTED, limits=limits, progress=progress, listed=listed)
+        if known is None and solved.space.complete:
+            known, worth = habit(solved, solved.best), bracket(solved.best)
         left = tuple(note.address for note in luckless.left_on_dice)
-        answers = _answers(solved) if solved.space.complete else None
-        rows.append(ModeRow(mode, difficulty(solved), answers, left))
+        rows.append(ModeRow(mode, difficulty(solved), _known(solved) or answers, left, worth))
         del solved
     return Comparison(book, hero, tuple(rows), _chapters(book, rows))
 
 
-def _answers(solved: Solved) -> Answers:
+def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits, progress: Progress | None) -> Solved:
+    """A book played out of habit."""
+    program = fold(follow(lower(book, hero, counted=COUNTED), known))
+    space = explore(program, limits=limits, progress=progress)
+    return Solved(book, space, dict(hero), play(book, space, best_play(space)))
+
+
+def _known(solved: Solved) -> Answers | None:
+    if not solved.space.complete:
+        return None
     played, book = solved.best, solved.book
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
     arrivals = {chapter.name: solved.arrival(played, chapter.name) for chapter in book.chapters}
@@ -175,7 +206,7 @@ def _luck(solved: Solved) -> dict[str, float]:
 def _chapters(book: Book, rows: Sequence[ModeRow]) -> tuple[ChapterLuck, ...]:
     """Every chapter, its luck measured in the first mode that was solved."""
     known = [row.answers for row in rows]
-    first = next((answers for answers in known if answers is not None), None)
+    first = next((row.answers for row in rows if row.complete), None)
     if first is None:
         return ()
     whole = sum(first.luck.values())

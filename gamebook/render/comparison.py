@@ -7,12 +7,15 @@ from typing import Any
 
 from rich.text import Text
 
+from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
 from gamebook.render.amounts import Amounts, chance, finite
 from gamebook.render.tables import table
 
 UNKNOWN = "?"
 NEVER = "–"
+NARROW = 1e-6
+"""Bounds that are closer than this are told as one number."""
 MOST_ROUTE = 24
 """Chapters of a route that are told."""
 
@@ -34,25 +37,41 @@ def _section(title: str) -> Text:
 
 
 def _modes(found: Comparison, amounts: Amounts, width: int | None) -> Text:
-    head = ("mode", "best play", "uniform", "deaths", "fights", "won", "states")
-    return table(head, [_mode(row, amounts) for row in found.rows], "lrrrrrr", width, gives=1)
+    first = found.first.mode if found.first else "?"
+    head = ("mode", "best play", f"as {first}", "uniform", "deaths", "fights", "won", "states")
+    text = table(head, [_mode(row, amounts) for row in found.rows], "lrrrrrrr", width, gives=1)
+    for row in found.rows:
+        if not row.complete:
+            told = f"; what is told of it is the play that is best by {first}" if row.answers else ""
+            text.append(f"{row.mode}: not solved, for it has over {row.difficulty.states:,} states{told}\n")
+    return text
 
 
 def _mode(row: ModeRow, amounts: Amounts) -> tuple[str, ...]:
     hard, states = row.difficulty, f"{row.difficulty.states:,}"
-    if row.answers is None or hard.uniform is None:
-        between = f"{amounts.short(hard.best.low)} to {amounts.short(hard.best.high)}"
-        return (row.mode, between, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, f"over {states}")
-    fights = row.answers.fights
+    told = (UNKNOWN, UNKNOWN, UNKNOWN)
+    if row.answers is not None:
+        fights = row.answers.fights
+        told = (
+            chance(row.answers.deaths),
+            f"{fights.fought:.2f}" if fights.fought else NEVER,
+            NEVER if fights.share is None else chance(fights.share),
+        )
     return (
         row.mode,
-        amounts.short(hard.best.middle),
-        amounts.short(hard.uniform.middle),
-        chance(row.answers.deaths),
-        f"{fights.fought:.2f}" if fights.fought else NEVER,
-        NEVER if fights.share is None else chance(fights.share),
-        states,
+        _between(row.value, amounts),
+        _between(row.carried, amounts) if row.carried else UNKNOWN,
+        amounts.short(hard.uniform.middle) if hard.uniform else UNKNOWN,
+        *told,
+        states if row.complete else f"over {states}",
     )
+
+
+def _between(value: Bracket, amounts: Amounts) -> str:
+    """A value, or its bounds where they are wide."""
+    if value.high - value.low < NARROW:
+        return amounts.short(value.middle)
+    return f"{amounts.short(value.low)} to {amounts.short(value.high)}"
 
 
 def _routes(found: Comparison, width: int | None) -> Text:
@@ -90,11 +109,10 @@ def _left(found: Comparison) -> Text:
 
 def _chapters(title: str, chapters: Sequence[ChapterLuck], found: Comparison, width: int | None) -> Text:
     """Chapters with their share of luck, and what it is worth to come there in each mode."""
-    first = next((row for row in found.rows if row.answers is not None), None)
-    if first is None or not chapters:
+    if found.first is None or not chapters:
         return Text()
     amounts = Amounts(found.book.aim == "win")
-    head = ("", "chapter", f"luck ({first.mode})", *(row.mode for row in found.rows))
+    head = ("", "chapter", f"luck ({found.first.mode})", *(row.mode for row in found.rows))
     rows = [
         (
             each.chapter,
@@ -126,15 +144,21 @@ def comparison_json(found: Comparison) -> dict[str, Any]:
     }
 
 
+def _bracket(value: Bracket | None) -> dict[str, float | None] | None:
+    return None if value is None else {"low": finite(value.low), "high": finite(value.high)}
+
+
 def _mode_json(row: ModeRow) -> dict[str, Any]:
     hard, answers = row.difficulty, row.answers
     return {
         "mode": row.mode,
-        "value": {"low": finite(hard.best.low), "high": finite(hard.best.high)},
-        "uniform": hard.uniform and {"low": finite(hard.uniform.low), "high": finite(hard.uniform.high)},
+        "value": _bracket(row.value),
+        "carried": _bracket(row.carried),
+        "uniform": _bracket(hard.uniform),
         "complete": hard.complete,
         "states": hard.states,
         "left_on_dice": list(row.left),
+        "answers_are_of": ("best" if row.complete else "carried") if answers else None,
         "answers": answers
         and {
             "victory": answers.victory,

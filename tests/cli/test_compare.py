@@ -54,9 +54,9 @@ def test_side_by_side(gamebook: Gamebook, well: str) -> None:
     assert outcome.code == 0
     told = lines(outcome.out)
     assert told[0] == "The Well"
-    assert told[2] == "mode best play uniform deaths fights won states"
-    assert told[3].startswith("dice 66.667% 66.667% 33.333% – –")  # 4/6 * 1/2 + 2/6
-    assert told[4].startswith("residual 50.000% 50.000% 50.000% – –")
+    assert told[2] == "mode best play as dice uniform deaths fights won states"
+    assert told[3].startswith("dice 66.667% 66.667% 66.667% 33.333% – –")  # 4/6 * 1/2 + 2/6
+    assert told[4].startswith("residual 50.000% 50.000% 50.000% 50.000% – –")
     assert "residual 50.000% as dice" in told
     assert "residual: 1 place, in 2" in told
     # The ladder is worth 1 and the rope 1/2: the first roll adds 4/6 * 2/6 / 4 = 2/36, the second 4/6 * 1/4 = 6/36.
@@ -83,15 +83,58 @@ def test_as_data(gamebook: Gamebook, well: str) -> None:
 def test_a_limit_leaves_bounds(gamebook: Gamebook, well: str) -> None:
     outcome = gamebook("compare", well, "--resolve", "dice", "--limit-states", "1")
     assert outcome.code == 3
-    assert "? ? ? ? over" in "\n".join(lines(outcome.out))
+    assert "? ? ? ? ? over" in "\n".join(lines(outcome.out))
     stopped = as_published(gamebook("compare", well, "--resolve", "dice", "--limit-states", "1", "--json").out)
     value = stopped["modes"][0]["value"]
     assert value["low"] <= 2 / 3 <= value["high"]
     assert not stopped["modes"][0]["complete"]
-    assert stopped["modes"][0]["answers"] is None
+    assert stopped["modes"][0]["answers"] is stopped["modes"][0]["carried"] is None
 
 
 def test_what_cannot_be_asked(gamebook: Gamebook, well: str) -> None:
     outcome = gamebook("compare", well, "--resolve", "dice,luck")
     assert outcome.code == 2
     assert "--resolve wants some of dice, expected, ledger, residual, systematic, not luck" in outcome.err
+
+
+# By dice 3 of 6 doors open with a chance of 42/64, by the brass key alone; by systematic it opens every second door.
+KEYS = """book "Six Doors"
+
+sheet
+    number open = 0 in 0..6
+
+=== 1 The corridor
+~ repeat 6 times
+    ~ choose "key"
+        * The brass key
+            ~ random
+                1:
+                    ~ open +1
+                1:
+        * The iron key
+            ~ random
+                1:
+                    ~ open +1
+                2:
+~ if open >= 3
+    -> victory
+-> defeat
+"""
+
+
+def test_a_mode_over_the_limit_is_told_by_the_play_that_is_best_by_dice(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "doors.gbk").write_text(KEYS, "utf-8")
+    asked = ("compare", "doors.gbk", "--resolve", "dice,systematic")
+    whole = as_published(gamebook(*asked, "--json").out)["modes"]
+    assert [mode["answers_are_of"] for mode in whole] == ["best", "best"]
+    assert [mode["carried"]["low"] for mode in whole] == pytest.approx([42 / 64, 1])
+    limit = ("--limit-states", str(whole[1]["states"] - 1))
+    stopped = as_published(gamebook(*asked, *limit, "--json").out)["modes"][1]
+    assert not stopped["complete"]
+    assert stopped["value"] == {"low": pytest.approx(1), "high": 1}
+    assert stopped["answers_are_of"] == "carried"
+    assert stopped["answers"]["victory"] == pytest.approx(1)
+    outcome = gamebook(*asked, *limit)
+    assert outcome.code == 3
+    told = " ".join(outcome.out.split())
+    assert "what is told of it is the play that is best by dice" in told
