@@ -187,6 +187,7 @@ def compare(
     *,
     until: Sequence[str] = (),
     limit_states: int | None = None,
+    limit_memory: int | None = None,
     timeout: float | None = None,
     settings: Mapping[str, int] | None = None,
     progress: Callable[[int], None] | None = None,
@@ -198,7 +199,8 @@ def compare(
         modes: those to compare; the first one solved is the measure of luck.
         hero: values of rolled stats; what is not given is rolled.
         until: chapters the coming to which is the win, in place of the book's victories.
-        limit_states: stop after about so many states in each mode; its `answers` are then None.
+        limit_states: stop after about so many states in each mode; its value is then a bracket.
+        limit_memory: bytes that the states of a mode may take.
         timeout: seconds after which no more states are listed, in each mode.
         settings: values for parameters of the book, by name.
         progress: told the number of states found so far.
@@ -222,7 +224,7 @@ def compare(
         return Luckless(cut_at(model, until) if until else model, workspace.luckless.notes), given
 
     variants = {mode: partial(variant, mode) for mode in modes}
-    limits = Limits(limit_states, None, timeout)
+    limits = Limits(limit_states, limit_memory, timeout)
     return compare_modes(variants, limits=limits, progress=progress, listed=LISTED)
 
 

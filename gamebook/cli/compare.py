@@ -9,7 +9,8 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Resolve, Settings, Timeout, Until
+from gamebook.cli.memory import LimitMemory, memory_limit
+from gamebook.cli.options import AsJson, BookFile, Hero, Resolve, Settings, Timeout, Until
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
@@ -27,16 +28,21 @@ def command(
     until: Until = None,
     as_json: AsJson = False,
     settings: Settings = None,
-    limit_states: LimitStates = MOST_STATES,
+    limit_states: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Stop after about so many states in each mode, with bounds.")
+    ] = None,
+    limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
     """Solve a book in several modes, to see how much of it is luck.
 
     Side by side: the chance to win, deaths, fights, the likeliest route; and the chapters whose dice decide most, with
-    what it is worth to come there. A mode too large for the limit gives bounds, and the exit code is 3.
+    what it is worth to come there. Best play of the first mode is carried over to the others; a mode that is too large
+    for the limits is told by that play, with bounds, and the exit code is 3.
     """
     modes = _modes(resolve)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory, 4)
     workspace = ready(book, assignments("--set", settings or []))
     warm_up()
 
@@ -51,6 +57,7 @@ def command(
                 given,
                 until=until or (),
                 limit_states=limit_states,
+                limit_memory=memory,
                 timeout=timeout,
                 progress=tick,
             )

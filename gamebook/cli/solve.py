@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,15 +11,13 @@ import typer
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.files import write_text
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, Timeout, Until, mode_of
 
 if TYPE_CHECKING:
     from gamebook.render.solution import Solution
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
-
-
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def command(
@@ -59,12 +55,7 @@ def command(
     limit_states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after about so many states, with bounds.")
     ] = None,
-    limit_memory: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE", help="Stop when states take this much memory, such as 2GB; by default half of it."
-        ),
-    ] = None,
+    limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
     """Find best play: the chance to win, and the way.
@@ -73,7 +64,7 @@ def command(
     known are printed, and the exit code is 3.
     """
     given = hero_given(hero)
-    memory = _bytes(limit_memory) if limit_memory is not None else _half_of_memory()
+    memory = memory_limit(limit_memory, 2)
     workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
     warm_up()
 
@@ -138,19 +129,3 @@ def _table(solution: Solution, wanted: str, output: Path | None) -> None:
             write_text(output, policy_text(found).plain)
         case suffix:
             fail(f"a table is written as .txt, .csv or .svg, not {suffix or output.name}")
-
-
-def _bytes(size: str) -> int:
-    """`2GB`, `500M`, `1000000`"""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", size.strip(), re.IGNORECASE)
-    if found is None:
-        fail(f"--limit-memory wants a size such as 500MB or 2GB, not {size}")
-    return int(float(found[1]) * UNITS[found[2].upper()])
-
-
-def _half_of_memory() -> int | None:
-    """Half of this machine's memory, where it tells."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    except (AttributeError, ValueError, OSError):
-        return None
