@@ -5,28 +5,19 @@ from __future__ import annotations
 import doctest
 import json
 import re
-import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gamebook.cli.main import run
+from tests.docs.commands import DOCS, printed, read, sessions
 from tests.support import naive_fights as naive
 
-PAGE = Path(__file__).parents[2] / "docs" / "fighting-fantasy.md"
+PAGE = DOCS / "fighting-fantasy.md"
 TEXT = PAGE.read_text("utf-8")
 
 Data = dict[str, Any]
-
-
-def sessions() -> Iterator[tuple[str, list[str]]]:
-    """Each command with the lines quoted below it; `…` stands for what is left out."""
-    for block in re.findall(r"^```text\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL):
-        for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, *lines = session.replace("\\\n", "").splitlines()
-            yield command, [" ".join(line.split()) for line in lines if line.strip() not in ("", "…")]
 
 
 def slow(command: str) -> bool:
@@ -34,30 +25,16 @@ def slow(command: str) -> bool:
     return ".." in command
 
 
-COMMANDS = [
-    pytest.param(*session, id=f"{number}", marks=[pytest.mark.slow] if slow(session[0]) else [])
-    for number, session in enumerate(sessions(), start=1)
-]
-
-
-def printed(command: str, *more: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What a command prints; `A > FILE && B` as a shell has it."""
-    out = ""
-    for part in command.split(" && "):
-        called, _, file = part.partition(" > ")
-        words = shlex.split(called)
-        assert words[0] == "gamebook"
-        assert run([*words[1:], *more]) == 0
-        out = capsys.readouterr().out
-        if file:
-            Path(file).write_text(out, "utf-8")
-    return out
-
-
-@pytest.mark.parametrize(("command", "quoted"), COMMANDS)
+@pytest.mark.parametrize(("command", "typed", "quoted"), sessions(PAGE.name, slow))
 def test_a_command_prints_this(
-    command: str, quoted: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str,
+    typed: str,
+    quoted: list[str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    assert not typed
     monkeypatch.chdir(tmp_path)
     lines = [" ".join(line.split()) for line in printed(command, capsys=capsys).splitlines()]
     assert [line for line in quoted if line not in lines] == []
@@ -166,5 +143,5 @@ def test_a_command_finds_what_the_paper_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    command = next(command for command, _ in sessions() if part in command)
+    command = next(command for command, *_ in read(PAGE.name) if part in command)
     check(json.loads(printed(command, "--json", capsys=capsys)))
