@@ -134,7 +134,20 @@ def parts(expr: Expr) -> Iterator[Expr]:
 
 def reads(expr: Expr) -> set[str]:
     """The names of the variables an expression reads."""
-    return {part.name for part in parts(expr) if isinstance(part, Var)}
+    found: set[str] = set()
+    waiting = [expr]
+    for part in waiting:  # grows meanwhile; large books ask this of every expression, and generators are slow
+        if isinstance(part, Var):
+            found.add(part.name)
+        elif isinstance(part, Binary):
+            waiting += (part.left, part.right)
+        elif isinstance(part, Unary):
+            waiting.append(part.operand)
+        elif isinstance(part, Lookup):
+            waiting += (part.column, part.row)
+        elif isinstance(part, Dice):
+            waiting.append(part.count)
+    return found
 
 
 def divides_by_zero(expr: Expr) -> Expr:
