@@ -41,8 +41,9 @@ def lone_wolf() -> None:
 
 def _run(command: list[str]) -> tuple[Any, resource.struct_rusage]:
     """What a command prints as data, and what it used."""
+    kept = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}  # as an installation has it: modules are compiled once
     with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(command, stdout=output)
+        process = subprocess.Popen(command, stdout=output, env=kept)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:

@@ -39,7 +39,6 @@ class _Folding:
 
     def look(self) -> bool:
         """Go through all that can happen; True if a variable turned out to change, so that all must be seen again."""
-        self.known = {}
         self.nodes = list(self.program.nodes)
         changed: set[str] = set()
         waiting: list[NodeId] = [self.program.entry]
@@ -58,6 +57,7 @@ class _Folding:
                     waiting.append(after)
         for name in changed:
             del self.settled[name]
+        self.known = {each: known for each, known in self.known.items() if self.reads[each].isdisjoint(changed)}
         return bool(changed)
 
     def cells(self) -> tuple[Cell, ...]:

@@ -77,6 +77,13 @@ def test_half_the_book_is_worth_what_plain_recursion_says(hero: str, rules: str)
 
 
 @pytest.mark.slow
+def test_the_whole_book_is_worth_what_plain_recursion_says() -> None:
+    """1,475,463 sheets on arrival at chapters: a minute of recursion."""
+    solution = gamebook.solve(BOOK, told(HEROES["seed"]), settings={"seed2017": 1})
+    assert solution.value == pytest.approx(Game(HEROES["seed"], "seed2017", "350").value, abs=1e-12)
+
+
+@pytest.mark.slow
 def test_the_published_figure_and_its_end_states() -> None:
     """Simon Marechal, "Solving a gamebook: a simple solver": the chance, and 31 end states to four decimals."""
     solution = solve("seed", "seed2017", "200")

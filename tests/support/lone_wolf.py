@@ -62,6 +62,7 @@ class Game:
         self.known: dict[tuple[str, Sheet], float] = {}
         self.open: set[tuple[str, Sheet]] = set()
         self.going: dict[str, float] | None = None
+        self.chains: dict[tuple[int, Sheet], float] = {}
         self.fights: dict[tuple[Any, ...], dict[tuple[str, int], float]] = {}
         self.wheels: dict[int, list[dict[int, float]]] = {}
         self.here = ""
@@ -168,12 +169,11 @@ class Game:
                 return max(self.node(then, after, fought) for after in self.buy(item, price, sheet))
             case {"sell": [item, price], "then": then}:
                 return max(self.node(then, after, fought) for after in self.sell(item, price, sheet))
-            case {"fight": foe, "then": then}:
-                best = self.fought(foe, then, sheet, None)
-                evade = node.get("evade")
-                if evade and self.rules["evasionWorks"]:
-                    best = max(best, self.fought(foe, then, sheet, evade))
-                return best
+            case {"fight": _}:  # foes one after another would multiply: each is fought once with each sheet
+                key = id(node), sheet
+                if key not in self.chains:
+                    self.chains[key] = self.fight(node, sheet)
+                return self.chains[key]
             case {"special": "portholes"}:
                 return self.enter(197, sheet, fought)
             case {"special": "cartwheel"}:
@@ -321,6 +321,14 @@ class Game:
             yield sheet if self.in_hand(sheet)[0] == item[7:] else sold
 
     # ---- fights -----------------------------------------------------------------------------------------
+
+    def fight(self, node: Node, sheet: Sheet) -> float:
+        """A fight to the end or, where that is offered and better, one that is left."""
+        foe, then, evade = node["fight"], node["then"], node.get("evade")
+        best = self.fought(foe, then, sheet, None)
+        if evade and self.rules["evasionWorks"]:
+            best = max(best, self.fought(foe, then, sheet, evade))
+        return best
 
     def fought(self, foe: Node, then: Node, sheet: Sheet, evade: Node | None) -> float:
         """A fight, and what comes after it."""
