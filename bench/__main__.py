@@ -11,6 +11,7 @@ from bench.lone_wolf import lone_wolf
 from bench.measure import heading
 from bench.policies import plays, policies
 from bench.starts import starts
+from bench.storm import storm
 
 
 def main() -> None:
@@ -22,6 +23,7 @@ def main() -> None:
     policies()
     plays()
     dice()
+    storm()
     starts()
     lone_wolf()
 

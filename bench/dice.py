@@ -23,10 +23,15 @@ def dice() -> None:
         assert isinstance(found, Exactly)
         digits = len(str(found.best.denominator))
         row(f"Risk or Safety to {points}, exactly", f"{seconds:.2f} s", f"{found.moments:,} states, {digits} digits")
+    games = [workspace.load(DICE / "risk-or-safety.gbk", {"n": points}).book for points in range(1, 21)]
+    _, seconds = timed(lambda: [exactly(game) for game in games])
+    row("all games from 1 to 20, one by one", f"{seconds:.2f} s", "fractions; the game to 20 holds them all")
     book = workspace.load(DICE / "pig.gbk").book
-    solved, seconds = timed(lambda: solve(book))
-    width = solved.best.high - solved.best.low
-    row("Pig to 100", f"{seconds:.2f} s", f"{solved.space.size:,} states, {solved.best.low:.10f}, bracket {width:.0e}")
+    for chapters in (False, True):
+        solved, seconds = timed(lambda chapters=chapters: solve(book, chapters=chapters))  # type: ignore[misc]
+        width = solved.best.high - solved.best.low
+        told = f"{solved.space.count:,} states, {solved.best.low:.10f}, bracket {width:.0e}"
+        row("Pig to 100" + (", with chapters" if chapters else ""), f"{seconds:.2f} s", told)
     fargo = workspace.load(DICE / "fargo.gbk").book
     turn, seconds = timed(lambda: exactly(fargo))
     assert isinstance(turn, Exactly)

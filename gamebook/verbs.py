@@ -72,7 +72,8 @@ def solve(
         exact: work the value out in fractions, too; for small books.
         scores: tell how points are spread at the end.
         reduce: let variables go that no longer matter. The values are the same without.
-        whole: list every state of a large book, too, as a table of all that a policy does needs it.
+        whole: know best play in every state, of a large book too, as a table of a decision needs it; then nothing is
+            told of chapters.
         limit_states: stop after about so many states.
         limit_memory: bytes that states may take.
         timeout: seconds after which no more states are listed. Where one of the three is reached, the solution has
@@ -112,7 +113,15 @@ def solve(
             raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
     limits = Limits(limit_states, limit_memory, timeout)
     return Solution(
-        solve_book(model, hero, reduce=reduce, limits=limits, progress=progress, listed=None if whole else LISTED),
+        solve_book(
+            model,
+            hero,
+            reduce=reduce,
+            limits=limits,
+            progress=progress,
+            listed=None if whole else LISTED,
+            chapters=not whole,
+        ),
         answer,
         followed,
         tuple(until),

@@ -12,6 +12,7 @@ from gamebook.play.explore import explore as explore_moments
 from gamebook.play.step import Machine
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
+from gamebook.program.merge import merged
 from gamebook.solve import exact
 from gamebook.solve.backward import Manner, best_play, uniform_play
 from gamebook.solve.exact import Unsolved
@@ -52,7 +53,7 @@ def exactly(
         hero: values of rolled stats; what is not given is rolled.
         most_states: how large a book may be; the time taken grows faster than that.
     """
-    space = explore(fold(lower(book, hero)), limits=Limits(states=most_states))
+    space = explore(merged(fold(lower(book, hero))), limits=Limits(states=most_states))
     if not space.complete:
         return TooLarge(most_states)
     best = _values(book, space, best_play(space))

@@ -57,7 +57,7 @@ def strategies(
     ways = [policy(each) for each in (best, *book.strategies, uniform)]
 
     def play(way: Policy) -> Solved:
-        return solve(apply(book, way), hero, limits=limits, progress=progress)
+        return solve(apply(book, way), hero, limits=limits, progress=progress, chapters=False)
 
     def spread_of(way: Policy) -> Scores | None:
         return spread(apply(book, way), hero, uniform=False, limits=limits, progress=progress).best if scores else None

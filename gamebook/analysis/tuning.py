@@ -62,10 +62,10 @@ class Tuning:
         wanted = {name for options in guided.values() for each in options.values() for name in reads(each)}
         known = {variable.name for variable in self.book.variables}
         observed = tuple(sorted(wanted & known))
-        self.solved = solve(self.book, self.hero)
+        self.solved = solve(self.book, self.hero, chapters=False)
         self.places = self._places(guided)
         if any(wanted & known - place.columns.keys() for place in self.places):
-            self.solved = solve(self.book, self.hero, observed=observed)
+            self.solved = solve(self.book, self.hero, observed=observed, chapters=False)
             self.places = self._places(guided)
         self.candidates = [self._candidates(name) for name in self.names]
         self.behaviours: set[bytes] = set()

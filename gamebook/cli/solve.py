@@ -10,11 +10,12 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
-from gamebook.cli.files import write_text
+from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, Timeout, Until, mode_of
 
 if TYPE_CHECKING:
+    from gamebook.render.figures import Form
     from gamebook.render.solution import Solution
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
@@ -44,7 +45,8 @@ def command(
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where --table goes: .txt, .csv or .svg.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where --table goes: .txt, .csv, .svg, .png or .pdf."),
     ] = None,
     as_json: AsJson = False,
     settings: Settings = None,
@@ -111,7 +113,7 @@ def command(
 
 def _table(solution: Solution, wanted: str, output: Path | None) -> None:
     """Best play at one decision, to the screen or a file."""
-    from gamebook.render.policy_table import policy_csv, policy_svg, policy_text
+    from gamebook.render.policy_table import policy_csv, policy_text
 
     try:
         found = solution.table(wanted)
@@ -123,9 +125,12 @@ def _table(solution: Solution, wanted: str, output: Path | None) -> None:
     match output.suffix:
         case ".csv":
             write_text(output, policy_csv(found))
-        case ".svg":
-            write_text(output, policy_svg(found))
+        case ".svg" | ".png" | ".pdf":
+            from gamebook.render.policy_picture import policy_picture
+
+            form: Form = "svg" if output.suffix == ".svg" else "png" if output.suffix == ".png" else "pdf"
+            write_bytes(output, policy_picture(found, form))
         case ".txt":
             write_text(output, policy_text(found).plain)
         case suffix:
-            fail(f"a table is written as .txt, .csv or .svg, not {suffix or output.name}")
+            fail(f"a table is written as .txt, .csv, .svg, .png or .pdf, not {suffix or output.name}")

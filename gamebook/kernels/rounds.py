@@ -1,9 +1,12 @@
 """Components of states that all ways round lead through a few places: a turn passed back and forth, a run begun anew.
 
-Under a policy every value is a linear function of the values at those places, found in one pass; they follow from as
-many equations. Policies improve until none does, in floats; what comes of it is no bound yet. Bounds are then guessed a
-little apart from it and proven: if so many rounds of Bellman's operator, rounded outward, move the guess inward
-everywhere, it holds, for the operator is monotone and has one fixed point where nobody can stay.
+Given what those places are worth, best play follows in one pass over the others, and with it how their values depend
+on the places'. As many linear equations as there are places then say what these are worth under that play, and so on
+until it does not change: policy iteration, or Newton's method, in a handful of unknowns. All this is done in floats;
+what comes of it is no bound yet. Bounds are then guessed a little apart from it and proven: if so many rounds of
+Bellman's operator, rounded outward, move the guess inward everywhere, it holds, for the operator is monotone and has
+one fixed point where nobody can stay. Where there are more places than a few, values come from plain sweeps instead,
+and are proven alike.
 
 Source of the proof by guessing: A. Hartmanns and B. L. Kaminski, "Optimistic Value Iteration", CAV 2020.
 """
@@ -16,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.bellman import MAXIMISE, MIX, UNIT, Game, Values, state_bounds
-from gamebook.kernels.compiled import kernel
+from gamebook.kernels.bellman import MAXIMISE, MIX, UNIT, Game, Moves, Values, state_bounds
+from gamebook.kernels.compiled import inlined, kernel
 
 PLACES = 6
 """The most places that all ways round lead through."""
@@ -27,6 +30,10 @@ FIRST = 16
 """How many roundings wide the first guess is: with fewer, a proof takes many rounds."""
 GUESSES = 12
 """Guesses, each four times as wide as the one before."""
+SWEEPS = 200
+"""Sweeps over a component that all ways round lead through more places of."""
+STILL = 4e-16
+"""Values that move by no more than this, relative to the largest, have settled."""
 GAIN = 1e-13
 """A policy changes for more than this, relative to the value: less is rounding."""
 LARGEST = 200_000
@@ -37,7 +44,7 @@ class Room(NamedTuple):
     """Room to work in, for components of up to m of the n states."""
 
     middle: Floats
-    """float64[n]: values of a policy."""
+    """float64[n]: values by the last pass."""
     number: Ids
     """int32[n], all 0 between components: 1 + the place of a state in its component."""
     order: Ids
@@ -52,6 +59,8 @@ class Room(NamedTuple):
     """float64[m, PLACES + 1]: a place's value as a function of the turning places': factors, then the constant."""
     system: Floats
     """float64[PLACES, PLACES + 1]: the equations of the turning places, with their right sides."""
+    guess: Floats
+    """float64[PLACES]: the values of the turning places, as far as they are known."""
 
 
 def make_room(states: int, largest: int) -> Room:
@@ -63,25 +72,16 @@ def make_room(states: int, largest: int) -> Room:
 
     return Room(
         np.zeros(states), ids(states), ids(size), ids(size), ids(size), ids(size), np.zeros(size, np.int64),
-        np.zeros((size, PLACES + 1)), np.zeros((PLACES, PLACES + 1)),
+        np.zeros((size, PLACES + 1)), np.zeros((PLACES, PLACES + 1)), np.zeros(PLACES),
     )  # fmt: skip
 
 
 @kernel
-def played(g: Game, v: Values, s: int) -> tuple[int, int]:
-    """The actions that a policy takes in a state: from the first, up to and without the second."""
-    if g.mode[s] == MIX:
-        return g.moves.first_action[s], g.moves.first_action[s + 1]
-    return v.best[s], v.best[s] + 1
-
-
-@kernel
-def find_order(g: Game, v: Values, states: Ids, room: Room) -> int:
+def find_order(m: Moves, states: Ids, room: Room) -> int:
     """Fill in `order` and `turning`; returns how many places play turns back to, PLACES + 1 for more than PLACES.
 
     The search begins where most ways lead to, so that few others are turned back to.
     """
-    m = g.moves
     size = states.shape[0]
     for k in range(size):
         room.entries[k] = 0
@@ -105,10 +105,10 @@ def find_order(g: Game, v: Values, states: Ids, room: Room) -> int:
         top = 0
         room.stack[0] = k
         room.entries[k] = 1
-        room.edge[0] = m.first_successor[played(g, v, states[k])[0]]
+        room.edge[0] = m.first_successor[m.first_action[states[k]]]
         while top >= 0:
             k = room.stack[top]
-            last = m.first_successor[played(g, v, states[k])[1]]
+            last = m.first_successor[m.first_action[states[k] + 1]]
             down = False
             while room.edge[top] < last and not down:
                 t = room.number[m.successor[room.edge[top]]] - 1
@@ -119,7 +119,7 @@ def find_order(g: Game, v: Values, states: Ids, room: Room) -> int:
                     top += 1
                     room.stack[top] = t
                     room.entries[t] = 1
-                    room.edge[top] = m.first_successor[played(g, v, states[t])[0]]
+                    room.edge[top] = m.first_successor[m.first_action[states[t]]]
                     down = True
                 elif room.turning[t] < 0:
                     if found == PLACES:
@@ -134,43 +134,83 @@ def find_order(g: Game, v: Values, states: Ids, room: Room) -> int:
     return found
 
 
-@kernel
-def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> bool:
-    """The values of the policy, into `middle`; False where it can go round for ever."""
+@inlined
+def worth(g: Game, room: Room, action: int) -> float:
+    """What an action is worth by `middle`, where a turning place has the value last found for it."""
+    m = g.moves
+    total = g.reward[action]
+    for i in range(m.first_successor[action], m.first_successor[action + 1]):
+        t = m.successor[i]
+        k = room.number[t] - 1
+        guessed = k >= 0 and room.turning[k] >= 0
+        total += m.chance[i] * (room.guess[room.turning[k]] if guessed else room.middle[t])
+    return total
+
+
+@inlined
+def depends(g: Game, room: Room, k: int, action: int, share: float, places: int) -> None:
+    """Add to the form of place k what an action brings, taken with this share."""
     m = g.moves
     form = room.form
+    form[k, places] += share * g.reward[action]
+    for i in range(m.first_successor[action], m.first_successor[action + 1]):
+        p = share * m.chance[i]
+        t = room.number[m.successor[i]] - 1
+        if t < 0:
+            form[k, places] += p * room.middle[m.successor[i]]
+        elif room.turning[t] >= 0:
+            form[k, room.turning[t]] += p
+        else:
+            for x in range(places + 1):
+                form[k, x] += p * form[t, x]
+
+
+@kernel
+def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> int:
+    """Best play given the values of the turning places, into `best` and `middle`; then those values by this play.
+
+    Returns: in how many states play changed; -1 where it can go round for ever.
+    """
+    m = g.moves
+    form = room.form
+    changed = 0
     for j in range(states.shape[0]):
         k = room.order[j]
         s = states[k]
+        first, last = m.first_action[s], m.first_action[s + 1]
         for x in range(places + 1):
             form[k, x] = 0.0
-        first, last = played(g, v, s)
-        for a in range(first, last):
-            share = g.weight[a] if g.mode[s] == MIX else 1.0
-            form[k, places] += share * g.reward[a]
-            for i in range(m.first_successor[a], m.first_successor[a + 1]):
-                p = share * m.chance[i]
-                t = room.number[m.successor[i]] - 1
-                if t < 0:
-                    form[k, places] += p * room.middle[m.successor[i]]
-                elif room.turning[t] >= 0:
-                    form[k, room.turning[t]] += p
-                else:
-                    for x in range(places + 1):
-                        form[k, x] += p * form[t, x]
-    if not solve_places(states, room, places):
-        return False
-    for k in range(states.shape[0]):
-        value = form[k, places]
-        for x in range(places):
-            value += form[k, x] * room.system[x, places]
-        room.middle[states[k]] = value
-    return True
+        if g.mode[s] == MIX:
+            value = 0.0
+            for a in range(first, last):
+                if g.weight[a] > 0.0:
+                    value += g.weight[a] * worth(g, room, a)
+                    depends(g, room, k, a, g.weight[a], places)
+            room.middle[s] = value
+            continue
+        choice = v.best[s]
+        value = worth(g, room, choice)
+        if last - first > 1:
+            sign = 1.0 if g.mode[s] == MAXIMISE else -1.0
+            top = sign * value + GAIN * abs(value)
+            for a in range(first, last):
+                if a != v.best[s]:
+                    other = worth(g, room, a)
+                    if sign * other > top:
+                        top = sign * other
+                        choice = a
+                        value = other
+            if choice != v.best[s]:
+                v.best[s] = choice
+                changed += 1
+        room.middle[s] = value
+        depends(g, room, k, choice, 1.0, places)
+    return changed if solve_places(states, room, places) else -1
 
 
 @kernel
 def solve_places(states: Ids, room: Room, places: int) -> bool:
-    """The values of the turning places, into the last column of `system`; False where there is no one solution."""
+    """The values of the turning places, into `guess`; False where there is no one solution."""
     system = room.system
     for k in range(states.shape[0]):
         x = room.turning[k]
@@ -189,35 +229,46 @@ def solve_places(states: Ids, room: Room, places: int) -> bool:
             if y != x and factor != 0.0:
                 for z in range(places + 1):
                     system[y, z] -= factor * system[x, z]
+    for x in range(places):
+        room.guess[x] = system[x, places]
     return True
 
 
 @kernel
-def improve(g: Game, v: Values, states: Ids, room: Room) -> int:
-    """Change the policy where another action is better; returns in how many states."""
+def sweep(g: Game, states: Ids, room: Room, begin: float) -> bool:
+    """Values of all places by sweeps to and fro, into `middle`; True when they hardly move any more.
+
+    Args:
+        begin: what all are believed to be worth at first; from below, as what is believed too high takes long to fall.
+    """
     m = g.moves
-    changed = 0
-    for s in states:
-        if g.mode[s] == MIX or m.first_action[s + 1] - m.first_action[s] == 1:
-            continue
-        sign = 1.0 if g.mode[s] == MAXIMISE else -1.0
-        top = -np.inf
-        choice = v.best[s]
-        now = 0.0
-        for a in range(m.first_action[s], m.first_action[s + 1]):
-            worth = g.reward[a]
-            for i in range(m.first_successor[a], m.first_successor[a + 1]):
-                worth += m.chance[i] * room.middle[m.successor[i]]
-            worth *= sign
-            if a == v.best[s]:
-                now = worth
-            if worth > top:
-                top = worth
-                choice = a
-        if top > now + GAIN * abs(now):
-            v.best[s] = choice
-            changed += 1
-    return changed
+    count = states.shape[0]
+    for k in range(count):
+        room.order[k] = k
+        room.turning[k] = -1
+        room.middle[states[k]] = begin
+    for turn in range(SWEEPS):
+        moved = 0.0
+        largest = 1e-300
+        for j in range(count):
+            s = states[j if turn % 2 == 0 else count - 1 - j]
+            first, last = m.first_action[s], m.first_action[s + 1]
+            value = 0.0
+            if g.mode[s] == MIX:
+                for a in range(first, last):
+                    value += g.weight[a] * worth(g, room, a)
+            else:
+                sign = 1.0 if g.mode[s] == MAXIMISE else -1.0
+                value = -np.inf
+                for a in range(first, last):
+                    value = max(value, sign * worth(g, room, a))
+                value *= sign
+            moved = max(moved, abs(value - room.middle[s]))
+            largest = max(largest, abs(value))
+            room.middle[s] = value
+        if moved <= STILL * largest:
+            return True
+    return False
 
 
 @kernel
@@ -273,20 +324,30 @@ def solve_rounds(g: Game, v: Values, states: Ids, room: Room) -> bool:
         room.number[states[k]] = k + 1
         v.best[states[k]] = m.first_action[states[k]]
     known = True
+    least = np.inf
+    most = -np.inf
     for s in states:
         for i in range(m.first_successor[m.first_action[s]], m.first_successor[m.first_action[s + 1]]):
             t = m.successor[i]
             if room.number[t] == 0:
                 room.middle[t] = (v.low[t] + v.high[t]) / 2
                 known = known and abs(room.middle[t]) < np.inf
+                least = min(least, room.middle[t])
+                most = max(most, room.middle[t])
     settled = False
-    for _ in range(ROUNDS if known else 0):
-        places = find_order(g, v, states, room)
-        if places > PLACES or not follow(g, v, states, room, places):
-            break
-        if improve(g, v, states, room) == 0:
-            settled = prove(g, v, states, room)
-            break
+    places = find_order(m, states, room) if known else PLACES + 1
+    if places <= PLACES:
+        for x in range(places):
+            room.guess[x] = (least + most) / 2
+        for turn in range(ROUNDS):
+            changed = follow(g, v, states, room, places)
+            if changed < 0:
+                break
+            if changed == 0 and turn > 0:
+                settled = prove(g, v, states, room)
+                break
+    elif known and sweep(g, states, room, least):
+        settled = prove(g, v, states, room)
     for s in states:
         room.number[s] = 0
     return settled

@@ -138,6 +138,8 @@ class Program:
     marks: tuple[Mark, ...]
     widest: int
     """The most ways through a stretch between two points: how often chances are multiplied and joined."""
+    merged: bool = False
+    """Play passes over the beginnings of some chapters (`program.merge`), so that nothing can be told of them."""
 
     def points(self) -> list[NodeId]:
         """The nodes where play can be said to stand, ascending."""

@@ -18,6 +18,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Decide, Enter, NodeId, Program
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
+from gamebook.program.merge import merged
 from gamebook.solve.arrays import TooWide
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solve.excerpt import Excerpt, take
@@ -210,7 +211,12 @@ class Solved:
         )
 
     def arrival(self, played: Played, chapter: str) -> ArrivalTable:
-        """In which states a chapter is entered, how often, and what they are worth."""
+        """In which states a chapter is entered, how often, and what they are worth.
+
+        Raises:
+            ValueError: the book was solved for its decisions only.
+        """
+        self._ask_for_chapters()
         node = self.space.program.chapters[chapter]
         states = self.point_states[node]
         return ArrivalTable(
@@ -224,6 +230,7 @@ class Solved:
     @cached_property
     def _place(self) -> Ints:
         """int64[n]: the chapter a state stands in, as a number of `_places`; endings are -1."""
+        self._ask_for_chapters()
         code, program = self.space.code, self.space.program
         numbers = {place: i for i, place in enumerate(self._places)}
         by_point = np.array([numbers[program.places[n]] for n in code.point_node] + [-1])
@@ -270,6 +277,10 @@ class Solved:
         total = np.bincount(key, self.flows(played)[turning], count * count)
         return {(self._places[k // count], self._places[k % count]): float(total[k]) for k in np.flatnonzero(total)}
 
+    def _ask_for_chapters(self) -> None:
+        if self.space.program.merged:
+            raise ValueError("the book was solved for its decisions only; nothing is known of its chapters")
+
     def is_chapter_start(self, node: NodeId) -> bool:
         """Whether a point is a chapter's start."""
         enter = self.space.program.nodes[node]
@@ -308,6 +319,7 @@ def solve(
     limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
     listed: int | None = None,
+    chapters: bool = True,
 ) -> Solved:
     """Find best play.
 
@@ -322,10 +334,12 @@ def solve(
         listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part. A book
             with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
             would be mostly air.
+        chapters: False where only values and decisions are asked for: half as many states may do.
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     lowered = lower(book, hero, counted=counted)
     program = fold(lowered) if reduce else lowered
+    program = merged(program) if reduce and not chapters else program
     if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only
         listed = None
     small = listed is None or (limits.states is not None and limits.states <= listed)

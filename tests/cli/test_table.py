@@ -86,11 +86,15 @@ def test_a_large_book_is_listed_whole(gamebook: Gamebook, dare: str, monkeypatch
 
 def test_files(gamebook: Gamebook, dare: str) -> None:
     table = ("--table", "dare: courage by swords, least courage for Fight")
-    for name in ("t.csv", "t.svg", "t.txt"):
+    for name in ("t.csv", "t.svg", "t.txt", "t.png", "t.pdf"):
         outcome = gamebook("solve", dare, *table, "-o", name)
         assert (outcome.code, outcome.out) == (0, "")
     assert Path("t.csv").read_text("utf-8").splitlines()[0] == "courage \\ swords,1,2,3"
-    assert len(re.findall("<rect", Path("t.svg").read_text("utf-8"))) == 12
+    drawn = Path("t.svg").read_text("utf-8")
+    assert len(re.findall(r'<g id="patch_\d+">', drawn)) - 2 == 12  # beside the sheet and the axes
+    assert "the least courage for Fight" in drawn
+    assert Path("t.png").read_bytes().startswith(b"\x89PNG")
+    assert Path("t.pdf").read_bytes().startswith(b"%PDF")
     assert gamebook("solve", dare, *table, "-o", "t.xls").code == 2
 
 

@@ -93,7 +93,8 @@ def rolled(draw: Draw) -> Expr:
     most = draw(st.integers(1, 2))
     number: Expr = Const(value=most) if draw(st.booleans()) else Var(name="gold")
     keep = draw(st.sampled_from((None, None, 1)))
-    sides, highest, explode = draw(st.integers(2, 3)), draw(st.booleans()), draw(st.integers(0, 1))
+    sides, highest = draw(st.integers(2, 3)), draw(st.booleans())
+    explode = draw(st.integers(0, 1)) if sides == 2 else 0  # denominators stay small
     return Dice(count=number, most=most, sides=sides, keep=keep, highest=highest, explode=explode)
 
 
