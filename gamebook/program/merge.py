@@ -49,7 +49,7 @@ def merged(program: Program) -> Program:
     instead = {
         number: work.beyond_notes(node.next)
         for number, node in enumerate(program.nodes)
-        if number != program.entry and work.only_decides(number)
+        if isinstance(node, Enter) and number != program.entry and work.only_decides(number)
     }
     nodes = tuple(_redirected(node, instead) for node in work.nodes)
     return replace(program, nodes=nodes, places=tuple(work.places), merged=True)

@@ -27,6 +27,7 @@ from gamebook.solve.exact import Unsolved
 from gamebook.solve.exact_component import NOTHING, Way, solve_component
 from gamebook.solve.space import Space
 from gamebook.solve.strong import end_components
+from gamebook.solve.tiebreak import narrowed
 
 MARGIN = 1e-11
 """Room for the rounding of an action's worth, relative to its terms: far more than sums of this size need."""
@@ -74,11 +75,13 @@ def rational_points(space: Space, manner: Manner, values: Values, won: Sequence[
     ends = [NOTHING] * len(space.program.endings)
     first = _Solver(space, manner, values, ends, True)
     first.values = list(won)
-    then = _Solver(space, manner, values, ends, False, leave=[value > 0 for value in won])
-    if not (first.whole and then.whole):
+    if not first.whole:
         return None
-    then.kept = first.equal()
-    return then.run()
+    actions = np.flatnonzero(first.equal())
+    mixed = Manner(manner.mode, manner.weight[actions])
+    # With fewer options there are other components: what is worth nothing does not lead back to what is.
+    then = _Solver(narrowed(space, actions), mixed, values, ends, False, leave=[value > 0 for value in won])
+    return then.run() if then.whole else None
 
 
 Answer = list[Fraction] | Unsolved | None

@@ -72,18 +72,13 @@ def equals(space: Space, manner: Manner, values: Values) -> Equals:
     calls = Calls(float(gap[free & kept].max(initial=0.0)), closest)
     actions = np.flatnonzero(kept)
     mixed = Manner(manner.mode, manner.weight[actions])
-    return Equals(_only(space, actions, state), mixed, actions, leave, calls)
+    return Equals(narrowed(space, actions), mixed, actions, leave, calls)
 
 
-def _only(space: Space, actions: Ints, state: Ints) -> Space:
-    """The states with these actions only.
-
-    Args:
-        space: the states.
-        actions: int64[k], ascending.
-        state: int64[a], the state of every action there was.
-    """
+def narrowed(space: Space, actions: Ints) -> Space:
+    """The states with these actions only (ascending)."""
     s = space.states
+    state = np.repeat(np.arange(space.size), np.diff(s.first_action))
     lengths = (s.first_successor[actions + 1] - s.first_successor[actions]).astype(np.int64)
     edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
     states = s._replace(
