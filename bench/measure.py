@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import resource
-import sys
 import time
 from collections.abc import Callable
 from typing import TypeVar
+
+from gamebook import resources
 
 Result = TypeVar("Result")
 
@@ -19,9 +19,8 @@ def timed(work: Callable[[], Result]) -> tuple[Result, float]:
 
 
 def peak_memory() -> float:
-    """The most memory this process has held so far, in bytes."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
+    """The most memory this process has held so far, in bytes; 0 where the system does not tell."""
+    return float(resources.peak_memory() or 0)
 
 
 def heading(title: str) -> None:

@@ -1,4 +1,4 @@
-"""What ships with the package besides code (books, rule systems, the grammar), and where the user's caches lie."""
+"""What ships with the package besides code (books, rule systems, the grammar); the user's caches; memory."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ def resource_folder(name: Literal["books", "systems", "grammars"]) -> Path:
     """The folder of that name: inside the package, or (in a checkout, where books stand at the top) beside it."""
     inside = PACKAGE / name
     return inside if inside.is_dir() else PACKAGE.parent / name
+
+
+def peak_memory() -> int | None:
+    """The most memory that this process has held so far, in bytes; None where the system does not tell."""
+    try:
+        import resource  # noqa: PLC0415 - not everywhere
+    except ImportError:
+        return None
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def cache_folder() -> Path:

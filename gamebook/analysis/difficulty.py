@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamebook.analysis.flow import loops
+from gamebook.resources import peak_memory
 from gamebook.solve.solution import Played, Solved
 from gamebook.solve.tiebreak import Calls
 
@@ -39,6 +40,9 @@ class Difficulty:
     states: int
     seconds: float
     """Time taken to list the states and to find best play."""
+    memory: int | None = None
+    """The most memory, in bytes, that this process had held when the book was solved, Python and all; None where the
+    system does not tell."""
     points: Bracket | None = None
     """Under `aim win then score` the points of best play."""
     uniform_points: Bracket | None = None
@@ -57,6 +61,7 @@ def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
         complete=space.complete,
         states=space.count,
         seconds=space.seconds + solved.best.values.seconds if space.whole else space.seconds,
+        memory=peak_memory(),
         points=points_bracket(solved.best),
         uniform_points=points_bracket(solved.uniform)
         if solved.book.then_score and space.complete and uniform

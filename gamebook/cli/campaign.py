@@ -12,7 +12,7 @@ from gamebook.cli.book import hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress
 from gamebook.cli.options import MOST_STATES, AsJson, LimitStates
 
-EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk"
+EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
 
 def command(

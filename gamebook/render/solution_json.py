@@ -43,6 +43,7 @@ def solution_json(study: Study) -> Data:
         "method": hard.method,
         "states": hard.states,
         "seconds": hard.seconds,
+        "memory": hard.memory,
         "best": _bracket(hard.best),
         "uniform": _bracket(hard.uniform) if hard.uniform else None,
         "exact": _exact(study),

@@ -88,7 +88,8 @@ def _summary(study: Study) -> Text:
             lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"))
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
-    lines.append(("Method", f"{hard.method}; {hard.states:,} states, {hard.seconds:.2f} s"))
+    memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
+    lines.append(("Method", f"{hard.method}; {hard.states:,} states, {hard.seconds:.2f} s{memory}"))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     for title, words in lines:
