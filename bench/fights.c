@@ -1,4 +1,4 @@
-// The policy of every Fighting Fantasy fight, straight from the recursion: the peer of `bench/fights.py`.
+// The policy of every Fighting Fantasy fight, straight from the recursion: the peer of `bench/policies.py`.
 // Prints the seconds taken, and sums that tell whether both programs found the same.
 
 #include <stdio.h>

@@ -24,6 +24,8 @@ class Decision:
     in_fight: bool
     labels: Mapping[str, str]
     """For each option's address its words; options of equal words are told apart by where they lead."""
+    facing: str = ""
+    """In a fight, what the variables of the foe at hand are called: `foe 2`; empty for none."""
 
 
 def decisions(book: Book) -> dict[str, Decision]:
@@ -52,7 +54,7 @@ def _decision(words: Words, step: Choose, in_fight: bool) -> Decision:
         label, leads = plain[option.address], _target(option)
         told_apart = label and count[label] == 1
         labels[option.address] = label if told_apart or not leads else f"{label} -> {leads}".strip()
-    return Decision(step.address, step.name, step.what, in_fight, labels)
+    return Decision(step.address, step.name, step.what, in_fight, labels, step.facing)
 
 
 def _target(option: Option) -> str:

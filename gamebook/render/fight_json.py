@@ -36,7 +36,9 @@ def fight_json(study: FightStudy, ways: Sequence[Way]) -> Data:
         "worth": encounter.worth or None,
         "page": encounter.page(),
         "ways": [way_json(way) for way in ways],
-        "advice": [{"decision": each.name, "text": each.text, "cost": each.cost} for each in study.advice],
+        "advice": [
+            {"decision": study.names[each.address], "text": each.text, "cost": each.cost} for each in study.advice
+        ],
     }
 
 

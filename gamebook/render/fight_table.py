@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import numpy as np
 
@@ -24,7 +25,9 @@ def policy_csv(policy: PolicyMap, ties: Ties, *, packed: bool = False) -> bytes:
         for each in policy.decisions
     )
     titles = [*(axis.label for axis in policy.axes), "value", *(each.name for each in policy.decisions)]
-    head = f"# Ties: {TOLD[ties]}. {options}.\n{','.join(titles)}\n"
+    line = StringIO()
+    csv.writer(line, lineterminator="\n").writerow(titles)
+    head = f"# Ties: {TOLD[ties]}. {options}.\n{line.getvalue()}"
     rows = zip(*columns, policy.value.ravel().tolist(), *choices, strict=True)
     data = (head + "".join(",".join(map(repr, row)) + "\n" for row in rows)).encode()
     return gzip.compress(data, mtime=0) if packed else data

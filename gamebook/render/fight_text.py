@@ -38,7 +38,7 @@ def fight_text(study: FightStudy, ways: Sequence[Way], width: int | None = None)
     if study.advice:
         text.append("\nAdvice\n", HEADING)
         for each in study.advice:
-            text.append(f"{each.name}: {each.text}")
+            text.append(f"{study.names[each.address]}: {each.text}")
             text.append("\n" if each.exact else f" (costs {chance(each.cost)})\n")
     return text
 

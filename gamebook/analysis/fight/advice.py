@@ -14,9 +14,10 @@ import numpy as np
 
 from gamebook.analysis.fight.encounter import Axis, Encounter
 from gamebook.analysis.fight.heuristics import named, value_of
+from gamebook.analysis.fight.layout import lay_out, value_map
 from gamebook.analysis.fight.loss import Loss, loss
 from gamebook.analysis.fight.outcome import read, study_fight
-from gamebook.analysis.fight.policy import DecisionMap, PolicyMap, lay_out, value_map
+from gamebook.analysis.fight.policy import DecisionMap, PolicyMap
 from gamebook.analysis.rules import tree_rules
 from gamebook.analysis.tree import Leaf, Question, Split, Tree, leaves
 from gamebook.solve.space import Progress

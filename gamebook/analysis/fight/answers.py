@@ -10,8 +10,9 @@ from gamebook.analysis.fight.along import Along, along
 from gamebook.analysis.fight.encounter import Encounter
 from gamebook.analysis.fight.gain import ABOVE, Gains, gains
 from gamebook.analysis.fight.heuristics import Comparison, Search, compare, ways
+from gamebook.analysis.fight.layout import policy_map, with_axes
 from gamebook.analysis.fight.outcome import FightStudy, Way, study_fight
-from gamebook.analysis.fight.policy import PolicyMap, Ties, policy_map, with_axes
+from gamebook.analysis.fight.policy import PolicyMap, Ties
 from gamebook.analysis.fight.summary import Summary, summary
 from gamebook.solve.space import Progress
 

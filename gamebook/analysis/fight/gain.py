@@ -9,9 +9,9 @@ import numpy as np
 
 from gamebook.analysis.fight.encounter import Axis, Encounter
 from gamebook.analysis.fight.heuristics import value_of
+from gamebook.analysis.fight.layout import value_map
 from gamebook.analysis.fight.loss import Where, place
 from gamebook.analysis.fight.outcome import read, solve_page
-from gamebook.analysis.fight.policy import value_map
 from gamebook.kernels.arrays import Flags, Floats
 from gamebook.solve.space import Progress
 from gamebook.strategy.policy import find

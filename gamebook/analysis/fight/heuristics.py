@@ -9,9 +9,10 @@ from itertools import product
 import numpy as np
 
 from gamebook.analysis.fight.encounter import Encounter
+from gamebook.analysis.fight.layout import value_map
 from gamebook.analysis.fight.loss import Loss, loss
 from gamebook.analysis.fight.outcome import FightStudy, Way, read, solve_page
-from gamebook.analysis.fight.policy import TOLERANCE, DecisionMap, PolicyMap, value_map
+from gamebook.analysis.fight.policy import TOLERANCE, DecisionMap, PolicyMap
 from gamebook.kernels.arrays import Flags, Floats
 from gamebook.model.book import Book, Strategy
 from gamebook.solve.space import Progress

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +15,7 @@ from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.difficulty import Bracket, bracket
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.fight.encounter import AFTER, FIGHT, Encounter
+from gamebook.analysis.words import decisions
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
@@ -92,6 +95,26 @@ class FightStudy:
     def advice(self) -> tuple[Advice, ...]:
         """What to do at each decision of the fight, in words."""
         return tuple(each for each in advice(self.solved) if each.chapter == FIGHT)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What to call each decision of the fight, by address: `press`, among foes together `press against Orc`.
+
+        Where that is said of more than one (an Orc is parried whomever the reader attacks, one foe comes after another)
+        they are numbered.
+        """
+        called = {}
+        for address, each in decisions(self.solved.book).items():
+            at = re.fullmatch(r".*foe (\d+)", each.facing)
+            foe = f" against {self.encounter.foes[int(at[1]) - 1].name}" if at and self.encounter.together else ""
+            called[address] = f"{each.name}{foe}"
+        alike = Counter(called.values())
+        seen: Counter[str] = Counter()
+        for address, name in called.items():
+            if alike[name] > 1:
+                seen[name] += 1
+                called[address] = f"{name} ({seen[name]})"
+        return called
 
     def way(self, name: str, played: Played, solved: Solved | None = None) -> Way:
         """What comes of one way of fighting.

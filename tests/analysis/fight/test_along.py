@@ -7,7 +7,7 @@ import pytest
 from gamebook.analysis.fight.along import along
 from gamebook.analysis.fight.encounter import encounter
 from gamebook.analysis.fight.heuristics import compare
-from gamebook.analysis.fight.policy import policy_map
+from gamebook.analysis.fight.layout import policy_map
 from gamebook.render.fight_everywhere import along_text
 from tests.support import naive_fights as naive
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from gamebook.analysis.fight.encounter import encounter
+from gamebook.analysis.fight.layout import policy_map, with_axes
 from gamebook.analysis.fight.outcome import study_fight
-from gamebook.analysis.fight.policy import NOWHERE, PolicyMap, policy_map, with_axes
+from gamebook.analysis.fight.policy import NOWHERE, PolicyMap
 from gamebook.render.fight_json import policy_json
 from gamebook.render.fight_maps import policy_text
 from gamebook.render.fight_plot import policy_picture
@@ -171,7 +172,7 @@ def test_two_foes_together() -> None:
     """Each decision has a name of its own, whomever the reader faces; they are too many for symbols."""
     found = policy_map(encounter("9/1..3/0..2", ["9/1..3", "8/1..3"], together=True))
     assert [axis.label for axis in found.axes] == ["STAMINA", "LUCK", "foe 1 STAMINA", "foe 2 STAMINA"]
-    assert [each.name for each in found.decisions[:3]] == ["target", "press (1)", "parry (1)"]
+    assert [each.name for each in found.decisions[:3]] == ["target", "press against Foe 1", "parry against Foe 1 (1)"]
     header = policy_csv(found, "published").decode().splitlines()[1].split(",")
     assert len(set(header)) == len(header)
 
@@ -179,6 +180,6 @@ def test_two_foes_together() -> None:
 def test_what_cannot_be_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="foes that come one after another"):
         policy_map(encounter("9/1..3/0..3", ["5/3", "6/3"]))
-    monkeypatch.setattr("gamebook.analysis.fight.policy.MOST_CELLS", 100)
+    monkeypatch.setattr("gamebook.analysis.fight.layout.MOST_CELLS", 100)
     with pytest.raises(ValueError, match="a map of STAMINA, LUCK, foe STAMINA would be too large; give fewer ranges"):
         policy_map(encounter("9/1..9/0..3", ["9/1..9"]))

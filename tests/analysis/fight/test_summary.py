@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gamebook.analysis.fight.encounter import encounter
-from gamebook.analysis.fight.policy import policy_map
+from gamebook.analysis.fight.layout import policy_map
 from gamebook.analysis.fight.summary import summary
 from gamebook.render.fight_everywhere import summary_text
 from gamebook.render.fight_json import summary_json

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gamebook.analysis.fight.encounter import encounter
-from gamebook.analysis.fight.policy import policy_map
+from gamebook.analysis.fight.layout import policy_map
 from gamebook.analysis.fight.tables import PolicyTables, policy_tables
 from gamebook.kernels.arrays import Floats
 
