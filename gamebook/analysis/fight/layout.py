@@ -16,7 +16,7 @@ from gamebook.analysis.fight.policy import DecisionMap, PolicyMap
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Floats, Ints
-from gamebook.program.code import Enter
+from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.expressions import ROUND
 from gamebook.solve.solution import Solved
 from gamebook.solve.space import NO_LIMITS, Limits, Progress
@@ -69,24 +69,46 @@ def value_map(solved: Solved, encounter: Encounter) -> Floats:
     return _worth(solved, encounter.axes, arrival.columns, arrival.value)
 
 
-def _value_of_rounds(solved: Solved, axes: Sequence[Axis]) -> Floats:
-    """float64[*axes]: what a fight is worth before a round; nan where play never comes, or rounds begin in two ways."""
-    program, start = solved.space.program, solved.space.program.chapters[FIGHT]
-    begins = [
+def _round_begins(solved: Solved) -> NodeId | None:
+    """The point where a round begins; None where there is none, or several."""
+    program = solved.space.program
+    found = [
         node
         for node in solved.point_states
-        if node != start and program.places[node] == FIGHT and isinstance(program.nodes[node], Enter)
+        if node != program.chapters[FIGHT] and program.places[node] == FIGHT and isinstance(program.nodes[node], Enter)
     ]
-    if len(begins) != 1:
+    return found[0] if len(found) == 1 else None
+
+
+def _value_of_rounds(solved: Solved, axes: Sequence[Axis]) -> Floats:
+    """float64[*axes]: what a fight is worth before a round; nan where play never comes, or rounds begin in two ways."""
+    begins = _round_begins(solved)
+    if begins is None:
         return np.full(tuple(axis.size for axis in axes), np.nan)
-    states = solved.point_states[begins[0]]
-    columns = solved.columns(begins[0], states)
+    states = solved.point_states[begins]
+    columns = solved.columns(begins, states)
     named = {axis.variable: columns[_in_fight(axis)] for axis in axes if _in_fight(axis) in columns}
     # A round is counted when it begins: before it, the number is that of the rounds done.
-    named |= {
-        axis.variable: named[axis.variable] + 1 for axis in axes if axis.label == ROUND and axis.variable in named
-    }
+    counted = [axis.variable for axis in axes if axis.label == ROUND and axis.variable in named]
+    named |= {name: named[name] + 1 for name in counted}
     return _worth(solved, axes, named, solved.best.values.middle[states])
+
+
+def _goes_on(solved: Solved, variable: str, high: int) -> bool:
+    """Whether rounds are counted up to `high` only, and fought after that, too."""
+    begins = _round_begins(solved)
+    if begins is None:
+        return True
+    space, states = solved.space, solved.point_states[begins]
+    done = states[solved.columns(begins, states)[variable] >= high]
+    s = space.states
+    first, last = s.first_successor[s.first_action[done]], s.first_successor[s.first_action[done + 1]]
+    later = {int(point) for a, b in zip(first, last, strict=True) for point in s.point[s.successor[a:b]]}
+    return any(
+        isinstance(space.program.nodes[space.code.point_node[p]], Decide)
+        for p in later
+        if p < len(space.code.point_node)
+    )
 
 
 def _worth(solved: Solved, axes: Sequence[Axis], columns: Mapping[str, Ints], worth: Floats) -> Floats:
@@ -113,9 +135,9 @@ def _other_numbers(study: FightStudy, tables: Sequence[Merged]) -> tuple[Axis, .
             known = found.get(variable.name)
             if known is not None:
                 low, high = min(low, known.low), max(high, known.high)
-            # The number of the round is counted as far as something asks for it.
-            onwards = words.name(variable.name) == ROUND and high == variable.high
-            found[variable.name] = Axis(variable.name, words.name(variable.name), low, high, onwards)
+            label = words.name(variable.name)
+            onwards = label == ROUND and _goes_on(study.solved, variable.name, high)
+            found[variable.name] = Axis(variable.name, label, low, high, onwards)
     return tuple(found.values())
 
 

@@ -145,6 +145,19 @@ def test_a_panel_for_each_round() -> None:
     assert b"round 2, LUCK 3" in policy_picture(found, "published", "svg", "Ambush")
 
 
+@pytest.mark.parametrize(
+    ("rule", "last"),
+    [
+        ("with attack = -2 for 2 rounds", "round 3 or later"),
+        ("escape from round 3 -> victory", "round 3 or later"),
+        ("after 3 rounds -> victory", "round 3"),
+    ],
+)
+def test_the_last_round_that_is_told_apart(rule: str, last: str) -> None:
+    axes = policy_map(encounter("9/1..5/0..1", ["9/1..4"], lines=[rule])).axes
+    assert [axis.at(axis.high) for axis in axes if axis.label == "round"] == [last]
+
+
 def test_what_follows_from_the_axes_is_no_axis() -> None:
     """LUCK put back at the start of each round is the LUCK kept, so a map needs no panel for it."""
     lines = ["local kept = LUCK in 0..12", "each round", "    ~ set LUCK = kept"]
