@@ -18,7 +18,7 @@ from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties, panels
 from gamebook.kernels.arrays import Flags, Floats
 from gamebook.render.fight_maps import legend, panel, symbol
-from gamebook.render.figures import Form, sheet, written
+from gamebook.render.figures import Form, rule, sheet, ticks, written
 
 COLUMNS = 5
 """Panels beside each other, where they follow one axis only."""
@@ -150,11 +150,7 @@ def _panels(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - 
                 mark = f"${symbol(int(code))}$"
                 ink = "black" if light else "white"
                 axes.scatter(columns + across.low, rows + up.low, marker=mark, s=11, linewidths=0, color=ink)
-        axes.tick_params(labelsize=4.5, length=1.5, pad=1, width=0.4)
-        axes.set_xticks(_ticks(across))
-        axes.set_yticks(_ticks(up))
-        for side in axes.spines.values():
-            side.set_linewidth(0.4)
+        rule(axes, (across.low, across.high), (up.low, up.high), 4.5)
         where = ", ".join(axis.at(value) for axis, value in zip(grid.order, place, strict=True))
         axes.set_title(where, fontsize=5.5, pad=2)
         if column == 0:
@@ -189,7 +185,7 @@ def _sheet(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - m
     axes.imshow(painted, origin="lower", interpolation="none", aspect="auto")
     first, second = grid.order if len(grid.order) == 2 else (None, None)
     for row in range(grid.high):
-        for tick in _ticks(up):
+        for tick in ticks(up.low, up.high):
             at = row * high + (tick - up.low + 0.5) * DOTS
             axes.text(-0.3 * DOTS, at, str(tick), fontsize=4, ha="right", va="center")
         if first is not None:
@@ -198,7 +194,7 @@ def _sheet(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - m
                 -3 * DOTS, row * high + up.size * DOTS / 2, words, fontsize=6, rotation=90, ha="right", va="center"
             )
     for column in range(grid.wide):
-        for tick in _ticks(across):
+        for tick in ticks(across.low, across.high):
             axes.text(
                 column * wide + (tick - across.low + 0.5) * DOTS,
                 -0.3 * DOTS,
@@ -217,10 +213,6 @@ def _sheet(figure: Figure, grid: _Grid, foot: float) -> Any:  # noqa: ANN401 - m
 
 def _colours() -> Any:  # noqa: ANN401 - matplotlib's own
     return mpl.colormaps["viridis"].with_extremes(bad=UNKNOWN)
-
-
-def _ticks(axis: Axis) -> list[int]:
-    return [value for value in range(axis.low, axis.high + 1) if value % 4 == 0] or [axis.low]
 
 
 def _glyph(mark: str) -> Floats:

@@ -7,12 +7,11 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Patch
 
-from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.policy import TOLD, Ties
 from gamebook.analysis.fight.summary import Part, Summary
 from gamebook.render.fight_everywhere import amount, part_name
 from gamebook.render.fight_maps import legend, symbol
-from gamebook.render.figures import Form, sheet, written
+from gamebook.render.figures import Form, rule, sheet, written
 
 COLOURS = ("#f2f2f2", "#d55e00", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#8c8c8c")
 """For the codes in turn: nothing special first; told apart by the colour-blind, too (Okabe and Ito)."""
@@ -101,12 +100,4 @@ def _panel(axes: Axes, found: Summary, part: Part) -> None:
             color="black",
             alpha=0.6,
         )
-    axes.tick_params(labelsize=5.5, length=1.5, pad=1, width=0.4)
-    axes.set_xticks(_ticks(across))
-    axes.set_yticks(_ticks(up))
-    for side in axes.spines.values():
-        side.set_linewidth(0.4)
-
-
-def _ticks(axis: Axis) -> list[int]:
-    return [value for value in range(axis.low, axis.high + 1) if value % 4 == 0] or [axis.low]
+    rule(axes, (across.low, across.high), (up.low, up.high), 5.5)
