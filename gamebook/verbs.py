@@ -6,6 +6,7 @@ Each takes a file, a `Workspace` or a model, and gives plain values. The command
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,6 +49,7 @@ def solve(
     hero: Mapping[str, int] | None = None,
     *,
     policy: str | None = None,
+    best_fights: bool = False,
     until: Sequence[str] = (),
     exact: bool = False,
     scores: bool = False,
@@ -67,6 +69,7 @@ def solve(
             hero block lets the reader choose, all of it is told: what is not mentioned was not picked.
         policy: a strategy to play by, such as `cautious` or `cautious(t=5)`: one that the book declares, or `uniform`,
             `first`; rivals answer it as well as they can. None: best play.
+        best_fights: what the policy does not say of decisions in fights is left to best play.
         until: chapters (`["200"]`) the coming to which is the win, in place of the book's victories; the solution then
             tells by `end_states` how play ends there or before.
         exact: work the value out in fractions, too; for small books.
@@ -100,7 +103,7 @@ def solve(
     from gamebook.strategy.policy import find
 
     model, hero = for_hero(_model(book, settings), hero)
-    followed = find(model, policy) if policy is not None else None
+    followed = replace(find(model, policy), best_fights=best_fights) if policy is not None else None
     if followed is not None:
         model = apply(model, followed)
     if until:
@@ -134,6 +137,7 @@ def strategies(
     hero: Mapping[str, int] | None = None,
     *,
     scores: bool = False,
+    best_fights: bool = False,
     limit_states: int | None = None,
     settings: Mapping[str, int] | None = None,
     progress: Callable[[int], None] | None = None,
@@ -143,6 +147,7 @@ def strategies(
     Args:
         book: a file, what `load` gave, or a model.
         hero: values of rolled stats; what is not given is rolled.
+        best_fights: what a strategy, or chance, does not say of decisions in fights is left to best play.
         scores: tell how points are spread at the end, too.
         limit_states: stop after about so many states for each; a row's `complete` is then False.
         settings: values for parameters of the book, by name.
@@ -158,7 +163,9 @@ def strategies(
     from gamebook.solve.space import Limits
 
     model, hero = for_hero(_model(book, settings), hero)
-    return compare(model, hero, scores=scores, limits=Limits(limit_states, None, None), progress=progress)
+    return compare(
+        model, hero, scores=scores, best_fights=best_fights, limits=Limits(limit_states, None, None), progress=progress
+    )
 
 
 def campaign(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamebook.analysis.difficulty import Bracket, bracket, points_bracket
 from gamebook.analysis.scores import Scores
@@ -37,6 +37,7 @@ def strategies(
     hero: Mapping[str, int] | None = None,
     *,
     scores: bool = False,
+    best_fights: bool = False,
     limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
 ) -> tuple[StrategyRow, ...]:
@@ -45,6 +46,7 @@ def strategies(
     Args:
         book: the book.
         hero: values of rolled stats; what is not given is rolled.
+        best_fights: what a strategy, or chance, does not say of decisions in fights is left to best play.
         scores: tell how points are spread at the end, too.
         limits: where to stop, for each way of playing.
         progress: told the number of states found.
@@ -54,7 +56,8 @@ def strategies(
         ValueError: `scores` is asked of a book without points.
     """
     best, uniform, _ = BUILT_IN
-    ways = [policy(each) for each in (best, *book.strategies, uniform)]
+    told = [replace(policy(each), best_fights=best_fights) for each in (*book.strategies, uniform)]
+    ways = [policy(best), *told]
 
     def play(way: Policy) -> Solved:
         return solve(apply(book, way), hero, limits=limits, progress=progress, chapters=False)

@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from gamebook.model.step import Mode
 
 
+class Fights(StrEnum):
+    """Who decides in fights what a strategy says nothing of."""
+
+    told = "told"
+    best = "best"
+
+
 class Resolve(StrEnum):
     """How random things are decided."""
 
@@ -38,6 +45,12 @@ Hero = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
+]
+BestFights = Annotated[
+    Fights,
+    typer.Option(
+        "--fights", help="What is left to chance, or to the first option, in fights: as told, or at its best there."
+    ),
 ]
 ResolveAs = Annotated[
     Resolve | None,

@@ -12,7 +12,18 @@ from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_u
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, Timeout, Until, mode_of
+from gamebook.cli.options import (
+    AsJson,
+    BestFights,
+    BookFile,
+    Fights,
+    Hero,
+    ResolveAs,
+    Settings,
+    Timeout,
+    Until,
+    mode_of,
+)
 
 if TYPE_CHECKING:
     from gamebook.render.figures import Form
@@ -32,6 +43,7 @@ def command(
         str | None,
         typer.Option(metavar="NAME(P=N,…)", help="Play by a strategy of the book, or uniform or first, instead."),
     ] = None,
+    fights: BestFights = Fights.told,
     until: Until = None,
     exact: Annotated[bool, typer.Option("--exact", help="Add the answer as a fraction; for small books.")] = False,
     scores: Annotated[
@@ -65,6 +77,8 @@ def command(
     One screen first; `--chapters` and `--choices` add tables. Where a limit is reached before the answer, the bounds
     known are printed, and the exit code is 3.
     """
+    if fights is Fights.best and policy is None:
+        fail("--fights is said of a --policy; best play is at its best in fights as it is")
     given = hero_given(hero)
     memory = memory_limit(limit_memory, 2)
     workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
@@ -80,6 +94,7 @@ def command(
                 workspace,
                 given,
                 policy=policy,
+                best_fights=fights is Fights.best,
                 until=until or (),
                 exact=exact,
                 scores=scores,

@@ -9,7 +9,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings
+from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings
 
 EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
 
@@ -20,6 +20,7 @@ def command(
     scores: Annotated[
         bool, typer.Option("--scores", help="Add quantiles of the points at the end; as data, all their chances.")
     ] = False,
+    fights: BestFights = Fights.told,
     as_json: AsJson = False,
     settings: Settings = None,
     limit_states: LimitStates = MOST_STATES,
@@ -39,7 +40,14 @@ def command(
 
     try:
         with progress("listing states") as tick:
-            rows = strategies(workspace, given, scores=scores, limit_states=limit_states, progress=tick)
+            rows = strategies(
+                workspace,
+                given,
+                scores=scores,
+                best_fights=fights is Fights.best,
+                limit_states=limit_states,
+                progress=tick,
+            )
     except TooManyPoints as error:
         fail(f"{error}; compare without --scores", ExitCode.LIMIT)
     except ValueError as error:

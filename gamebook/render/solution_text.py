@@ -219,7 +219,9 @@ def _route(study: Study) -> Text:
     if route is None and not _amounts(study).wins:
         return Text()  # points may be earned without a victory
     if route is None:
-        return _section("Likeliest winning route").append(f"{_capital(player)} never wins.\n")
+        never = study.difficulty.best.high <= 0
+        words = f"{_capital(player)} never wins." if never else "No way is so much likelier that it could be found."
+        return _section("Likeliest winning route").append(f"{words}\n")
     title = "Likeliest winning route" if route.likeliest else "A likely winning route"
     text = _section(f"{title}: taken by {player} with chance {chance(route.chance)}")
     for step in route.steps[:MANY_STEPS]:

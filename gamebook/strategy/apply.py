@@ -64,7 +64,9 @@ class _Reader:
     def __init__(self, book: Book, policy: Policy) -> None:
         self._book = book
         self._rules = policy.strategy.rules
-        self._otherwise = policy.strategy.otherwise
+        self._policy = policy
+        self._fights = 0
+        """How many fights are around the present step."""
         self._values: dict[str, Expr] = {PARAMETER + name: Const(value=value) for name, value in policy.values}
         self._names = {variable.name for variable in book.variables}
         self._chapter: str | None = None
@@ -100,7 +102,10 @@ class _Reader:
             case Loop():
                 update = {"body": self._block(step.body)}
             case Scope():
-                update = {"watches": self._bodies(step.watches), "body": self._block(step.body)}
+                watches = self._bodies(step.watches)  # what a fight's end brings is not in the fight
+                self._fights += step.what == "fight"
+                update = {"watches": watches, "body": self._block(step.body)}
+                self._fights -= step.what == "fight"
             case _:
                 return (step,)
         return (step.model_copy(update=update),)
@@ -111,7 +116,8 @@ class _Reader:
         told = self._told(step)
         self.guided[step.address] = {option.address: here for here, option in _pairs(told, step)}
         silent = negate(either(told))
-        if self._otherwise == "random":
+        otherwise = "best" if self._policy.best_fights and self._fights else self._policy.strategy.otherwise
+        if otherwise == "random":
             return _drawn(
                 step, [either([here, both([silent, truth(each.condition)])]) for here, each in _pairs(told, step)]
             )
@@ -119,7 +125,7 @@ class _Reader:
         options = []
         for here, each in _pairs(told, step):
             condition = either([here, both([left, each.condition])])
-            if self._otherwise == "first":
+            if otherwise == "first":
                 left = both([left, negate(each.condition)])
             if condition != FALSE:
                 options.append(each.model_copy(update={"condition": condition}))

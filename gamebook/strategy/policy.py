@@ -26,12 +26,15 @@ class Policy:
     strategy: Strategy
     values: tuple[tuple[str, int], ...] = ()
     """All its parameters, in the order declared."""
+    best_fights: bool = False
+    """What it does not say of decisions in fights is left to best play, whatever it says of others."""
 
     @property
     def words(self) -> str:
         """`cautious(t = 5)`"""
         values = ", ".join(f"{name} = {value}" for name, value in self.values)
-        return f"{self.strategy.name}({values})" if values else self.strategy.name
+        name = f"{self.strategy.name}({values})" if values else self.strategy.name
+        return f"{name}, fights at best" if self.best_fights else name
 
 
 def policy(strategy: Strategy, values: Mapping[str, int] | None = None) -> Policy:

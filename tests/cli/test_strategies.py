@@ -94,3 +94,31 @@ def test_a_limit_gives_bounds(gamebook: Gamebook, doors: str) -> None:
     outcome = gamebook("strategies", doors, "--limit-states", "1")
     assert outcome.code == 3
     assert "a limit was reached" in outcome.err
+
+
+BRAWL = """book "Brawl"
+    use fighting-fantasy
+
+=== 1
+* Fight
+    ~ fight "Troll" SKILL 9 STAMINA 7
+    -> victory
+* Lie down -> defeat
+"""
+
+
+def test_fights_at_their_best(gamebook: Gamebook) -> None:
+    Path("brawl.gbk").write_text(BRAWL, "utf-8")
+    hero = ("--hero", "SKILL=9,STAMINA=14,LUCK=9")
+
+    def worth(*arguments: str) -> dict[str, float]:
+        rows = json.loads(gamebook("strategies", "brawl.gbk", *hero, "--json", *arguments).out)["strategies"]
+        return {row["name"]: row["value"]["low"] for row in rows}
+
+    plain, best = worth(), worth("--fights", "best")
+    # Half of the readers fight at all.
+    assert best["uniform"] == pytest.approx(best["best"] / 2, abs=1e-12)
+    assert plain["uniform"] < best["uniform"] - 0.01
+    shown = gamebook("solve", "brawl.gbk", *hero, "--policy", "uniform", "--fights", "best").out
+    assert "uniform, fights at best wins with chance" in shown
+    assert gamebook("solve", "brawl.gbk", *hero, "--fights", "best").code == 2
