@@ -24,7 +24,7 @@ hero
   Verse
      deeper
 ~    else
-  ~ roll 2 d6+ 1
+  ~ roll 2 d6  exploding   up to 3+ 1
      1-2   -> 5
      3-12
         ~ test luck - 2
@@ -53,7 +53,7 @@ hero
     Verse
        deeper
 ~ else
-    ~ roll 2d6 + 1
+    ~ roll 2d6 exploding up to 3 + 1
         1-2   -> 5
         3-12
             ~ test luck -2
