@@ -81,6 +81,7 @@ def _component(
         high=earned(high, 1.0),
         stays=np.bincount(row[leaving], minlength=rows) == 0,
         earns=np.bincount(row_of, np.abs(reward[actions]), rows) > 0,
+        costs=gain + (slack + 2) * bellman.UNIT * (np.abs(gain) + gross) < 0,
         action=actions[first],
         wins=wins,
         slack=slack,

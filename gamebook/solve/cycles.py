@@ -52,6 +52,8 @@ class Component:
     """bool[a]: the action surely stays inside."""
     earns: Flags
     """bool[a]: the action may earn or lose something on the way."""
+    costs: Flags
+    """bool[a]: the action surely loses something on average, rounding set aside."""
     action: Ints
     """int64[a]: the number the caller knows the action by; -1 for staying."""
     wins: bool
@@ -88,11 +90,13 @@ def solve_component(c: Component) -> Solved:
         return _unknown(c)
     free = np.bincount(c.state, minlength=c.size) > 1
     reader, rival = bool((free & (c.owner == READER)).any()), bool((free & (c.owner == RIVAL)).any())
-    labels, held = _end_components(c)
+    labels, held = _end_components(c, c.stays)
     if not held.any():
         return _certified(c)
-    if not c.wins and (rival or bool((c.earns & held).any())):
+    if not c.wins and (rival or bool((c.earns & ~c.costs & held).any())):
         return _unknown(c)
+    if not c.wins and bool((c.costs & held).any()):  # who goes round at a price for ever loses without bound
+        labels, held = _end_components(c, c.stays & ~c.costs)
     if reader and rival:
         return _game(c)
     if rival:
@@ -114,7 +118,7 @@ def _certified(c: Component) -> Solved:
 
     Bounds of the ways out are carried through as they are; only the solver's own error is multiplied by the steps.
     """
-    below, policy = _iterated(c, c.low, _first_actions(c))
+    below, policy = _iterated(c, c.low, _leaving(c) if c.costs.any() else _first_actions(c))
     low = _bound(c, below, c.low, policy, RIVAL)
     above, policy = _iterated(c, c.high, policy)
     high = _bound(c, above, c.high, policy, READER)
@@ -230,12 +234,12 @@ def _greedy(c: Component, worth: Floats) -> Ints:
 # ---- staying for ever ----------------------------------------------------------------------------------
 
 
-def _end_components(c: Component) -> tuple[Ids, Flags]:
-    """Maximal end components: a label for each state, and which actions stay inside their component."""
+def _end_components(c: Component, among: Flags) -> tuple[Ids, Flags]:
+    """Maximal end components of these actions: a label for each state, and which actions stay inside theirs."""
     from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - as above
 
     labels = np.zeros(c.size, np.int32)
-    held = c.stays.copy()
+    held = among.copy()
     while True:
         edges = c.inside[held].tocoo()
         sources = c.state[held][edges.row]
@@ -253,7 +257,12 @@ def _end_components(c: Component) -> tuple[Ids, Flags]:
 def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
     """The reader alone: an end component becomes one state, from which all its ways out are open."""
     count = int(labels.max()) + 1
+    merge = csr_array((np.ones(c.size), (np.arange(c.size), labels)), shape=(c.size, count))
     exits = np.flatnonzero(~held)
+    beyond = (c.inside[exits] @ merge).tocoo()
+    returns = np.ones(len(exits), bool)  # at a price, as what comes back for nothing is held
+    returns[beyond.row[beyond.col != labels[c.state[exits]][beyond.row]]] = False
+    exits = exits[~(returns & c.stays[exits])]
     group = labels[c.state[exits]]
     idle = np.zeros(count, bool)
     idle[labels[c.state[held]]] = True
@@ -262,7 +271,6 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
     rests = np.flatnonzero(idle)
     states = np.concatenate([group, rests])
     order = np.argsort(states, kind="stable")
-    merge = csr_array((np.ones(c.size), (np.arange(c.size), labels)), shape=(c.size, count))
     moves = (c.inside[exits] @ merge).tocsr()
     padded = csr_array(
         (moves.data, moves.indices, np.concatenate([moves.indptr, np.full(len(rests), moves.indptr[-1])])),
@@ -275,14 +283,31 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
         inside=padded[order],
         low=np.concatenate([c.low[exits], none])[order],
         high=np.concatenate([c.high[exits], none])[order],
-        stays=np.zeros(len(states), bool),
+        stays=np.concatenate([c.stays[exits], np.zeros(len(rests), bool)])[order],
         earns=np.zeros(len(states), bool),
+        costs=np.concatenate([c.costs[exits], np.zeros(len(rests), bool)])[order],
         action=np.concatenate([exits, np.full(len(rests), -1)])[order],
         wins=c.wins,
         slack=c.slack,
     )
     solved = _certified(_without_returns(inner))
     return Solved(solved.low[labels], solved.high[labels], _routes(c, labels, held, solved.action))
+
+
+def _leaving(c: Component) -> Ints:
+    """int64[n]: a policy (rows) by which play leaves from everywhere."""
+    policy = _first_actions(c)
+    out = ~c.stays
+    rows = c.inside.tocoo()
+    settled = np.zeros(c.size, bool)
+    steps = np.flatnonzero(out)
+    while len(steps):
+        policy[c.state[steps[::-1]]] = steps[::-1]
+        settled[c.state[steps]] = True
+        nearer = np.zeros(len(c.state), bool)
+        nearer[rows.row[settled[rows.col]]] = True
+        steps = np.flatnonzero(nearer & ~settled[c.state])
+    return policy
 
 
 def _routes(c: Component, labels: Ids, held: Flags, doors: Ints) -> Ints:
@@ -363,6 +388,7 @@ def _restricted(c: Component, states: Ints, actions: Flags) -> Component:
         high=c.high[actions],
         stays=c.stays[actions],
         earns=c.earns[actions],
+        costs=c.costs[actions],
         action=c.action[actions],
     )
 

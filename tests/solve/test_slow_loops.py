@@ -59,3 +59,71 @@ def test_a_walk_that_pays_ten_a_step() -> None:
         found = solve(walked).best
         holds(found, Fraction(-10 * steps))
         assert found.high - found.low < 1e-9
+
+
+def test_going_round_at_a_price(book: Book) -> None:
+    """
+    book "Toll Hub"
+        aim score
+
+    === 1
+    * Next door
+        ~ score -1
+        -> 2
+    * Give up
+        ~ ending "Out"
+
+    === 2
+    * Back
+        ~ score -1
+        -> 1
+    * Wait -> 2
+    * On
+        ~ score -1
+        -> 3
+
+    === 3
+    * Back
+        ~ score -2
+        -> 2
+    * Aside -> 4
+    * Dig
+        ~ score -1
+        ~ roll 1d4
+            1
+                ~ score +10
+                ~ ending "Rich"
+            2-4 -> 3
+
+    === 4
+    * Back -> 3
+    """
+    # Digging costs 4 on average and brings 10; two steps there cost 2.
+    best = solve(book).best
+    assert best.low <= 4 <= best.high
+    assert best.high - best.low < 1e-10
+    assert best.endings["Rich"] == pytest.approx(1)
+
+
+def test_who_cannot_leave_but_at_a_price_may_stay(book: Book) -> None:
+    """
+    book "Toll House"
+        aim score
+
+    === 1
+    * Next door
+        ~ score -1
+        -> 2
+    * Wait -> 1
+
+    === 2
+    * Back
+        ~ score -1
+        -> 1
+    * Out
+        ~ score -5
+        ~ ending "Out"
+    """
+    best = solve(book).best
+    assert best.low <= 0 <= best.high
+    assert best.high - best.low < 1e-10
