@@ -9,6 +9,9 @@ from gamebook.kernels.compiled import kernel
 from gamebook.kernels.loops import may_stay, sweep_component, walk_free
 from gamebook.kernels.rounds import Room, solve_rounds
 
+SHORT = 64
+"""States of a game of chance, nothing being decided, that is settled by elimination before all else is tried."""
+
 
 @kernel
 def straight(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int) -> int:
@@ -49,8 +52,10 @@ def backward(
         if may_stay(g, states, mark):
             settled = wins and walk_free(g, v, states, mark)
         else:
+            short = states.shape[0] <= SHORT and solve_chain(g, v, states, mark, matrices)
             settled = (
-                solve_rounds(g, v, states, room)
+                short
+                or solve_rounds(g, v, states, room)
                 or solve_chain(g, v, states, mark, matrices)
                 or (wins and sweep_component(g, v, states))
             )
