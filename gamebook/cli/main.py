@@ -103,4 +103,8 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no reason to stop
-    sys.exit(run())
+    try:
+        code = run()
+    finally:
+        gc.freeze()  # all goes with the process: to look through it for garbage once more takes as long as a small book
+    sys.exit(code)
