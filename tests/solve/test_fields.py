@@ -94,7 +94,7 @@ def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: 
     field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
     found = flow(field, np.array([root]), np.ones(1))
     ends = found[: arrays.endings]
-    if uniform:  # best play may go different ways of the same worth
+    if uniform and not space.owner.any():  # whoever decides may go different ways of the same worth
         assert ends == pytest.approx(played.visits[: arrays.endings], abs=1e-9)
     won = float(ends @ ending_worth(book, arrays.program))
     assert won == pytest.approx(played.value, abs=1e-9)
