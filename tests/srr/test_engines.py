@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
+from gamebook.play.explore import Graph, explore
+from gamebook.play.step import Machine
 from gamebook.solve import exact
 from gamebook.solve.solution import solve
 from gamebook.srr import without_luck
@@ -14,6 +18,8 @@ from tests.solve.test_engine import agrees, graph_of, many
 from tests.support.random_books import books
 
 few = settings(many, max_examples=50)
+FEW = 200
+"""Exact states of a book of points: its loops are systems of equations in fractions."""
 OVERRIDES = st.sampled_from((None, "expected", "ledger", "residual", "systematic"))
 
 
@@ -31,6 +37,17 @@ def test_the_solver_is_the_exact_interpreter(book: Book, override: Mode | None) 
     solved = solve(luckless)
     agrees(solved.best, best.value)
     agrees(solved.uniform, uniform.value)
+
+
+@few
+@given(books(modes=True, rivals=False, aim="score", points=(0, 2)), OVERRIDES)
+def test_points_of_the_solver_are_the_exact_interpreters(book: Book, override: Mode | None) -> None:
+    luckless = without_luck(book, override).book
+    graph = explore(Machine(luckless), limit=FEW)
+    best = exact.solve(graph) if isinstance(graph, Graph) else None
+    found = solve(luckless).best
+    if isinstance(best, exact.Solution) and isfinite(found.low) and isfinite(found.high):
+        agrees(found, best.value)
 
 
 @few

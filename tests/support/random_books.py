@@ -141,6 +141,13 @@ class _Writer:
     def assign(self, *changes: Change) -> Assign:
         return Assign(changes=changes, address=self.address())
 
+    def score(self) -> Score:
+        """Points; in a book of mixed modes thrown at times."""
+        amount: Expr = self.draw(numbers(*self.points))
+        if self.modes and self.draw(st.booleans()):
+            amount = Binary(op="*", left=amount, right=Dice(count=Const(value=1), most=1, sides=3))
+        return Score(amount=amount, resolution=self.resolution(), address=self.address())
+
     def resolution(self) -> Resolution | None:
         """How a random step is decided, in a book of mixed modes."""
         if not self.modes:
@@ -179,7 +186,7 @@ class _Writer:
             case "both":
                 return (self.assign(self.change("STAMINA"), self.change(self.pick("gold", "key", "foe"))),)
             case "score":
-                return (Score(amount=self.draw(numbers(*self.points)), address=self.address()),)
+                return (self.score(),)
             case "leave":
                 return (Leave(label=self.pick(*scopes)),)
             case "pool":
