@@ -138,3 +138,13 @@ def test_a_mode_over_the_limit_is_told_by_the_play_that_is_best_by_dice(gamebook
     assert outcome.code == 3
     told = " ".join(outcome.out.split())
     assert "what is told of it is the play that is best by dice" in told
+
+
+def test_points_have_no_winning_route(gamebook: Gamebook, tmp_path: Path) -> None:
+    text = 'book "Wages"\n    aim score\n\n=== 1\n~ score +1d6\n~ score +1d6 by dice\n~ ending "Home"\n'
+    (tmp_path / "wages.gbk").write_text(text, "utf-8")
+    out = gamebook("compare", "wages.gbk", "--resolve", "dice,expected").out
+    told = lines(out)
+    assert told[3].startswith("dice 7 7 7 0 – –")
+    assert told[4].startswith("expected 6.5 6.5 6.5 0 – –")  # 3, and a die
+    assert "route" not in out
