@@ -140,12 +140,11 @@ class Course:
         """
         part = self._part(passage.place)
         space = self.solved.space
-        targets = (
-            [space.program.endings.index(leads)]
-            if leads in space.program.endings
-            else np.flatnonzero(self._starts & (self._place == self._places.index(leads)))
-        )
-        leave = np.asarray(part.out[:, targets].sum(axis=1)).ravel()
+        if leads in space.program.endings:
+            led = np.arange(space.size) == space.program.endings.index(leads)
+        else:
+            led = self._starts & (self._place == self._places.index(leads))
+        leave = np.asarray(part.out @ led.astype(float))
         hope = leave.copy()
         for _ in range(MOST_STEPS):
             more = leave + part.inside @ hope
