@@ -12,7 +12,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order
 
-from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.solve.solution import Solved
 
@@ -122,9 +122,7 @@ class Reach:
         assert isinstance(decide, Decide)
         s = self.solved.space.states
         states = self.states_at(node)
-        counts = s.first_action[states + 1] - s.first_action[states]
-        row = np.repeat(np.arange(len(states)), counts)
-        actions = np.repeat(s.first_action[states] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+        row, actions = spans(s.first_action, states)
         option = s.option[actions]
         found = np.zeros((len(states), len(decide.options)), bool)
         found[row[option >= 0], option[option >= 0]] = True

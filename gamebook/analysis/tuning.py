@@ -14,7 +14,7 @@ from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import splu
 
 from gamebook.analysis.columns import on_columns
-from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.kernels.bellman import MAXIMISE, MIX
 from gamebook.model.arithmetic import parts, reads
 from gamebook.model.book import PARAMETER, Book, Strategy
@@ -83,9 +83,7 @@ class Tuning:
             here = solved.point_states.get(node, np.zeros(0, np.int64))
             if decide.owner != "reader" or not len(here):
                 continue
-            counts = states.first_action[here + 1] - states.first_action[here]
-            row = np.repeat(np.arange(len(here)), counts)
-            action = np.repeat(states.first_action[here] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+            row, action = spans(states.first_action, here)
             wants = tuple(guided[decide.address][option.address] for option in decide.options)
             found.append(_Place(solved.columns(node, here), wants, row, action, states.option[action].astype(np.int64)))
         return found
@@ -199,10 +197,8 @@ class _Chain:
 
         def rows(actions: Ints) -> tuple[csr_array, Floats]:
             """Chances from actions to passing states; and to deciding ones, with points and endings last."""
-            lengths = s.first_successor[actions + 1] - s.first_successor[actions]
-            edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths)
-            edges = edges + np.arange(lengths.sum())
-            row, to, chance = np.repeat(np.arange(len(actions)), lengths), s.successor[edges], s.chance[edges]
+            row, edges = spans(s.first_successor, actions)
+            to, chance = s.successor[edges], s.chance[edges]
             known = np.zeros((len(actions), len(deciding) + 1))
             there = number[to] >= 0
             np.add.at(known, (row[there], number[to[there]]), chance[there])
@@ -216,7 +212,7 @@ class _Chain:
             through = splu((eye_array(len(passing), format="csc") - moves.tocsc()).tocsc()).solve(known)
         except RuntimeError:
             return None
-        each = np.concatenate([np.arange(s.first_action[n], s.first_action[n + 1]) for n in deciding])
+        _, each = spans(s.first_action, deciding)
         moves, known = rows(each)
         ways = known + moves @ through
         starts = np.concatenate([[0], np.cumsum(counts[deciding])[:-1]])

@@ -9,3 +9,16 @@ Ints = NDArray[np.int64]
 Ids = NDArray[np.int32]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+
+
+def spans(start: Ints | Ids, chosen: Ints | Ids) -> tuple[Ints, Ints]:
+    """All that belongs to some owners, where that of owner n is start[n] .. start[n + 1] - 1: actions, successors.
+
+    Returns:
+        row: int64[k], whose it is, counted within `chosen`.
+        place: int64[k], its number.
+    """
+    first = start[chosen].astype(np.int64)
+    length = start[chosen + 1] - first
+    row = np.repeat(np.arange(len(chosen)), length)
+    return row, np.arange(len(row)) + (first - np.cumsum(length) + length)[row]

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from gamebook.kernels import bellman
-from gamebook.kernels.arrays import Floats, Ids
+from gamebook.kernels.arrays import Floats, Ids, spans
 from gamebook.kernels.bellman import MINIMISE, MIX
 from gamebook.solve.backward import places
 from gamebook.solve.cycles import READER, RIVAL, Component, Solved, solve_component
@@ -44,9 +44,7 @@ def _component(
 ) -> Component:
     """The component's own matrices; a MIX state has one action, the mixture of its actions."""
     s = space.states
-    counts = s.first_action[members + 1] - s.first_action[members]
-    actions = np.repeat(s.first_action[members] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
-    owner_state = np.repeat(np.arange(len(members)), counts)
+    owner_state, actions = spans(s.first_action, members)
     mixed = manner.mode[members] == MIX
     share = np.where(mixed[owner_state], manner.weight[actions], 1.0)
     kept = share > 0.0
@@ -54,10 +52,10 @@ def _component(
     first_of_mix = mixed[owner_state] & np.concatenate([[False], owner_state[1:] == owner_state[:-1]])
     row_of = np.cumsum(~first_of_mix) - 1
     rows = int(row_of[-1]) + 1
-    lengths = s.first_successor[actions + 1] - s.first_successor[actions]
-    edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
-    row = np.repeat(row_of, lengths)
-    chance = s.chance[edges] * np.repeat(share, lengths)
+    taken, edges = spans(s.first_successor, actions)
+    row = row_of[taken]
+    chance = s.chance[edges] * share[taken]
+    longest = np.bincount(taken).max(initial=0)
     target = s.successor[edges]
     number = places(members, target)
     within = number >= 0
@@ -70,7 +68,7 @@ def _component(
         size = np.bincount(row[leaving], np.abs(worth), rows) + np.abs(gain) + gross
         total = gain + np.bincount(row[leaving], worth, rows)
         known = np.where(np.isfinite(size), size, 0.0)  # what is infinite needs no room for rounding
-        return np.asarray(total + outward * (slack + lengths.max(initial=0)) * bellman.UNIT * known)
+        return np.asarray(total + outward * (slack + longest) * bellman.UNIT * known)
 
     first = np.concatenate([[True], row_of[1:] != row_of[:-1]])
     return Component(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gamebook.kernels import forward
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import MIX
 from gamebook.solve.backward import Manner, places
 from gamebook.solve.space import Space
@@ -52,14 +52,10 @@ def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
     from scipy.sparse import csc_array  # noqa: PLC0415 - as above
 
     s = space.states
-    actions_of = s.first_action[members + 1] - s.first_action[members]
-    actions = np.repeat(s.first_action[members] - np.cumsum(actions_of) + actions_of, actions_of)
-    actions = actions + np.arange(actions_of.sum())
-    source = np.repeat(np.arange(len(members)), actions_of)
-    lengths = s.first_successor[actions + 1] - s.first_successor[actions]
-    edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
-    flow = s.chance[edges] * np.repeat(weight[actions], lengths)
-    target, source = s.successor[edges], np.repeat(source, lengths)
+    owner, actions = spans(s.first_action, members)
+    taken, edges = spans(s.first_successor, actions)
+    flow = s.chance[edges] * weight[actions[taken]]
+    target, source = s.successor[edges], owner[taken]
     number = places(members, target)
     within = (number >= 0) & (flow > 0)
     size = len(members)

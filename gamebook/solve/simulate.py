@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 from scipy.special import betaincinv, ndtri
 
 from gamebook.kernels import walk
-from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.arrays import Floats, Ids, Ints, spans
 from gamebook.solve.solution import Played
 
 CHUNK = 1 << 14
@@ -153,12 +153,10 @@ def _closure(
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Add the states (rows) with a step to a state found (a column), until there are none."""
     columns = step.tocsc()
-    start, rows = columns.indptr, columns.indices
     frontier = np.flatnonzero(found)
     while len(frontier):
-        lengths = start[frontier + 1] - start[frontier]
-        places = np.repeat(start[frontier] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
-        new = np.unique(rows[places])
+        _, places = spans(columns.indptr, frontier)
+        new = np.unique(columns.indices[places]).astype(np.int64)
         frontier = new[~found[new]]
         found[frontier] = True
     return found

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Enter, NodeId, Program
 from gamebook.program.fold import fold
@@ -189,9 +189,7 @@ class Solved:
         states = states[s.first_action[states + 1] > s.first_action[states]]
         worth = np.full((len(states), len(decide.options)), np.nan)
         share = np.zeros_like(worth)
-        counts = s.first_action[states + 1] - s.first_action[states]
-        row = np.repeat(np.arange(len(states)), counts)
-        actions = np.repeat(s.first_action[states] - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+        row, actions = spans(s.first_action, states)
         option = s.option[actions]
         row, actions, option = row[option >= 0], actions[option >= 0], option[option >= 0]
         worth[row, option] = played.action_values[actions]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gamebook.kernels.arrays import Flags, Ints
+from gamebook.kernels.arrays import Flags, Ints, spans
 from gamebook.kernels.bellman import MINIMISE, MIX, SAME
 from gamebook.solve.backward import Manner, Values, evaluate
 from gamebook.solve.space import Space
@@ -79,13 +79,12 @@ def narrowed(space: Space, actions: Ints) -> Space:
     """The states with these actions only (ascending)."""
     s = space.states
     state = np.repeat(np.arange(space.size), np.diff(s.first_action))
-    lengths = (s.first_successor[actions + 1] - s.first_successor[actions]).astype(np.int64)
-    edges = np.repeat(s.first_successor[actions] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())
+    row, edges = spans(s.first_successor, actions)
     states = s._replace(
         first_action=np.concatenate([[0], np.cumsum(np.bincount(state[actions], minlength=space.size))]),
         option=s.option[actions],
         reward=s.reward[actions],
-        first_successor=np.concatenate([[0], np.cumsum(lengths)]),
+        first_successor=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(actions)))]),
         successor=s.successor[edges],
         chance=s.chance[edges],
     )
