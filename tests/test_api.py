@@ -134,3 +134,14 @@ def test_a_book_is_loaded_once_and_asked_often() -> None:
     assert gamebook.draw(book).dot.startswith("digraph")
     assert gamebook.draw(solution, "value").dot.startswith("digraph")
     assert solution.to_text().startswith("Damsel in Distress")
+
+
+def test_losses_without_a_bound_are_null_in_data(tmp_path: Path) -> None:
+    book = tmp_path / "sink.gbk"
+    book.write_text(
+        'book "Sink"\n    aim score\n=== 1\n* Walk -> 2\n* Out\n    ~ ending "Out"\n=== 2\n~ score -1\n-> 2\n', "utf-8"
+    )
+    found = data(gamebook.solve(book))
+    assert found["best"] == {"low": 0, "high": 0}
+    assert found["uniform"] == {"low": None, "high": None}
+    assert [mistake["cost"] for mistake in found["mistakes"]] == [None]

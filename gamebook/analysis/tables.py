@@ -74,8 +74,9 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     best = np.max(worth, axis=1, initial=-np.inf, where=is_open)
     # A decision that is offered again after an action is worth what staying there is worth, which no option shows.
     best = np.where(np.isfinite(best), best, value)
-    loss = np.where(is_open, np.maximum(0.0, best[:, np.newaxis] - worth), 0.0)
-    good = is_open & (loss <= SAME * np.abs(best)[:, np.newaxis])
+    loss = np.zeros(worth.shape)
+    np.subtract(best[:, np.newaxis], worth, out=loss, where=is_open & (worth < best[:, np.newaxis]))
+    good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
     share = np.concatenate([table.share for table in tables])
     looping = in_loop[np.concatenate([table.states for table in tables])]
     shared = set.intersection(*(set(table.columns) for table in tables))

@@ -52,6 +52,17 @@ def hero_given(text: str) -> dict[str, int]:
     return assignments("--hero", words)
 
 
+def ranges_given(option: str, words: list[str]) -> dict[str, range]:
+    """`["t=2..13"]` as values by name."""
+    found: dict[str, range] = {}
+    for word in words:
+        match = re.fullmatch(r"\s*([^\s=]+)\s*=\s*(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})\s*", word)
+        if match is None or int(match[2]) > int(match[3]):
+            fail(f"{option} wants NAME=LOW..HIGH, not {word.strip() or 'nothing'}")
+        found[match[1]] = range(int(match[2]), int(match[3]) + 1)
+    return found
+
+
 def assignments(option: str, words: list[str]) -> dict[str, int]:
     """`["SKILL=9", "LUCK = 8"]` as a mapping."""
     found: dict[str, int] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 from gamebook.cli.book import hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress
 from gamebook.cli.options import MOST_STATES, AsJson, LimitStates
+from gamebook.render.data import json_text
 
 EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
@@ -49,6 +49,6 @@ def command(
     except ValueError as error:
         fail(str(error))
     if as_json:
-        emit(json.dumps(campaign_json(found), indent=2, ensure_ascii=False) + "\n")
+        emit(json_text(campaign_json(found)))
     else:
         emit(campaign_text(found, width=page_width()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +10,7 @@ from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_u
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, Resolve, Settings, Timeout, Until
+from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
@@ -64,7 +64,7 @@ def command(
     except ValueError as error:
         fail(str(error))
     if as_json:
-        emit(json.dumps(comparison_json(found), indent=2, ensure_ascii=False) + "\n")
+        emit(json_text(comparison_json(found)))
     else:
         emit(comparison_text(found, width=page_width()))
     if not found.complete:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Annotated
@@ -11,6 +10,7 @@ import typer
 
 from gamebook.cli.console import emit, fail
 from gamebook.cli.options import AsJson
+from gamebook.render.data import json_text
 
 EXAMPLE = "gamebook explain GB101"
 
@@ -51,4 +51,4 @@ def _nearest(name: str, codes: Iterable[str]) -> list[str]:
 
 
 def _json(data: object) -> str:
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    return json_text(data)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import page_width, warm_up
+from gamebook.cli.book import page_width, ranges_given, warm_up
 from gamebook.cli.console import emit, fail, progress, say
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.options import AsJson
 from gamebook.cli.report import mention
+from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
     from gamebook.analysis.fight.policy import PolicyMap
@@ -155,7 +155,7 @@ def command(
             fail(f"{option} wants ranges, as in --hero 12/1..24/0..12")
     if exact and fight.axes:
         fail("--exact is for one fight; give numbers instead of ranges")
-    tried = _search(search or [])
+    tried = ranges_given("--search", search or [])
     if histogram is not None and not (compare and len(tried) == 1):
         fail("--histogram wants --compare and one --search, as in --search t=2..13")
     drawn: list[tuple[Picture, Path | None]] = [("plot", plot), ("summary", summary), ("histogram", histogram)]
@@ -187,7 +187,7 @@ def command(
         with progress("listing states") as tick:
             found = answer(fight, questions, tick)
         if as_json:
-            emit(json.dumps(report_json(found), indent=2, ensure_ascii=False) + "\n")
+            emit(json_text(report_json(found)))
         else:
             for text in report_texts(found, page_width()):
                 emit(text)
@@ -203,17 +203,6 @@ def command(
         fail("the fight cannot be read; --page prints the book that was made of it")
     except ValueError as error:
         fail(str(error))
-
-
-def _search(words: list[str]) -> dict[str, range]:
-    """`["t=2..13"]` as values by name."""
-    found: dict[str, range] = {}
-    for word in words:
-        match = re.fullmatch(r"\s*(\S+?)\s*=\s*(-?\d{1,6})\.\.(-?\d{1,6})\s*", word)
-        if match is None or int(match[2]) > int(match[3]):
-            fail(f"--search wants NAME=LOW..HIGH, not {word.strip() or 'nothing'}")
-        found[match[1]] = range(int(match[2]), int(match[3]) + 1)
-    return found
 
 
 def _form(path: Path) -> Form:

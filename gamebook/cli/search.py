@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, page_width, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, page_width, ranges_given, ready, warm_up
 from gamebook.cli.console import emit, fail, progress
 from gamebook.cli.options import AsJson, BookFile, Hero, Settings
+from gamebook.render.data import json_text
 
 EXAMPLE = "gamebook search books/dice/fargo.gbk --strategy fargo"
 
@@ -45,8 +44,8 @@ def command(
     By a genetic algorithm and coordinate by coordinate; each trial is worked out, not played. Values that make no
     difference are not tried twice. Tells what the winner lacks to best play over all policies.
     """
-    given = assignments("--hero", hero.split(",") if hero else [])
-    asked = dict(_range(each) for each in ranges or [])
+    given = hero_given(hero)
+    asked = {name: (values[0], values[-1]) for name, values in ranges_given("--range", ranges or []).items()}
     workspace = ready(book, assignments("--set", settings or []))
     warm_up()
 
@@ -61,14 +60,6 @@ def command(
     except ValueError as error:
         fail(str(error))
     if as_json:
-        emit(json.dumps(search_json(workspace.book, found), indent=2, ensure_ascii=False) + "\n")
+        emit(json_text(search_json(workspace.book, found)))
     else:
         emit(search_text(workspace.book, found, page_width()))
-
-
-def _range(word: str) -> tuple[str, tuple[int, int]]:
-    """`t=0..20`"""
-    match = re.fullmatch(r"\s*([^\s=]+)\s*=\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*", word)
-    if match is None or int(match[2]) > int(match[3]):
-        fail(f"--range wants NAME=LOW..HIGH, not {word.strip() or 'nothing'}")
-    return match[1], (int(match[2]), int(match[3]))

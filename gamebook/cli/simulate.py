@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, page_width, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings
+from gamebook.render.data import json_text
 
 EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy uniform"
 
@@ -38,7 +38,7 @@ def command(
     was worked out, with an interval that holds the true chance.
     """
     count = _count(plays)
-    given = assignments("--hero", hero.split(",") if hero else [])
+    given = hero_given(hero)
     workspace = ready(book, assignments("--set", settings or []))
     warm_up()
 
@@ -61,7 +61,7 @@ def command(
         found = simulate(walked, count, seed, confidence=confidence, progress=tick)
     rate = count / (time.perf_counter() - began)
     if as_json:
-        emit(json.dumps(simulation_json(found, played, policy), indent=2, ensure_ascii=False) + "\n")
+        emit(json_text(simulation_json(found, played, policy)))
     else:
         emit(simulation_text(found, played, policy, width=page_width()))
     say(f"{rate:,.0f} plays a second")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +23,7 @@ from gamebook.cli.options import (
     Until,
     mode_of,
 )
+from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
     from gamebook.render.figures import Form
@@ -114,7 +114,7 @@ def command(
     if table is not None and solution.difficulty.complete:
         _table(solution, table, output)
     elif as_json:
-        emit(json.dumps(solution.to_json(), indent=2, ensure_ascii=False) + "\n")
+        emit(json_text(solution.to_json()))
     else:
         emit(solution_text(solution, width=page_width(), chapters=chapters, choices=choices))
     if not solution.difficulty.complete:

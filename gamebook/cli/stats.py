@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, progress
 from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, mode_of
+from gamebook.render.data import json_text
 
 EXAMPLE = "gamebook stats books/starter.gbk"
 LIMIT_STATES = 1_000_000
@@ -49,6 +49,6 @@ def command(
         fail(str(error))
     if as_json:
         found = asdict(counted) | {"dice": None if rolled is None else asdict(rolled)}
-        emit(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+        emit(json_text(found))
     else:
         emit(census_text(counted, rolled))

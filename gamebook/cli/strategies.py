@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -10,6 +9,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings
+from gamebook.render.data import json_text
 
 EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
 
@@ -53,7 +53,7 @@ def command(
     except ValueError as error:
         fail(str(error))
     if as_json:
-        emit(json.dumps(strategies_json(workspace.book, rows), indent=2, ensure_ascii=False) + "\n")
+        emit(json_text(strategies_json(workspace.book, rows)))
     else:
         emit(strategies_text(workspace.book, rows, width=page_width()))
     if not all(row.complete for row in rows):

@@ -75,8 +75,9 @@ NO_TOTAL = declare(
     Severity.WARNING,
     "points without a total",
     "Play can go round in these chapters for ever and earn points each time, so that the expected total has no bound; or "
-    "the rounds bring gains as well as losses, and then there may be no total at all.",
-    "Let the loop end by itself, or let each round cost something that runs out.",
+    "it must go round and lose points each time; or the rounds bring gains as well as losses, and then there may be no "
+    "total at all.",
+    "Let the loop end by itself, let each round cost something that runs out, or open a way out.",
     "=== 1\n~ score +1\n* Once more -> 1\n* Go home -> 2",
     "=== 1\n* Once more [if strength]\n    ~ strength -1\n    ~ score +1\n    -> 1\n* Go home -> 2",
 )

@@ -104,6 +104,26 @@ def action_bounds(g: Game, v: Values, state: int, action: int) -> tuple[float, f
 
 
 @inlined
+def outward(bound: float, share: float) -> float:
+    """A bound moved by a share of itself; what is infinite needs no room for rounding."""
+    return bound + share * abs(bound) if abs(bound) < np.inf else bound
+
+
+@inlined
+def endless(gain: float, size: float, room: float) -> tuple[float, float]:
+    """Bounds of what staying for ever is worth: nothing, unless rounds earn or cost something.
+
+    Args:
+        gain: what a round earns on average, give or take `room`.
+        size: the same if losses were gains; 0 only where nothing is earned and nothing lost.
+        room: for rounding.
+    """
+    if size == 0.0:
+        return 0.0, 0.0
+    return np.inf if gain > room else -np.inf, -np.inf if gain < -room else np.inf
+
+
+@inlined
 def mixed_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
     """Bounds of the value of a state where actions are taken with given weights."""
     first = g.moves.first_action[s]
@@ -111,18 +131,30 @@ def mixed_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
     low = 0.0
     high = 0.0
     leak = 0.0
+    gain = 0.0
+    size = 0.0
     for a in range(first, last):
         if g.weight[a] > 0.0:
             l, h, out = action_bounds(g, v, s, a)
             low += g.weight[a] * l
             high += g.weight[a] * h
             leak += g.weight[a] * out
+            gain += g.weight[a] * g.reward[a]
+            size += g.weight[a] * abs(g.reward[a])
     if leak <= 0.0:
-        return 0.0, 0.0, -1
+        low, high = endless(gain, size, (g.slack + (last - first)) * UNIT * (size + g.gross))
+        return low, high, -1
     low /= leak
     high /= leak
     turn = (last - first + 4) * UNIT
-    return low - turn * abs(low), high + turn * abs(high), -1
+    return outward(low, -turn), outward(high, turn), -1
+
+
+@inlined
+def alike(one: float, other: float) -> float:
+    """How far apart two values may be and count as equal; of infinite ones only the same are."""
+    largest = max(abs(one), abs(other))
+    return SAME * largest if largest < np.inf else 0.0
 
 
 @inlined
@@ -138,19 +170,19 @@ def state_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
     for a in range(g.moves.first_action[s], g.moves.first_action[s + 1]):
         l, h, leak = action_bounds(g, v, s, a)
         if leak <= 0.0:
-            # Staying for ever: worth nothing, unless each round earns or costs something.
-            l = h = 0.0 if g.reward[a] == 0.0 else np.inf if g.reward[a] > 0.0 else -np.inf
+            size = abs(g.reward[a])
+            l, h = endless(g.reward[a], size, g.slack * UNIT * (size + g.gross))
         elif leak != 1.0:
             l = l / leak
             h = h / leak
-            l -= 2 * UNIT * abs(l)
-            h += 2 * UNIT * abs(h)
+            l = outward(l, -2 * UNIT)
+            h = outward(h, 2 * UNIT)
         if best < 0:
             best, low, high = a, l, h
             continue
         middle = sign * (l + h)
         present = sign * (low + high)
-        step = SAME * max(abs(middle), abs(present))
+        step = alike(middle, present)
         if middle > present + step or (g.ties_last and middle >= present - step):
             best = a
         low = max(low, l) if maximise else min(low, l)

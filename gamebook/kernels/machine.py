@@ -15,7 +15,7 @@ from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.code import BRANCH, DECIDE, DEEPEST, DO, EARN, LOTTERY, NOTE, STOP, Code, evaluate
 from gamebook.kernels.compiled import inlined
 from gamebook.kernels.keys import find, unpack
-from gamebook.kernels.states import CURSOR, ROUNDINGS, TURN_ACTIONS, TURN_WAYS, TURNS, States
+from gamebook.kernels.states import CURSOR, EVEN, ROUNDINGS, TURN_ACTIONS, TURN_WAYS, TURNS, States
 
 HALF = 512
 """Half of the working stack: the lower part for one expression, the upper for the values of a Do."""
@@ -240,6 +240,8 @@ def run(m: Code, s: States, t: Turns, counts: Ints, start: int, node: int, w: Sc
             break
     if gross > abs(t.reward[action]):
         w.gross[0] = max(w.gross[0], gross)
+        if t.reward[action] == 0.0:
+            t.reward[action] = EVEN
     counts[ROUNDINGS] = max(counts[ROUNDINGS], landings - (counts[TURN_WAYS] - first) + 2 * deepest)
     return True
 

@@ -14,6 +14,9 @@ from gamebook.kernels.keys import find, pack, unpack
 # Places in the array of counts: how far the arrays of a listing are filled.
 STATES, ACTIONS, SUCCESSORS, CURSOR, TURNS, TURN_ACTIONS, TURN_WAYS, ROUNDINGS = range(8)
 
+EVEN = 1e-300
+"""What an action earns whose gains and losses cancel: nothing on average, yet rounds of it never settle."""
+
 
 class States(NamedTuple):
     """The states found so far. The first `endings` of them are the endings; they have no actions."""
@@ -27,7 +30,7 @@ class States(NamedTuple):
     option: Ids
     """int32[a]: which option an action is; -1 where there is no decision."""
     reward: Floats
-    """float64[a]: points expected on the way."""
+    """float64[a]: points expected on the way; `EVEN` where gains and losses cancel."""
     first_successor: Ints
     """int64[a + 1]"""
     successor: Ids

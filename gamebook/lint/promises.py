@@ -10,6 +10,7 @@ import numpy as np
 
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
+from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds
 from gamebook.model.book import Book, Variable
@@ -66,10 +67,14 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
         span = next((span for name in names if (span := facts.span(f"chapter {name}")) is not None), None)
         if span is None:
             continue
-        gains = [states.reward[states.first_action[s] : states.first_action[s + 1]].min() for s in members]
-        what = "earn points without end" if min(gains) >= 0 else "earn and lose points, and need not settle"
+        gains = np.concatenate([states.reward[states.first_action[s] : states.first_action[s + 1]] for s in members])
+        what = "earn and lose points, and need not settle"
+        if gains.min() >= 0 and not (gains == EVEN).any():
+            what = "earn points without end"
+        elif gains.max() <= 0:
+            what = "lose points without end"
         told = f"chapter{'s' if len(names) > 1 else ''} {', '.join(names)}"
-        hint = "let the loop end by itself, or cost what runs out"
+        hint = "open a way out" if gains.max() <= 0 else "let the loop end by itself, or cost what runs out"
         yield finding(balance.NO_TOTAL, span, f"play can go round in {told} and {what}", hint)
 
 

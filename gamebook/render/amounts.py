@@ -22,7 +22,9 @@ class Amounts:
     def bracket(self, bracket: Bracket) -> str:
         """The value, and how surely it is known."""
         if not self.wins and abs(bracket.low) == abs(bracket.high) == float("inf"):
-            return "without a bound"
+            if bracket.low > 0:
+                return "more and more, without end"
+            return "less and less, without end" if bracket.high < 0 else "what cannot be told: see gamebook check"
         half = (bracket.high - bracket.low) / 2
         if half <= 1e-6 * max(1.0, abs(bracket.middle)):
             return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {max(half, 0.0):.0e})"
@@ -34,8 +36,3 @@ def chance(value: float) -> str:
     if value <= 0:
         return "0"
     return "<0.001%" if value < 1e-5 else f"{100 * value:.3f}%"
-
-
-def finite(value: float) -> float | None:
-    """For data: JSON has no infinity."""
-    return value if abs(value) != float("inf") else None

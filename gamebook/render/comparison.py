@@ -9,7 +9,7 @@ from rich.text import Text
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
-from gamebook.render.amounts import Amounts, chance, finite
+from gamebook.render.amounts import Amounts, chance
 from gamebook.render.tables import table
 
 UNKNOWN = "?"
@@ -147,7 +147,7 @@ def comparison_json(found: Comparison) -> dict[str, Any]:
 
 
 def _bracket(value: Bracket | None) -> dict[str, float | None] | None:
-    return None if value is None else {"low": finite(value.low), "high": finite(value.high)}
+    return None if value is None else {"low": value.low, "high": value.high}
 
 
 def _mode_json(row: ModeRow) -> dict[str, Any]:

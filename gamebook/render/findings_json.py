@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from gamebook.diagnostics import Diagnostic
+from gamebook.render.data import json_text
 from gamebook.render.places import Sources, in_order, place
 from gamebook.source import Span
 
@@ -25,7 +25,7 @@ def findings_json(findings: Sequence[Diagnostic], sources: Sources) -> str:
         }
         for finding in in_order(findings, sources)
     ]
-    return json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
+    return json_text(entries)
 
 
 def _place(span: Span, sources: Sources) -> dict[str, Any]:

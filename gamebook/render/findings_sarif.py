@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -11,6 +10,7 @@ from urllib.parse import quote
 
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.render.data import json_text
 from gamebook.render.places import Sources, in_order, place
 from gamebook.source import Span
 
@@ -30,7 +30,7 @@ def findings_sarif(findings: Sequence[Diagnostic], sources: Sources) -> str:
         "results": [_result(finding, codes.index(finding.code), sources) for finding in found],
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+    return json_text(log)
 
 
 def _rule(code: str) -> dict[str, Any]:

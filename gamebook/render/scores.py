@@ -7,7 +7,7 @@ from typing import Any
 from rich.text import Text
 
 from gamebook.analysis.scores import Scores, ScoreTable
-from gamebook.render.amounts import chance, finite
+from gamebook.render.amounts import chance
 from gamebook.render.tables import table
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -66,9 +66,7 @@ def scores_json(scores: Scores) -> dict[str, Any]:
         "mean": scores.mean,
         "deviation": scores.deviation,
         "quantiles": [
-            {"share": share, "low": finite(low), "high": finite(high)}
-            for share in SHARES
-            for low, high in [scores.quantile(share)]
+            {"share": share, "low": low, "high": high} for share in SHARES for low, high in [scores.quantile(share)]
         ],
         "points": list(scores.amounts),
         "chances": scores.chances.tolist(),

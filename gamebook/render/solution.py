@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamebook.analysis.study import Study
+from gamebook.render.data import finite
 from gamebook.render.solution_json import solution_json
 from gamebook.render.solution_text import solution_text
 
@@ -25,7 +26,7 @@ class Solution(Study):
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data, of the shape that `solution.schema.json` describes."""
-        return solution_json(self)
+        return {key: finite(value) for key, value in solution_json(self).items()}
 
     def to_text(self) -> str:
         """What `gamebook solve` prints."""

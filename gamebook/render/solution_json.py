@@ -10,7 +10,6 @@ from gamebook.analysis.chapters import ChapterRow
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.heroes import Hero, Heroes, NoTable
 from gamebook.analysis.study import Study
-from gamebook.render.amounts import finite
 from gamebook.render.scores import scores_json
 from gamebook.strategy.policy import Policy
 
@@ -74,7 +73,7 @@ def _until(study: Study) -> Data:
 def _bracket(bracket: Bracket) -> Data | None:
     """None where nothing is known, as JSON has no infinity."""
     low, high = bracket.low, bracket.high
-    return {"low": finite(low), "high": finite(high)}
+    return {"low": low, "high": high}
 
 
 def _points(study: Study) -> Data | None:
@@ -86,7 +85,7 @@ def _points(study: Study) -> Data | None:
         "best": _bracket(hard.points),
         "uniform": _bracket(hard.uniform_points) if hard.uniform_points else None,
         "equal_to": hard.calls.widest,
-        "different_from": finite(hard.calls.closest),
+        "different_from": hard.calls.closest,
     }
 
 

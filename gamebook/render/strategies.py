@@ -9,7 +9,7 @@ from rich.text import Text
 
 from gamebook.analysis.strategies import StrategyRow
 from gamebook.model.book import Book
-from gamebook.render.amounts import Amounts, finite
+from gamebook.render.amounts import Amounts
 from gamebook.render.scores import SHARES, scores_json, short_quantiles
 from gamebook.render.tables import table
 
@@ -38,17 +38,17 @@ def strategies_text(book: Book, rows: Sequence[StrategyRow], *, width: int | Non
 
 
 def strategies_json(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
-    """The same as data. Bounds that are infinite are null."""
+    """The same as data."""
     return {
         "book": {"title": book.title, "aim": book.aim},
         "strategies": [
             {
                 "name": row.policy.strategy.name,
                 "parameters": dict(row.policy.values),
-                "value": {"low": finite(row.value.low), "high": finite(row.value.high)},
-                "gap": finite(row.gap),
+                "value": {"low": row.value.low, "high": row.value.high},
+                "gap": row.gap,
                 "complete": row.complete,
-                "points": {"low": finite(row.points.low), "high": finite(row.points.high)} if row.points else None,
+                "points": {"low": row.points.low, "high": row.points.high} if row.points else None,
                 "scores": scores_json(row.scores) if row.scores else None,
             }
             for row in rows

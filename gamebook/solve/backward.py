@@ -47,9 +47,9 @@ class Values:
 
     @cached_property
     def middle(self) -> Floats:
-        """float64[n]: the middle of each bracket; 0 where nothing is known."""
+        """float64[n]: the middle of each bracket; 0 where nothing is known, infinite where gains or losses are."""
         with np.errstate(invalid="ignore"):
-            return np.nan_to_num((self.low + self.high) / 2, nan=0.0)
+            return np.nan_to_num((self.low + self.high) / 2, nan=0.0, posinf=np.inf, neginf=-np.inf)
 
 
 def best_play(space: Space) -> Manner:

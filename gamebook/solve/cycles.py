@@ -268,6 +268,9 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
     idle[labels[c.state[held]]] = True
     if c.wins or c.leaves:
         idle &= np.bincount(group, minlength=count) == 0
+    if c.stays[exits].all() and not idle.any():
+        lost = np.full(c.size, -np.inf)  # there is no way out, and every way round has its price
+        return Solved(lost, lost, c.action[_first_actions(c)])
     rests = np.flatnonzero(idle)
     states = np.concatenate([group, rests])
     order = np.argsort(states, kind="stable")

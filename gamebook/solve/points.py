@@ -55,11 +55,11 @@ def points(played: Played, most: int = 10_000) -> Points:
     """
     work = _Forward(played, most)
     for _ in range(MOST_SWEEPS):
-        if not work.waiting or work.left <= NEGLIGIBLE:
+        if not work.waiting or work.left <= work.endless:
             break
         work.sweep()
     amounts = sorted(work.ended)
-    chance = np.array([work.ended[amount] for amount in amounts]).reshape(len(amounts), -1).T
+    chance = np.array([work.ended[amount] for amount in amounts]).reshape(len(amounts), work.endings).T
     return Points(np.array(amounts, np.int64), chance, max(work.left, 0.0))
 
 
@@ -97,6 +97,9 @@ class _Forward:
         # Numbers of points are taken up in the order in which they are earned, so that each is taken up once.
         self.sign = -1 if self.moves and max(self.moves) < 0 else 1
         self.endings = len(space.program.endings)
+        # What play stays in for ever comes to no end, however long it is followed.
+        endless = 1.0 - float(self.played.visits[: self.endings].sum())
+        self.endless = endless + 10 * NEGLIGIBLE if endless > ROUNDED else NEGLIGIBLE
         self.waiting[0] = np.zeros(size)
         self.waiting[0][space.root] = 1.0
 
@@ -111,7 +114,7 @@ class _Forward:
             if over.any():
                 self.ended[amount] = self.ended.get(amount, 0.0) + over
                 self.left -= float(over.sum())
-            if self.left <= NEGLIGIBLE:
+            if self.left <= self.endless:
                 return
             for gain, (to, begin, chance) in self.moves.items():
                 after = amount + gain

@@ -19,6 +19,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import MINIMISE, MIX, UNIT
+from gamebook.kernels.states import EVEN
 from gamebook.program.code import Decide, Enter
 from gamebook.program.denominators import denominators
 from gamebook.solve.backward import Manner, Values
@@ -43,6 +44,8 @@ class Action:
 
     points: Fraction
     ways: tuple[tuple[Fraction, int], ...]
+    even: bool = False
+    """Its points are 0 as gains and losses cancel."""
 
 
 def rational(space: Space, manner: Manner, values: Values, worth: Sequence[Fraction], wins: bool) -> Answer:
@@ -125,6 +128,7 @@ class _Solver:
             return False
         self.weights: list[int] = weights.astype(np.int64).tolist()
         self.points: list[int] = np.rint(points).astype(np.int64).tolist()
+        self.even: list[bool] = ((s.reward == EVEN) & (not self.wins)).tolist()
         self.after: list[int] = s.first_successor.tolist()
         self.successor: list[int] = s.successor.tolist()
         return True
@@ -135,8 +139,9 @@ class _Solver:
         whole, lo, hi = self.multiples[number], self.after[number], self.after[number + 1]
         points = NOTHING if self.wins or not self.points[number] else Fraction(self.points[number], whole)
         if hi - lo == 1:
-            return Action(points, ((ONE, self.successor[lo]),))
-        return Action(points, tuple((Fraction(self.weights[k], whole), self.successor[k]) for k in range(lo, hi)))
+            return Action(points, ((ONE, self.successor[lo]),), self.even[number])
+        ways = tuple((Fraction(self.weights[k], whole), self.successor[k]) for k in range(lo, hi))
+        return Action(points, ways, self.even[number])
 
     def actions(self, state: int) -> list[Action]:
         """What is left to choose in a state; a mixture of equal shares is one action."""
@@ -148,7 +153,8 @@ class _Solver:
             return every
         share = Fraction(1, len(every))
         ways = tuple((share * chance, there) for action in every for chance, there in action.ways)
-        return [Action(share * sum((action.points for action in every), NOTHING), ways)]
+        points = share * sum((action.points for action in every), NOTHING)
+        return [Action(points, ways, any(action.even for action in every))]
 
     def equal(self) -> list[bool]:
         """Which actions are worth what their states are; all of them where chance decides."""
@@ -221,17 +227,18 @@ class _Solver:
                 actions = [self.action(number) for number in numbers]
             if len(actions) == 1:
                 owners[state] = "chance"
-                ways[state] = [Way(chance, there, actions[0].points) for chance, there in actions[0].ways]
+                ways[state] = _ways(actions[0])
                 continue
             ways[state] = []
             for action in actions:
-                if len(action.ways) == 1:
-                    ways[state].append(Way(ONE, action.ways[0][1], action.points))
+                branches = _ways(action)
+                if len(branches) == 1:
+                    ways[state].extend(branches)
                     continue
                 middle = -1 - len(ways) - len(members)
-                ways[middle] = [Way(chance, there, NOTHING) for chance, there in action.ways]
+                ways[middle] = branches
                 owners[middle] = "chance"
-                ways[state].append(Way(ONE, middle, action.points))
+                ways[state].append(Way(ONE, middle, NOTHING))
         outside = {w.target: self.values[w.target] for row in ways.values() for w in row if w.target not in ways}
         leave = self.leave is not None and any(self.leave[state] for state in members)
         answer = solve_component(ways, owners, outside, leave=leave)
@@ -243,6 +250,14 @@ class _Solver:
 
 
 ONE = Fraction(1)
+
+
+def _ways(action: Action) -> list[Way]:
+    """Where an action leads by chance; gains and losses that cancel are told apart, as rounds of them never settle."""
+    if not action.even:
+        return [Way(chance, there, action.points) for chance, there in action.ways]
+    gains = (action.points + 1, action.points - 1)
+    return [Way(chance / 2, there, points) for chance, there in action.ways for points in gains]
 
 
 def _multiples(space: Space) -> list[int] | None:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
+from gamebook.analysis.exactly import exactly
 from gamebook.model.book import Book
+from gamebook.play.explore import Graph, explore
+from gamebook.play.step import Machine
+from gamebook.solve import exact
 from gamebook.solve.solution import Played, solve
 from tests.support.build import LOSE, WIN, add, book, choose, number, op, option, random, score, turn, when
 
@@ -127,3 +132,90 @@ def test_who_cannot_leave_but_at_a_price_may_stay(book: Book) -> None:
     best = solve(book).best
     assert best.low <= 0 <= best.high
     assert best.high - best.low < 1e-10
+
+
+def test_a_loop_with_no_way_out_that_costs_is_avoided(book: Book) -> None:
+    """
+    book "Sink"
+        aim score
+
+    === 1
+    * Walk -> 2
+    * Out
+        ~ score +5
+        ~ ending "Out"
+
+    === 2
+    ~ score -1
+    * On -> 3
+    * Straight on
+        ~ score -1
+        -> 2
+
+    === 3
+    * By the stairs
+        ~ score -1
+        -> 2
+    * By the ladder -> 2
+    """
+    for ties in ("first", "last"):
+        solved = solve(book.model_copy(update={"ties": ties}))
+        assert solved.best.low <= 5 <= solved.best.high
+        assert solved.best.high - solved.best.low < 1e-10
+        assert solved.best.endings["Out"] == 1
+        assert solved.uniform.high == -np.inf
+
+
+def test_a_book_that_only_loses_is_worth_less_than_any_number(book: Book) -> None:
+    """
+    book "Sink"
+        aim score
+
+    === 1
+    ~ score -1
+    * On -> 2
+    * Straight on -> 1
+
+    === 2
+    -> 1
+    """
+    assert solve(book).best.high == -np.inf
+
+
+def test_even_tosses_for_ever_have_no_total(book: Book) -> None:
+    """
+    book "Even"
+        aim score
+
+    === 1
+    * Toss
+        ~ roll 1d2
+            1
+                ~ score +1
+                -> 1
+            2
+                ~ score -1
+                -> 1
+    * Go home
+        ~ ending "Home"
+    """
+    # Who stops when he is ahead is sure to come home with a point, and so with any number of them.
+    best = solve(book).best
+    assert (best.low, best.high) == (-np.inf, np.inf)
+    graph = explore(Machine(book))
+    assert isinstance(graph, Graph)
+    assert isinstance(exact.solve(graph, None), exact.Unsolved)
+    assert isinstance(exactly(book), exact.Unsolved)
+
+
+def test_a_uniform_reader_who_only_pays(book: Book) -> None:
+    """
+    book "Sink"
+        aim score
+
+    === 1
+    ~ score -1
+    -> 1
+    """
+    solved = solve(book)
+    assert solved.best.high == solved.uniform.high == -np.inf

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.bellman import MAXIMISE, MIX, SAME, UNIT
+from gamebook.kernels.bellman import MAXIMISE, MIX, UNIT, alike, endless, outward
 from gamebook.kernels.cells.contexts import Contexts
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
@@ -187,6 +187,8 @@ def backward(
                 a1 = t.first_action[turn + 1]
                 share = 1.0 / max(1, a1 - a0)
                 leaks = 0.0
+                gain = 0.0
+                gains = 0.0
                 for a in range(a0, a1):
                     low[:n] = 0.0
                     high[:n] = 0.0
@@ -231,12 +233,12 @@ def backward(
                         if wins and terms > 0 and ones[y] == terms:  # whatever happens, play is won
                             l = h = leak if manner == MIX else 1.0
                         elif manner != MIX and leak <= 0.0:
-                            l = h = 0.0 if reward == 0.0 else np.inf if reward > 0.0 else -np.inf
+                            l, h = endless(reward, abs(reward), margin * (abs(reward) + gross))
                         elif manner != MIX and leak != 1.0:
                             l = l / leak
                             h = h / leak
-                            l -= 2 * UNIT * abs(l)
-                            h += 2 * UNIT * abs(h)
+                            l = outward(l, -2 * UNIT)
+                            h = outward(h, 2 * UNIT)
                         if manner == MIX:
                             if a == a0:
                                 best_low[y] = share * l
@@ -255,7 +257,7 @@ def backward(
                         sign = 1.0 if manner == MAXIMISE else -1.0
                         middle = sign * (l + h)
                         present = sign * (best_low[y] + best_high[y])
-                        step = SAME * max(abs(middle), abs(present))
+                        step = alike(middle, present)
                         if manner == MAXIMISE:
                             best_low[y] = max(best_low[y], l)
                             best_high[y] = max(best_high[y], h)
@@ -265,13 +267,16 @@ def backward(
                         if middle > present + step or (ties_last and middle >= present - step):
                             best[y] = a - a0
                     leaks += share * leak
+                    gain += share * reward
+                    gains += share * abs(reward)
                 if manner == MIX:
                     turning = (a1 - a0 + 4) * UNIT
+                    staying = endless(gain, gains, (slack + (a1 - a0)) * UNIT * (gains + gross))
                     for y in range(n):
-                        l = best_low[y] / leaks if leaks > 0.0 else 0.0
-                        h = best_high[y] / leaks if leaks > 0.0 else 0.0
-                        best_low[y] = l - turning * abs(l)
-                        best_high[y] = h + turning * abs(h)
+                        l = best_low[y] / leaks if leaks > 0.0 else staying[0]
+                        h = best_high[y] / leaks if leaks > 0.0 else staying[1]
+                        best_low[y] = outward(l, -turning)
+                        best_high[y] = outward(h, turning)
                         best[y] = 0
                 for y in range(n):
                     cells.low[cell_of[y]] = best_low[y]
