@@ -123,3 +123,12 @@ def test_too_large() -> None:
         number("x", 0, 50), one=(roll(d(50), row(1, 50), store="x"), choose(option("a", WIN), option("b", LOSE)))
     )
     assert exactly(grown, most_states=2) == TooLarge(2)
+
+
+def test_who_has_one_way_has_no_choice() -> None:
+    """A rival who can only nod keeps nobody: the reader may wait for nothing, or go on to 2 in the end."""
+    nod = choose(option("nod", turn("one")), owner="rival")
+    go_on, give_up = option("on", random((1, (score(2), WIN)), (1, (nod,)))), option("give up", score(-1), LOSE)
+    wait = choose(option("wait", turn("one")), go_on, give_up)
+    written = book(one=(wait,), aim="score")
+    assert exactly(written).best == moment_by_moment(written) == 2
