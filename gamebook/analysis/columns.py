@@ -1,18 +1,19 @@
-"""Expressions of a book: as a command gives them, and on whole columns of states."""
+"""Expressions of a book: as a command gives them, and in every state of a decision."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import cast
 
 import numpy as np
 from lark import Tree
 from lark.exceptions import LarkError
 
 from gamebook.kernels.arrays import Ints
-from gamebook.model.arithmetic import OPERATIONS, binary, const, negate
+from gamebook.model.arithmetic import binary, const, negate
 from gamebook.model.book import Book
-from gamebook.model.expression import Binary, BinaryOp, Const, Expr, Lookup, Unary, Var
+from gamebook.model.expression import BinaryOp, Expr, Var
+from gamebook.program.columns import on_columns
 from gamebook.resolve.fold import minus
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Source
@@ -57,7 +58,7 @@ def _hint(hint: str | None) -> str:
     return f"; {hint}" if hint else ""
 
 
-def on_columns(book: Book, expr: Expr, columns: Mapping[str, Ints], count: int) -> Ints:
+def on_states(book: Book, expr: Expr, columns: Mapping[str, Ints], count: int) -> Ints:
     """int64[count]: the value of an expression without dice in each state.
 
     Args:
@@ -66,54 +67,6 @@ def on_columns(book: Book, expr: Expr, columns: Mapping[str, Ints], count: int) 
         columns: int64[count] for each variable that it reads.
         count: the number of states.
     """
-    parameters = {each.name: each.value for each in book.parameters}
-    tables = {each.name: each for each in book.tables}
-
-    def value(part: Expr) -> Ints:
-        match part:
-            case Const():
-                return np.full(count, part.value, np.int64)
-            case Var():
-                known = columns.get(part.name)
-                return np.full(count, parameters[part.name], np.int64) if known is None else known
-            case Unary():
-                operand = value(part.operand)
-                return -operand if part.op == "-" else (operand == 0).astype(np.int64)
-            case Binary():
-                found: Ints = ON_ARRAYS[part.op](value(part.left), value(part.right)).astype(np.int64)
-                return found
-            case Lookup():
-                table = tables[part.table]
-                cells = np.array(table.cells, np.int64)
-                row = np.clip(value(part.row) - table.first_row, 0, cells.shape[0] - 1)
-                column = np.clip(value(part.column) - table.first_column, 0, cells.shape[1] - 1)
-                return np.asarray(cells[row, column])
-        raise ValueError("dice stand where nothing can be rolled")
-
-    return value(expr)
-
-
-def _divided(x: Ints, y: Ints) -> Ints:
-    return np.where(y == 0, 0, x // np.where(y == 0, 1, y))
-
-
-def _rest(x: Ints, y: Ints) -> Ints:
-    return np.where(y == 0, 0, x % np.where(y == 0, 1, y))
-
-
-ON_ARRAYS: Mapping[str, Callable[[Any, Any], Any]] = {
-    **OPERATIONS,
-    "/": _divided,
-    "mod": _rest,
-    "min": np.minimum,
-    "max": np.maximum,
-    "=": np.equal,
-    "!=": np.not_equal,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-    "and": np.logical_and,
-    "or": np.logical_or,
-}
-"""`OPERATIONS` on arrays; a comparison gives 0 and 1."""
+    parameters = {each.name: np.full(count, each.value, np.int64) for each in book.parameters}
+    tables = {each.name: (each.first_column, each.first_row, each.cells) for each in book.tables}
+    return on_columns(expr, {**parameters, **columns}, count, tables)

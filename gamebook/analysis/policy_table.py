@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamebook.analysis.columns import asked, on_columns
+from gamebook.analysis.columns import asked, on_states
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import const, reads
@@ -107,7 +107,7 @@ def _column(solved: Solved, table: Merged, expr: Expr) -> Ints:
     missing = reads(expr) - known
     if missing:
         raise ValueError(f"{', '.join(sorted(missing))} no longer matters at {table.name}, so nothing depends on it")
-    return on_columns(solved.book, expr, table.columns, len(table.visits))
+    return on_states(solved.book, expr, table.columns, len(table.visits))
 
 
 def _least(values: Ints, wanted: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import splu
 
-from gamebook.analysis.columns import on_columns
+from gamebook.analysis.columns import on_states
 from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.kernels.bellman import MAXIMISE, MIX
 from gamebook.model.arithmetic import parts, reads
@@ -104,7 +104,7 @@ class Tuning:
                     other = part.right if part.left == Var(name=variable) else part.left
                     if reads(other) & {PARAMETER + each for each in self.names}:
                         raise ValueError(f"{name} is compared with another parameter; give its range")
-                    values |= set(np.unique(on_columns(self.book, other, place.columns, _count(place))).tolist())
+                    values |= set(np.unique(on_states(self.book, other, place.columns, _count(place))).tolist())
         if not values:
             return (dict(self.strategy.parameters)[name],)
         return (min(values) - 1, *sorted(values), max(values) + 1)
@@ -132,7 +132,7 @@ class Tuning:
             count = _count(place)
             tried = {PARAMETER + name: np.full(count, value, np.int64) for name, value in values.items()}
             columns = {**place.columns, **tried}
-            told = np.stack([on_columns(self.book, want, columns, count) != 0 for want in place.wants], axis=1)
+            told = np.stack([on_states(self.book, want, columns, count) != 0 for want in place.wants], axis=1)
             option = np.maximum(place.option, 0)
             taken = np.where(place.option >= 0, told[place.row, option], False).astype(float)
             silent = np.bincount(place.row, taken, count) == 0

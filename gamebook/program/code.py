@@ -13,6 +13,8 @@ from gamebook.model.expression import Expr
 
 NodeId = int
 VariableId = int
+Grid = tuple[int, int, tuple[tuple[int, ...], ...]]
+"""A table: first column, first row, rows of cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Cell:
     low: int
     high: int
     start: int
+    passing: bool = False
+    """It stands on no sheet: what has been thrown, or a foe's. Where nothing reads it any more, nobody asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,8 @@ class Enter:
     next: NodeId
     mark: Mark | None = None
     """What is counted."""
+    meeting: bool = False
+    """Only there for the many ways of a roll to meet again; play might as well pass it over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +137,8 @@ class Program:
     entry: NodeId
     """The hero block's first point."""
     chapters: dict[str, NodeId]
-    tables: dict[str, tuple[int, int, tuple[tuple[int, ...], ...]]]
-    """Tables by name: first column, first row, rows of cells."""
+    tables: dict[str, Grid]
+    """Tables by name."""
     endings: tuple[str, ...]
     """Names of endings by number; the last is the soft lock."""
     marks: tuple[Mark, ...]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from gamebook.dice.pmf import Pmf, constant
 from gamebook.model.arithmetic import OPERATIONS, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary
+from gamebook.program.code import Grid
 
 LARGEST_TOTAL = 2**52
 """Weights with a larger sum are scaled down to it: beyond this a float could not tell them apart."""
@@ -90,7 +91,7 @@ class Cumulative:
 
     def __init__(self, stem: str = "sums") -> None:
         self.stem = stem
-        self.tables: dict[str, tuple[int, int, tuple[tuple[int, ...], ...]]] = {}
+        self.tables: dict[str, Grid] = {}
         self._names: dict[Pmf, str] = {}
 
     def chance(self, draw: Draw, low: int, high: int) -> Expr:

@@ -103,7 +103,10 @@ class _Lowering:
         for variable in book.variables:
             if variable.cap is not None and variable.name in hero:
                 self.fixed.setdefault(variable.cap, hero[variable.name])
-        self.cells = [Cell(v.name, v.low, v.high, self.fixed.get(v.name, v.start)) for v in book.variables]
+        self.cells = [
+            Cell(v.name, v.low, v.high, self.fixed.get(v.name, v.start), v.kind in ("local", "hidden"))
+            for v in book.variables
+        ]
         self.index = {cell.name: number for number, cell in enumerate(self.cells)}
         self.ranges = {cell.name: (cell.low, cell.high) for cell in self.cells}
         self.caps = {v.name: v.cap for v in book.variables if v.cap is not None}
@@ -147,17 +150,17 @@ class _Lowering:
 
     def meeting(self, ways: int, next: NodeId, place: str) -> NodeId:
         """`next`, or a point before it if too many ways would run on from here one by one."""
-        return self.add(Enter(None, next), place) if ways * self.fans[next] > WIDEST_FAN else next
+        return self.add(Enter(None, next, meeting=True), place) if ways * self.fans[next] > WIDEST_FAN else next
 
     def cell(self, name: str, low: int, high: int) -> str:
         """A variable of the lowering's own, made or widened."""
         if name in self.index:
             old = self.cells[self.index[name]]
             low, high = min(low, old.low), max(high, old.high)
-            self.cells[self.index[name]] = Cell(name, low, high, low if low > 0 or high < 0 else 0)
+            self.cells[self.index[name]] = Cell(name, low, high, low if low > 0 or high < 0 else 0, old.passing)
         else:
             self.index[name] = len(self.cells)
-            self.cells.append(Cell(name, low, high, low if low > 0 or high < 0 else 0))
+            self.cells.append(Cell(name, low, high, low if low > 0 or high < 0 else 0, True))
         self.ranges[name] = (low, high)
         return name
 

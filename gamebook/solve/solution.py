@@ -336,7 +336,7 @@ def solve(
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     lowered = lower(book, hero, counted=counted)
-    program = fold(lowered) if reduce else lowered
+    program = fold(lowered, observed) if reduce else lowered
     program = merged(program) if reduce and not chapters else program
     if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only
         listed = None
