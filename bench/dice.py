@@ -32,6 +32,10 @@ def dice() -> None:
         width = solved.best.high - solved.best.low
         told = f"{solved.space.count:,} states, {solved.best.low:.10f}, bracket {width:.0e}"
         row("Pig to 100" + (", with chapters" if chapters else ""), f"{seconds:.2f} s", told)
+    match = workspace.load(DICE / "fargo-match.gbk").book
+    solved, seconds = timed(lambda: solve(match))
+    told = f"{solved.space.count:,} states, {solved.best.value:.10f}"
+    row("Fargo, a match to a thousand points", f"{seconds:.2f} s", told)
     fargo = workspace.load(DICE / "fargo.gbk").book
     turn, seconds = timed(lambda: exactly(fargo))
     assert isinstance(turn, Exactly)

@@ -17,16 +17,17 @@ import gamebook
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.render.policy_table import policy_csv
 from gamebook.resources import resource_folder
+from gamebook.solve.solution import solve
 from tests.support import fargo, risk_or_safety
 
 DICE = resource_folder("books") / "dice"
 DATA = Path(__file__).parents[1] / "data" / "dice"
-RISK, PIG, FARGO = (DICE / f"{name}.gbk" for name in ("risk-or-safety", "pig", "fargo"))
+RISK, PIG, FARGO, MATCH = (DICE / f"{name}.gbk" for name in ("risk-or-safety", "pig", "fargo", "fargo-match"))
 PUBLISHED = Fraction(150909505364986757267100, 156816087874374367043)
 THRESHOLDS = (550, 400, 550, 1150, 1250, 1150, 1050, 250)
 
 
-@pytest.mark.parametrize("path", [RISK, PIG, FARGO], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [RISK, PIG, FARGO, MATCH], ids=lambda path: path.stem)
 def test_nothing_is_odd(path: Path) -> None:
     settings = {"goal": 10} if path == PIG else {}
     assert gamebook.check(gamebook.load(path, settings)).findings == ()
@@ -166,3 +167,21 @@ def _thrown_turn(random: Random) -> int:
             banked, run, dice = banked + run, 0, 10
         elif run >= THRESHOLDS[dice - 1]:
             return banked + run
+
+
+@pytest.mark.parametrize(("goal", "most"), [(1, 3), (2, 6), (4, 10)])
+def test_a_match_at_every_total(goal: int, most: int) -> None:
+    expected = fargo.match(goal, most)
+    solved = solve(gamebook.load(MATCH, {"goal": goal, "most": most}).book)
+    space, values = solved.space, solved.best.values
+    checked = 0
+    for (mine, theirs), chance in expected.items():
+        for turn, worth in ((0, chance), (1, 1 - chance)):  # yours, hers
+            state = space.find(
+                space.program.chapters["throw"], {"mine": mine, "theirs": theirs, "run": 0, "dice": 10, "turn": turn}
+            )
+            if state is not None:
+                assert values.low[state] - 1e-12 <= worth <= values.high[state] + 1e-12
+                checked += 1
+    assert solved.best.high - solved.best.low < 1e-12
+    assert checked >= 2 * most - 2

@@ -1,6 +1,7 @@
-"""One turn of Fargo in fractions, by its own equations: a program for this game and no other.
+"""Fargo by its own equations: a program for this game and no other.
 
-V0 = A / (1 - B), where A is what one run banks on average and B the chance that it ends with all dice scored.
+One turn, in fractions: V0 = A / (1 - B), where A is what one run banks on average and B the chance that it ends with
+all dice scored. A match for two, in floats: the mover's chance to win is one less the other's after he hands over.
 """
 
 from __future__ import annotations
@@ -79,3 +80,49 @@ def spread(thresholds: Sequence[int], runs: int) -> tuple[dict[int, Fraction], F
                 add(again, points + gain, chance * share)
         begun = again
     return ended, sum(begun.values(), Fraction(0))
+
+
+def match(goal: int, most: int) -> dict[tuple[int, int], float]:
+    """The mover's chance to win a match, about to throw ten dice, by (his total, the other's) in fifties.
+
+    Args:
+        goal: who ends a turn with so many gives the other one more turn.
+        most: who comes so far has won.
+    """
+    totals = range(most + 1)
+    values = {(mine, theirs): 0.5 for mine in totals for theirs in totals}
+
+    def ended(mine: int, theirs: int) -> float:
+        if theirs >= goal or mine == most:
+            return float(mine > theirs)
+        return 1.0 - values[theirs, mine]
+
+    def turn(mine: int, theirs: int) -> float:
+        @cache
+        def thrown(run: int, dice: int) -> float:
+            total = 0.0
+            for (points, left), ways in throws(dice).items():
+                banked = min(most, mine + run + points // 50)
+                if not points:
+                    worth = ended(mine, theirs)
+                elif not left and banked < most:
+                    worth = values[banked, theirs]
+                elif not left:
+                    worth = 1.0
+                else:
+                    worth = max(ended(banked, theirs), thrown(run + points // 50, left))
+                total += ways / 6**dice * worth
+            return total
+
+        return thrown(0, 10)
+
+    for both in sorted({mine + theirs for mine, theirs in values}, reverse=True):
+        pairs = [(mine, both - mine) for mine in totals if both - mine in totals]
+        change = 1.0
+        while change > 1e-15:  # after a throw for nothing the dice go round at the same totals
+            change = 0.0
+            for pair in pairs:
+                now = turn(*pair)
+                change = max(change, abs(now - values[pair]))
+                values[pair] = now
+    return values
