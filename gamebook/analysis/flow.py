@@ -154,12 +154,15 @@ class Course:
                 break
         often = passage.visits * hope
         whole = float(passage.visits @ leave)
-        for row in np.flatnonzero(often):
-            state = part.states[row]
-            action = self.played.values.best[state]
-            node = space.program.nodes[space.code.point_node[space.states.point[state]]]
-            if isinstance(node, Decide) and node.owner == "reader" and action >= 0 and space.states.option[action] >= 0:
-                yield node.address, node.options[space.states.option[action]].address, float(often[row]) / whole
+        states = part.states[np.flatnonzero(often)]
+        action = self.played.values.best[states]
+        option = np.where(action >= 0, space.states.option[action], -1)
+        taken, which = np.unique(np.stack([space.states.point[states], option]), axis=1, return_inverse=True)
+        times = np.bincount(which.ravel(), often[often != 0.0]) / whole
+        for (point, number), share in zip(taken.T.tolist(), times.tolist(), strict=True):
+            node = space.program.nodes[space.code.point_node[point]]
+            if isinstance(node, Decide) and node.owner == "reader" and number >= 0:
+                yield node.address, node.options[number].address, share
 
     # ---- the states of a place ---------------------------------------------------------------------------
 

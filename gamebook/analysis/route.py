@@ -15,8 +15,8 @@ from gamebook.solve.solution import Played, Solved
 
 MOST_PASSAGES = 2_000
 MOST_SECONDS = 3.0
-LONGEST = 1_000
-"""Chapters after which a way is given up."""
+MOST_RETURNS = 12
+"""Times that a way may come to the same chapter: one that goes round and round is no route to follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,16 @@ def route(solved: Solved, played: Played | None = None) -> Route | None:
     began = time.monotonic()
     way, likeliest = search.next(), True
     for passages in count():
-        if way is None or way.stand is None or len(way.places) > LONGEST:
+        if way is None or way.stand is None:
             break
         if passages >= MOST_PASSAGES or time.monotonic() - began > MOST_SECONDS:
             likeliest = False
             search.forget()  # from here on the most promising continuation, without looking back
         search.extend(way)
         way = search.next()
-    return _route(course, way, likeliest) if way is not None and way.stand is None else None
+    if way is None:
+        return None
+    return _route(course, way, likeliest and -way.priority >= search.dropped)
 
 
 class _Search:
@@ -84,6 +86,8 @@ class _Search:
         self.victories = {ending.name for ending in course.solved.book.endings if ending.kind == "victory"}
         start = course.start()
         self.ways = [_Way(-start.worth(course.played), next(self.ages), (HERO,), start)]
+        self.dropped = 0.0
+        """The chance of the likeliest way that was given up as it goes round and round."""
 
     def next(self) -> _Way | None:
         """The most promising way so far, if any can win."""
@@ -99,6 +103,9 @@ class _Search:
         passage = self.course.passage(way.places[-1], way.stand)
         for chapter, stand in passage.turns.items():
             worth = stand.worth(self.course.played)
+            if way.places.count(chapter) >= MOST_RETURNS:
+                self.dropped = max(self.dropped, worth)
+                continue
             heapq.heappush(self.ways, _Way(-worth, next(self.ages), (*way.places, chapter), stand))
         for ending in self.victories & passage.ends.keys():
             heapq.heappush(self.ways, _Way(-passage.ends[ending], next(self.ages), (*way.places, ending), None))

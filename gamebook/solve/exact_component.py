@@ -41,7 +41,9 @@ def solve_component(
         values: what the nodes are worth that it leads to.
         leave: play must not stay for ever, although that would cost nothing.
     """
-    chosen = {number: owner for number, owner in owners.items() if len(ways[number]) > 1}  # who has one way has no choice
+    chosen = {
+        number: owner for number, owner in owners.items() if len(ways[number]) > 1
+    }  # who has one way has no choice
     readers = {number for number, owner in chosen.items() if owner == "reader"}
     rivals = {number for number, owner in chosen.items() if owner == "rival"}
     outside = {way.target: values[way.target] for row in ways.values() for way in row if way.target not in ways}

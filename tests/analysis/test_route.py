@@ -6,7 +6,7 @@ from gamebook.analysis import route as routes
 from gamebook.analysis.route import route
 from gamebook.model.book import Book
 from gamebook.solve.solution import solve
-from tests.support.build import LOSE, WIN, book, choose, d, number, op, option, put, random, turn, when
+from tests.support.build import LOSE, WIN, add, book, choose, d, number, op, option, put, random, turn, when
 
 # By the bridge three plays in five come through; by the ford two in five, and the bridge takes many dice.
 RIVER = book(
@@ -50,3 +50,24 @@ def test_a_way_through_a_loop() -> None:
     assert found is not None
     assert [step.chapter for step in found.steps] == ["one", "two"]
     assert found.chance == pytest.approx(1 / 2)
+
+
+def laps(number_of_laps: int) -> Book:
+    """Each lap is won with chance 9/10, and so many of them win the race; the side gate wins one time in ten."""
+    lap = random((9, (add("n", 1),)), (1, (LOSE,)))
+    race = (when(op("n", "=", number_of_laps), WIN), lap, turn("race"))
+    gate = random((9, (turn("race"),)), (1, (turn("gate"),)))
+    return book(number("n", 0, number_of_laps), track=(gate,), race=race, gate=(WIN,))
+
+
+def test_a_way_that_goes_round_and_round_is_no_route() -> None:
+    # Nine laps: 0.9 * 0.9^9 = 0.349, coming to the race ten times. Twenty: 0.109 is given up for the gate's 0.1.
+    few, many = route(solve(laps(9))), route(solve(laps(20)))
+    assert few is not None
+    assert few.steps[-1].chapter == "race"
+    assert few.chance == pytest.approx(0.9**10)
+    assert few.likeliest
+    assert many is not None
+    assert [step.chapter for step in many.steps] == ["track", "gate"]
+    assert many.chance == pytest.approx(0.1)
+    assert not many.likeliest
