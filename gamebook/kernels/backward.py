@@ -6,7 +6,7 @@ from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.bellman import Game, Values, state_bounds
 from gamebook.kernels.chains import Matrices, solve_chain
 from gamebook.kernels.compiled import kernel
-from gamebook.kernels.loops import may_stay, sweep_component, walk_free
+from gamebook.kernels.loops import clear_hopeless, may_stay, sweep_component, walk_free
 from gamebook.kernels.rounds import Room, solve_rounds
 
 SHORT = 64
@@ -61,4 +61,6 @@ def backward(
             )
         if not settled:
             return c
+        if wins:
+            clear_hopeless(g, v, states, mark)
     return stop

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gamebook.kernels.arrays import Ids
-from gamebook.kernels.bellman import MAXIMISE, MIX, UNIT, Game, Moves, Values, state_bounds
+from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, UNIT, Game, Moves, Values, state_bounds
 from gamebook.kernels.compiled import kernel
 
 SWEEPS = 400
@@ -100,6 +100,48 @@ def sweep_component(g: Game, v: Values, states: Ids) -> bool:
         if moved <= 1e-17:
             break
     return False
+
+
+@kernel
+def clear_hopeless(g: Game, v: Values, states: Ids, mark: Ids) -> None:
+    """Where chances are solved: states from which the rival can keep from the reader all there is to win, are worth 0.
+
+    Solving leaves a trace of a chance there, next to which no other option looks as good as it is.
+
+    Args:
+        mark: int32[n], all 0; used for marks and left all 0.
+    """
+    left = 0
+    for s in states:
+        if v.low[s] <= 0.0:
+            mark[s] = 1
+            left += 1
+    changed = left > 0
+    while changed:
+        changed = False
+        for s in states:
+            if mark[s] == 0:
+                continue
+            rival = g.mode[s] == MINIMISE
+            hope = rival
+            for a in range(g.moves.first_action[s], g.moves.first_action[s + 1]):
+                if g.mode[s] == MIX and g.weight[a] <= 0.0:
+                    continue
+                wins = False
+                for i in range(g.moves.first_successor[a], g.moves.first_successor[a + 1]):
+                    t = g.moves.successor[i]
+                    wins = wins or (mark[t] == 0 and v.high[t] > 0.0)
+                if wins != rival:
+                    hope = wins
+                    break
+            if hope:
+                mark[s] = 0
+                changed = True
+    for s in states:
+        if mark[s] == 1:
+            v.low[s] = 0.0
+            v.high[s] = 0.0
+            mark[s] = 0
 
 
 @kernel

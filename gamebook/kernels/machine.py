@@ -60,7 +60,7 @@ class Scratch(NamedTuple):
     frames: Ints
     """int64[DEEPEST, 4]: for each open chance node where it is, its next way, its total, where its weights are."""
     shares: Floats
-    """float64[DEEPEST, 2]: for each open chance node its chance and the points earned up to it."""
+    """float64[DEEPEST, 3]: for each open chance node its chance, the points earned up to it, and gains with losses."""
     gross: Floats
     """float64[1]: the most points, gains and losses both counted, that an action is expected to bring of both."""
 
@@ -74,7 +74,7 @@ def scratch(m: Code) -> Scratch:
         np.zeros(m.words, np.int64),
         np.empty(2 * HALF + m.weights, np.int64),
         np.empty((DEEPEST, 4), np.int64),
-        np.empty((DEEPEST, 2), np.float64),
+        np.empty((DEEPEST, 3), np.float64),
         np.zeros(1),
     )
 
@@ -117,7 +117,7 @@ def follow(m: Code, s: States, counts: Ints, node: int, off: int, w: Scratch) ->
 
 
 @inlined
-def draw(m: Code, node: int, depth: int, chance: float, reward: float, w: Scratch) -> None:
+def draw(m: Code, node: int, depth: int, chance: float, reward: float, swing: float, w: Scratch) -> None:
     """Open a chance node inside `depth` others: weigh its ways."""
     code = m.code
     at = m.node[node]
@@ -137,13 +137,14 @@ def draw(m: Code, node: int, depth: int, chance: float, reward: float, w: Scratc
     w.frames[depth, 3] = weights
     w.shares[depth, 0] = chance
     w.shares[depth, 1] = reward
+    w.shares[depth, 2] = swing
 
 
 @inlined
-def next_way(m: Code, depth: int, w: Scratch) -> tuple[int, int, float, float]:
+def next_way(m: Code, depth: int, w: Scratch) -> tuple[int, int, float, float, float]:
     """The next way out of the open chance nodes, innermost first; those without one are closed.
 
-    Returns: how many are open, and the node, chance and points of that way; 0 open: there is none.
+    Returns: how many are open, and the node, chance, points and swing of that way; 0 open: there is none.
     """
     code = m.code
     width = m.start.shape[0]
@@ -158,10 +159,10 @@ def next_way(m: Code, depth: int, w: Scratch) -> tuple[int, int, float, float]:
                 for v in range(width):
                     w.envs[depth * width + v] = w.envs[(depth - 1) * width + v]
                 share = w.shares[depth - 1, 0] * (weight / w.frames[depth - 1, 2])
-                return depth, code[at + 3 + 2 * child], share, w.shares[depth - 1, 1]
+                return depth, code[at + 3 + 2 * child], share, w.shares[depth - 1, 1], w.shares[depth - 1, 2]
             child += 1
         depth -= 1
-    return 0, 0, 0.0, 0.0
+    return 0, 0, 0.0, 0.0, 0.0
 
 
 @inlined
@@ -221,21 +222,23 @@ def run(m: Code, s: States, t: Turns, counts: Ints, start: int, node: int, w: Sc
     landings = 0
     chance = 1.0
     reward = 0.0
+    swing = 0.0  # gains and losses both counted, as far as a draw comes between them
     gross = 0.0
     while True:
         node, to, earned = follow(m, s, counts, node, depth * width, w)
         reward += earned
+        swing += abs(earned)
         if to == DRAWING:
-            draw(m, node, depth, chance, reward, w)
+            draw(m, node, depth, chance, reward, swing, w)
             depth += 1
             deepest = max(deepest, depth)
         else:
             landings += 1
             t.reward[action] += chance * reward
-            gross += chance * abs(reward)
+            gross += chance * swing
             if not arrive(m, t, counts, first, start, to, depth * width, chance, w):
                 return False
-        depth, node, chance, reward = next_way(m, depth, w)
+        depth, node, chance, reward, swing = next_way(m, depth, w)
         if depth == 0:
             break
     if gross > abs(t.reward[action]):

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from gamebook.kernels import backward, bellman
+from gamebook.kernels import backward, bellman, loops
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.chains import make_matrices
@@ -126,6 +126,8 @@ def evaluate(
                 if solved is None:
                     break
                 low[members], high[members], best[members] = solved.low, solved.high, solved.action
+                if wins:
+                    loops.clear_hopeless(game, values, members, mark)
                 component += 1
                 cycles += 1
         if deadline is not None and time.monotonic() > deadline:

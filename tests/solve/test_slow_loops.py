@@ -208,6 +208,26 @@ def test_even_tosses_for_ever_have_no_total(book: Book) -> None:
     assert isinstance(exactly(book), exact.Unsolved)
 
 
+def test_a_point_won_before_a_roll_and_lost_after_it_never_settles(book: Book) -> None:
+    """
+    book "Swing"
+        aim score
+
+    === 1
+    ~ score +1
+    ~ roll 1d2
+        1
+            ~ score -1
+            -> 1
+        2
+            ~ score -1
+            -> 1
+    """
+    # One point, none, one point, none, for ever.
+    best = solve(book).best
+    assert (best.low, best.high) == (-np.inf, np.inf)
+
+
 def test_a_uniform_reader_who_only_pays(book: Book) -> None:
     """
     book "Sink"

@@ -231,6 +231,33 @@ def test_points_to_be_had_for_ever_have_no_bound(book: Book) -> None:
     assert (found.points.low, found.points.high) == (float("-inf"), float("inf"))
 
 
+def test_a_rival_who_keeps_victory_away_saves_no_points_by_a_trace_of_chance(book: Book) -> None:
+    """
+    book "Gate"
+        aim win then score
+
+    === 1
+    ~ rival chooses "warden"
+        * To the yard -> 3
+        * Out -> defeat
+
+    === 2
+    ~ random
+        1:
+            -> 3
+        1:
+            ~ score -3
+            -> defeat
+
+    === 3
+    ~ rival chooses "warden"
+        * Round -> 2
+        * Open -> victory
+    """
+    # He never opens, so nothing is won either way; of ways that win nothing he takes the one that is sure to cost 3.
+    told(book, "0", "-3")
+
+
 @many
 @given(books(points=(-2, 2)))
 def test_random_books(book: Book) -> None:
