@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from gamebook.analysis.difficulty import Bracket
 
 
@@ -21,10 +23,15 @@ class Amounts:
 
     def bracket(self, bracket: Bracket) -> str:
         """The value, and how surely it is known."""
-        if not self.wins and abs(bracket.low) == abs(bracket.high) == float("inf"):
-            if bracket.low > 0:
-                return "more and more, without end"
-            return "less and less, without end" if bracket.high < 0 else "what cannot be told: see gamebook check"
+        match isfinite(bracket.low), isfinite(bracket.high):
+            case False, False if bracket.low == bracket.high:
+                return f"{'more and more' if bracket.low > 0 else 'less and less'}, without end"
+            case False, False:
+                return "what cannot be told: see gamebook check"
+            case True, False:
+                return f"at least {self.value(bracket.low)}: see gamebook check"
+            case False, True:
+                return f"at most {self.value(bracket.high)}: see gamebook check"
         half = (bracket.high - bracket.low) / 2
         if half <= 1e-6 * max(1.0, abs(bracket.middle)):
             return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {max(half, 0.0):.0e})"

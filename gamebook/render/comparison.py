@@ -61,7 +61,7 @@ def _mode(row: ModeRow, amounts: Amounts) -> tuple[str, ...]:
         row.mode,
         _between(row.value, amounts),
         _between(row.carried, amounts) if row.carried else UNKNOWN,
-        amounts.short(hard.uniform.middle) if hard.uniform else UNKNOWN,
+        _between(hard.uniform, amounts) if hard.uniform else UNKNOWN,
         *told,
         states if row.complete else f"over {states}",
     )
@@ -69,7 +69,7 @@ def _mode(row: ModeRow, amounts: Amounts) -> tuple[str, ...]:
 
 def _between(value: Bracket, amounts: Amounts) -> str:
     """A value, or its bounds where they are wide."""
-    if value.high - value.low < NARROW:
+    if value.low == value.high or value.high - value.low < NARROW:
         return amounts.short(value.middle)
     return f"{amounts.short(value.low)} to {amounts.short(value.high)}"
 

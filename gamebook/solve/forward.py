@@ -26,7 +26,7 @@ def action_weights(space: Space, manner: Manner, best: Ints) -> Floats:
 
 
 def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
-    """float64[n]: expected number of times each state is come to.
+    """float64[n]: expected number of times each state is come to; those that play comes back to for ever count once.
 
     Args:
         space: the states.
@@ -67,11 +67,21 @@ def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
 
 
 def settle(moves: csc_array, arrivals: Floats) -> Floats:
-    """Solve x = arrivals + moves x; states that play would stay in for ever are counted once."""
-    reachable = _reached(moves, arrivals > 0)
-    closure = Closure(moves, reachable)
-    stuck = reachable & ~closure.leaves & (arrivals > 0)
-    return np.asarray(closure.visits(arrivals) + stuck)
+    """Solve x = arrivals + moves x; states that play comes back to for ever are counted once."""
+    reached = _reached(moves, arrivals > 0)
+    closure = Closure(moves, reached)
+    if closure.all_leave:
+        return closure.visits(arrivals)
+    from scipy.sparse import diags_array  # noqa: PLC0415 - as above
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
+
+    # Play that has come to a part it cannot leave comes to each of its states: the chance is that of its arrivals.
+    count, part = connected_components(moves, directed=True, connection="strong")
+    ways = moves.tocoo()
+    closed = np.bincount(part[ways.col], (part[ways.row] != part[ways.col]) & (ways.data > 0), count) == 0
+    for_ever = closed[part] & ~closure.leaves
+    first = Closure((moves @ diags_array((~for_ever).astype(float))).tocsc(), reached).visits(arrivals)
+    return np.where(for_ever, np.bincount(part, first, count)[part], first)
 
 
 class Closure:
@@ -89,7 +99,10 @@ class Closure:
         leak = 1.0 - np.asarray(moves.sum(axis=0)).ravel()
         self.leaves = _reached(csc_array(moves.T), leak > 1e-12)
         """bool[n]: the states that play does not stay behind for ever."""
-        self._live = np.flatnonzero(self.leaves if among is None else self.leaves & among)
+        live = self.leaves if among is None else self.leaves & among
+        self.all_leave = bool((live if among is None else live | ~among).all())
+        """Whether play stays behind for ever in none of the states that matter."""
+        self._live = np.flatnonzero(live)
         if len(self._live):
             from scipy.sparse import eye_array  # noqa: PLC0415
             from scipy.sparse.linalg import splu  # noqa: PLC0415

@@ -4,7 +4,7 @@ import pytest
 
 from gamebook.analysis.chapters import chapters, deadliest
 from gamebook.solve.solution import solve
-from tests.support.build import LOSE, WIN, book, d, roll, row, turn
+from tests.support.build import LOSE, WIN, book, choose, d, option, roll, row, turn
 
 # Half the plays win at once; the others come to `b`, where half die and half go back.
 ROUND = book(
@@ -36,3 +36,17 @@ def test_where_first_visits_would_take_too_long_it_says_so() -> None:
     a, b, c, _ = chapters(solved, solved.best, most_work=0)
     assert (a.visit, b.visit) == (None, None)
     assert c.visit == pytest.approx(2 / 3)
+
+
+def test_where_play_stays_for_ever_all_that_it_comes_to_has_the_chance_of_getting_there() -> None:
+    """A quarter of the plays come to `b`, and go on to and fro between `b` and `c`; `d` is passed only once."""
+    endless = book(
+        a=(roll(d(4), row(1, 1, turn("d")), row(2, 4, WIN)),),
+        d=(choose(option("On", turn("b"))),),
+        b=(choose(option("On", turn("c"))),),
+        c=(roll(d(2), row(1, 1, turn("b")), row(2, 2, turn("c"))),),
+    )
+    solved = solve(endless)
+    assert solved.best.endings == pytest.approx({"victory": 3 / 4, "defeat": 0, "soft lock": 0})
+    assert [row.visit for row in chapters(solved, solved.best)] == pytest.approx([1, 1 / 4, 1 / 4, 1 / 4])
+    assert [row.visit for row in chapters(solved, solved.uniform)] == pytest.approx([1, 1 / 4, 1 / 4, 1 / 4])
