@@ -26,6 +26,8 @@ from gamebook.strategy.apply import guidance
 
 MOST_ROOM = 40_000_000
 """Numbers that may be kept to work out beforehand what happens between decisions."""
+MOST_VALUES = 10_000
+"""Values of one parameter that may be tried, where a range is given."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Tuning:
     """A strategy on the states of a book.
 
     Raises:
-        ValueError: a parameter stands where no threshold can be read off, and has no range.
+        ValueError: a parameter stands where no threshold can be read off, and has no range, or too long a one.
     """
 
     book: Book
@@ -92,6 +94,10 @@ class Tuning:
         """Values of a parameter that may make a difference: those it is compared with, and one beyond."""
         if name in self.ranges:
             low, high = self.ranges[name]
+            if high - low >= MOST_VALUES:
+                raise ValueError(
+                    f"{high - low + 1:,} values of {name} are too many to try; {MOST_VALUES:,} may be given"
+                )
             return tuple(range(low, high + 1))
         variable = PARAMETER + name
         values: set[int] = set()

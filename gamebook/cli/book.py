@@ -56,7 +56,7 @@ def ranges_given(option: str, words: list[str]) -> dict[str, range]:
     """`["t=2..13"]` as values by name."""
     found: dict[str, range] = {}
     for word in words:
-        match = re.fullmatch(r"\s*([^\s=]+)\s*=\s*(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})\s*", word)
+        match = re.fullmatch(r"\s*([^\s=]+)\s*=\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*", word)
         if match is None or int(match[2]) > int(match[3]):
             fail(f"{option} wants NAME=LOW..HIGH, not {word.strip() or 'nothing'}")
         found[match[1]] = range(int(match[2]), int(match[3]) + 1)

@@ -65,6 +65,8 @@ def test_as_data(gamebook: Gamebook, die: str) -> None:
         (("--strategy", "uniform"), "the strategy uniform has no parameters to search"),
         (("--strategy", "bank", "--range", "t=5"), "--range wants NAME=LOW..HIGH, not t=5"),
         (("--strategy", "bank", "--range", "t=5..2"), "--range wants NAME=LOW..HIGH, not t=5..2"),
+        (("--strategy", "bank", "--range", "t=0..10000"), "10,001 values of t are too many to try"),
+        (("--strategy", "bank", "--hero", "sword"), "dice and picks give no sword; they give die"),
     ],
 )
 def test_what_cannot_be_asked(gamebook: Gamebook, die: str, arguments: tuple[str, ...], said: str) -> None:
