@@ -16,7 +16,7 @@ from gamebook.analysis.rules import Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.analysis.tree import Tree, cut_back, grow, leaves
 from gamebook.graph.words import Words
-from gamebook.kernels.arrays import Ints
+from gamebook.kernels.arrays import Ints, weighed
 from gamebook.model.arithmetic import FALSE, TRUE, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
@@ -57,7 +57,7 @@ class Advice:
     differs: float
     """Share of visits, 0 to 1, in which the rules take an option that is not best."""
     cost: float
-    """Value lost in one play by that, to first order: each wrong choice is counted as the only one."""
+    """Value lost in one play by that, to first order: each wrong choice is counted as the only one; nan: not known."""
 
     @property
     def exact(self) -> bool:
@@ -101,7 +101,7 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         [speakable[name] for name in names],
         table.is_open[rows],
         table.sound[rows],
-        table.loss[rows],
+        np.nan_to_num(table.loss[rows], posinf=np.inf),
         weight[rows],
     )
     tree = cut_back(tree, most_rules)
@@ -126,7 +126,7 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         rules=rules,
         text=sentence(rules, {addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))}),
         differs=float(weight @ wrong),
-        cost=float(weight @ table.loss[row, taken]) * visits,
+        cost=weighed(weight * visits, table.loss[row, taken]),
     )
 
 

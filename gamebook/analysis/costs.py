@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.kernels.arrays import weighed
 from gamebook.solve.solution import Solved
 
 NOTHING = 1e-12
@@ -27,7 +28,8 @@ class OptionCost:
     taken: float
     """Share of these times that best play takes it."""
     cost: float
-    """Mean loss of value where it is open, against the best option: a difference of win chances, or points."""
+    """Mean loss of value where it is open, against the best option: a difference of win chances, or points; nan where
+    that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def _costs(table: Merged) -> DecisionCosts:
                 open=total,
                 best=float(weight @ table.good[is_open, number]),
                 taken=float(weight @ table.share[is_open, number]),
-                cost=max(0.0, float(weight @ table.loss[is_open, number])),
+                cost=weighed(weight, table.loss[is_open, number]),
             )
         )
     return DecisionCosts(

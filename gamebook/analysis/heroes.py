@@ -250,7 +250,7 @@ class _HeroBlock:
             case Ended():
                 at = dict(zip(self.names, moment.at.values, strict=True))
                 state = self.solved.space.find(self.start, at)
-                return 0.0 if state is None else float(self.solved.best.values.middle[state])
+                return 0.0 if state is None else float(self.solved.best.values.told[state])
             case _:
                 return self.worth[SOFT_LOCK]
 

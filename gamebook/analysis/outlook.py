@@ -97,7 +97,7 @@ def _worth(solved: Solved, state: int, moment: Decision) -> Outlook:
         worth[address] = _told(best.action_values[action], solved.wins)
         taken[address] = float(best.weight[action])
     return Outlook(
-        now=_told(best.values.middle[state], solved.wins),
+        now=_told(best.values.told[state], solved.wins),
         options=tuple(worth[option.address] for option in moment.options),
         best=max(range(len(moment.options)), key=lambda n: taken[moment.options[n].address]),
         wins=solved.wins,

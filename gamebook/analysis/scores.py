@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf, nan, sqrt
 
 import numpy as np
 
@@ -35,14 +35,16 @@ class Scores:
 
     @property
     def mean(self) -> float:
-        """The mean of what was followed."""
-        return float(self.chances @ np.array(self.amounts)) / max(1.0 - self.rest, 1e-300)
+        """The mean of what was followed; nan: nothing came to an end."""
+        return float(self.chances @ np.array(self.amounts)) / (1.0 - self.rest) if self.amounts else nan
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of what was followed."""
+        """The standard deviation of what was followed; nan: nothing came to an end."""
+        if not self.amounts:
+            return nan
         squares = self.chances @ (np.array(self.amounts) - self.mean) ** 2
-        return sqrt(float(squares) / max(1.0 - self.rest, 1e-300))
+        return sqrt(float(squares) / (1.0 - self.rest))
 
     def at_least(self, amount: int) -> float:
         """The chance of so many points or more, among what was followed."""

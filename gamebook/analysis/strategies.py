@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import isinf, isnan, nan
 
 from gamebook.analysis.difficulty import Bracket, bracket, points_bracket
 from gamebook.analysis.scores import Scores
@@ -23,7 +24,7 @@ class StrategyRow:
     value: Bracket
     """At the start; a chance, or points under `aim score`."""
     gap: float
-    """What best play is worth beyond that, middle to middle: never below 0."""
+    """What best play is worth beyond that, middle to middle: never below 0; nan where one of the two is not known."""
     complete: bool
     """False where a limit stopped the solver, so that the bracket is wide."""
     points: Bracket | None = None
@@ -66,12 +67,21 @@ def strategies(
         return spread(apply(book, way), hero, uniform=False, limits=limits, progress=progress).best if scores else None
 
     solved = [play(way) for way in ways]
-    top = bracket(solved[0].best).middle
+    top = solved[0].best.value
     rows = [
         StrategyRow(
-            way, value, max(0.0, top - value.middle), each.space.complete, points_bracket(each.best), spread_of(way)
+            way,
+            bracket(each.best),
+            gap(top, each.best.value),
+            each.space.complete,
+            points_bracket(each.best),
+            spread_of(way),
         )
         for way, each in zip(ways, solved, strict=True)
-        for value in [bracket(each.best)]
     ]
-    return (rows[0], *sorted(rows[1:], key=lambda row: row.gap))
+    return (rows[0], *sorted(rows[1:], key=lambda row: (isnan(row.gap), row.gap)))
+
+
+def gap(best: float, other: float) -> float:
+    """By how much the best is better; of two that are both without a bound, or one that is not known, nobody knows."""
+    return nan if isnan(best) or isnan(other) or (isinf(best) and best == other) else max(0.0, best - other)

@@ -70,14 +70,17 @@ def _number(address: str) -> int:
 def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_loop: Flags) -> Merged:
     worth = np.concatenate([table.worth for table in tables])
     value = np.concatenate([table.value for table in tables])
-    is_open = ~np.isnan(worth)
-    best = np.max(worth, axis=1, initial=-np.inf, where=is_open)
+    is_open = np.concatenate([table.is_open for table in tables])
+    share = np.concatenate([table.share for table in tables])
+    known = ~np.isnan(worth)
+    best = np.max(worth, axis=1, initial=-np.inf, where=known)
     # A decision that is offered again after an action is worth what staying there is worth, which no option shows.
     best = np.where(np.isfinite(best), best, value)
     loss = np.zeros(worth.shape)
-    np.subtract(best[:, np.newaxis], worth, out=loss, where=is_open & (worth < best[:, np.newaxis]))
+    np.subtract(best[:, np.newaxis], worth, out=loss, where=known & (worth < best[:, np.newaxis]))
+    doubt = (is_open & ~known).any(axis=1, keepdims=True)  # next to what is not known, only what is played is good
+    loss = np.where(doubt & is_open & (share <= 0.0), np.nan, loss)
     good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
-    share = np.concatenate([table.share for table in tables])
     looping = in_loop[np.concatenate([table.states for table in tables])]
     shared = set.intersection(*(set(table.columns) for table in tables))
     return Merged(

@@ -11,6 +11,13 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
+def weighed(weight: Floats, value: Floats) -> float:
+    """The sum of weight times value; what has no weight does not count, be it infinite or unknown (nan)."""
+    some = weight > 0.0
+    with np.errstate(invalid="ignore"):
+        return float(weight[some] @ value[some])
+
+
 def spans(start: Ints | Ids, chosen: Ints | Ids) -> tuple[Ints, Ints]:
     """All that belongs to some owners, where that of owner n is start[n] .. start[n + 1] - 1: actions, successors.
 

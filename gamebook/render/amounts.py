@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import isfinite, isnan
 
 from gamebook.analysis.difficulty import Bracket
 
@@ -15,11 +15,11 @@ class Amounts:
 
     def value(self, value: float) -> str:
         """`83.375%` or `12.25 points`"""
-        return chance(value) if self.wins else f"{value:.6g} points"
+        return chance(value) if self.wins else f"{number(value, 6)} points"
 
     def short(self, value: float) -> str:
         """For tables."""
-        return chance(value) if self.wins else f"{value:.4g}"
+        return chance(value) if self.wins else number(value)
 
     def bracket(self, bracket: Bracket) -> str:
         """The value, and how surely it is known."""
@@ -36,6 +36,13 @@ class Amounts:
         if half <= 1e-6 * max(1.0, abs(bracket.middle)):
             return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {max(half, 0.0):.0e})"
         return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
+
+
+def number(value: float, digits: int = 4) -> str:
+    """`12.25`, `∞` without a bound, `?` where it is not known"""
+    if isnan(value):
+        return "?"
+    return f"{value:.{digits}g}" if isfinite(value) else "∞" if value > 0 else "-∞"
 
 
 def chance(value: float) -> str:

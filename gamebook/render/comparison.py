@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 from rich.text import Text
@@ -71,6 +72,8 @@ def _between(value: Bracket, amounts: Amounts) -> str:
     """A value, or its bounds where they are wide."""
     if value.low == value.high or value.high - value.low < NARROW:
         return amounts.short(value.middle)
+    if not isfinite(value.low) and not isfinite(value.high):
+        return UNKNOWN
     return f"{amounts.short(value.low)} to {amounts.short(value.high)}"
 
 

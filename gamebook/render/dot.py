@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import log, sqrt
+from math import isnan, log, sqrt
 
 import graphviz
 import networkx as nx
@@ -257,7 +257,9 @@ class _Map:
                 return blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name])
         low, high = numbers.span
         value = numbers.worth[name]
-        share = (value - low) / (high - low) if high > low else 1.0
+        if isnan(value):
+            return PLAIN, worth(value, numbers.wins)
+        share = min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 1.0
         return blend(SCALES["value"], share), worth(value, numbers.wins)
 
     def _border(self, name: str) -> dict[str, str]:

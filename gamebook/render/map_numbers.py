@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from math import isfinite
 from typing import TYPE_CHECKING
+
+from gamebook.kernels.arrays import weighed
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
     from gamebook.analysis.study import Study
@@ -56,7 +59,8 @@ class MapNumbers:
         """The ends of the scale of worth: certain defeat and victory, or the fewest and most points."""
         if self.wins or not self.worth:
             return 0.0, 1.0
-        return min(self.worth.values()), max(self.worth.values())
+        known = [each for each in self.worth.values() if isfinite(each)]
+        return min(known, default=0.0), max(known, default=0.0)
 
 
 def map_numbers(study: Study) -> MapNumbers:
@@ -91,7 +95,7 @@ def _if_one_strays(solved: Solved, chapter: str) -> float | None:
         return None
     weights = solved.arrival(solved.uniform, chapter).visits
     total = float(weights.sum())
-    return float(weights @ table.value) / total if total > 0 else float(table.value.mean())
+    return weighed(weights, table.value) / total if total > 0 else float(table.value.mean())
 
 
 def _route(study: Study) -> frozenset[Pair]:

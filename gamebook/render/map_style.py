@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Literal
 
+from gamebook.render.amounts import number
+
 What = Literal["structure", "value", "deaths", "traffic"]
 
 FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
@@ -116,4 +118,4 @@ def percent(chance: float) -> str:
 
 def worth(value: float, wins: bool) -> str:
     """What play is worth: a chance, or points."""
-    return percent(value) if wins else f"{value:.4g}"
+    return percent(value) if wins else number(value)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.render.data import finite
 from gamebook.render.paper import Paper
 from gamebook.render.play_words import SHEET, Knowledge, Over, only_foe
 
@@ -98,4 +99,4 @@ class JsonTelling:
 
 
 def _line(event: str, **values: object) -> str:
-    return json.dumps({"event": event, **values}, ensure_ascii=False) + "\n"
+    return json.dumps(finite({"event": event, **values}), ensure_ascii=False) + "\n"

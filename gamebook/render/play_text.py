@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
+from math import isfinite
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.render.amounts import number as told
 from gamebook.render.map_style import clean
 from gamebook.render.paper import Paper, ledgers
 from gamebook.render.play_words import SHEET, Difference, Knowledge, Over, only_foe
@@ -172,7 +174,9 @@ class TextTelling:
         """What each choice is worth."""
 
         def worth(value: float) -> str:
-            return f"{value:7.2%}" if outlook.wins else f"{value:7.2f}"
+            if outlook.wins:
+                return f"{value:7.2%}"
+            return f"{value:7.2f}" if isfinite(value) else f"{told(value):>7}"
 
         what = "to win" if outlook.wins else "points still to come"
         marks = ["  <- best play" if number == outlook.best else "" for number in range(len(outlook.options))]

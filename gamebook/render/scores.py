@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 from rich.text import Text
 
 from gamebook.analysis.scores import Scores, ScoreTable
-from gamebook.render.amounts import chance
+from gamebook.render.amounts import chance, number
 from gamebook.render.tables import table
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -28,8 +29,9 @@ def scores_text(found: ScoreTable, player: str, *, width: int | None = None) -> 
     """
     both = [found.best] if found.uniform is None else [found.best, found.uniform]
     heads = [player] if found.uniform is None else [player, "uniform"]
-    rows = [("mean", *(f"{each.mean:.6g}" for each in both))]
-    rows.append(("standard deviation", *(f"{each.deviation:.6g}" for each in both)))
+    some = any(each.rest > LEAST for each in both)
+    rows = [("mean of what ends" if some else "mean", *(number(each.mean, 6) for each in both))]
+    rows.append(("standard deviation", *(number(each.deviation, 6) for each in both)))
     rows += [(f"{share:.0%} end with at most", *(_quantile(each, share) for each in both)) for share in SHARES]
     amounts = sorted({amount for each in both for amount in each.amounts})
     if len(amounts) <= FEW:
@@ -39,7 +41,7 @@ def scores_text(found: ScoreTable, player: str, *, width: int | None = None) -> 
         ]
     else:
         rows.append(("different numbers", *(f"{len(each.amounts):,}" for each in both)))
-    if any(each.rest > LEAST for each in both):
+    if some:
         rows.append(("not followed to an end", *(chance(each.rest) for each in both)))
     text = Text("\n").append("Points at the end", "bold").append("\n")
     return text.append_text(table(("", *heads), rows, "l" + "r" * len(both), width, gives=0))
@@ -47,7 +49,9 @@ def scores_text(found: ScoreTable, player: str, *, width: int | None = None) -> 
 
 def _quantile(scores: Scores, share: float) -> str:
     low, high = scores.quantile(share)
-    return f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    if isfinite(low) and isfinite(high):
+        return f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    return f"{low:g} or more" if isfinite(low) else f"up to {high:g}" if isfinite(high) else "?"
 
 
 def _chance_of(scores: Scores, amount: int) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from math import isfinite
 from typing import Any
 
 from rich.text import Text
 
-from gamebook.render.amounts import chance
+from gamebook.render.amounts import chance, number
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
 from gamebook.solve.simulate import ENDLESS, Estimate, Simulation
@@ -26,7 +27,7 @@ def simulation_text(found: Simulation, played: Played, policy: str, *, width: in
     if found.points is not None:
         mean = found.points
         interval = f"{mean.low:.6g} .. {mean.high:.6g}"
-        rows.append((f"{mean.value:.6g}", interval, f"{played.value:.6g}", _verdict(mean, played.value), "points"))
+        rows.append((f"{mean.value:.6g}", interval, number(played.value, 6), _verdict(mean, played.value), "points"))
     head = ("played", f"{found.confidence:.6g} interval", "worked out", "", "ending")
     return text.append_text(table(head, rows, "rrrll", width))
 
@@ -39,6 +40,8 @@ def _worked_out(found: Simulation, played: Played) -> dict[str, float]:
 
 
 def _verdict(found: Estimate, exactly: float) -> str:
+    if not isfinite(exactly):
+        return ""
     return "inside" if found.low <= exactly <= found.high else "OUTSIDE"
 
 

@@ -51,6 +51,12 @@ class Values:
         with np.errstate(invalid="ignore"):
             return np.nan_to_num((self.low + self.high) / 2, nan=0.0, posinf=np.inf, neginf=-np.inf)
 
+    @cached_property
+    def told(self) -> Floats:
+        """float64[n]: the same, but nan where nothing is known, or only that there is no bound on one side."""
+        known = np.isfinite(self.low) & np.isfinite(self.high)
+        return np.where(known | (self.low == self.high), self.middle, np.nan)
+
 
 def best_play(space: Space) -> Manner:
     """The reader maximises, the rival minimises."""

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gamebook.kernels.arrays import Floats, Ints, spans
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Enter, NodeId, Program
 from gamebook.program.fold import fold
@@ -60,8 +60,8 @@ class Played:
 
     @property
     def value(self) -> float:
-        """The middle of the bracket before it is cut to what a chance can be: the best single number."""
-        middle = float(self.values.middle[self.space.root])
+        """The middle of the bracket before it is cut to what a chance can be: the best single number, or nan."""
+        middle = float(self.values.told[self.space.root])
         return min(max(middle, 0.0), 1.0) if self.wins else middle
 
     @cached_property
@@ -80,10 +80,11 @@ class Played:
 
     @cached_property
     def action_values(self) -> Floats:
-        """float64[a]: what play is worth after each action, points on the way included."""
+        """float64[a]: what play is worth after each action, points on the way included; nan where that is not known."""
         states = self.space.states
-        worth = states.chance * self.values.middle[states.successor]
-        gained = np.add.reduceat(worth, states.first_successor[:-1])
+        worth = states.chance * self.values.told[states.successor]
+        with np.errstate(invalid="ignore"):  # gains and losses without end have no sum
+            gained = np.add.reduceat(worth, states.first_successor[:-1])
         return np.asarray(gained if self.wins else gained + states.reward)
 
 
@@ -102,9 +103,11 @@ class DecisionTable:
     visits: Floats
     """float64[n]: expected visits under the way of playing."""
     value: Floats
-    """float64[n]: worth of the state."""
+    """float64[n]: worth of the state; nan where it is not known."""
+    is_open: Flags
+    """bool[n, options]"""
     worth: Floats
-    """float64[n, options]: worth of each option; nan where it is shut."""
+    """float64[n, options]: worth of each option; nan where it is shut, or not known."""
     share: Floats
     """float64[n, options]: how often each option is taken there."""
     columns: Mapping[str, Ints]
@@ -128,9 +131,9 @@ class ArrivalTable:
 
     @property
     def win(self) -> float | None:
-        """Mean worth on arrival; None where the way of playing never comes."""
-        total = self.visits.sum()
-        return float(self.visits @ self.value / total) if total > 0 else None
+        """Mean worth on arrival, nan where it is not known; None where the way of playing never comes."""
+        total = float(self.visits.sum())
+        return weighed(self.visits, self.value) / total if total > 0 else None
 
 
 @dataclass(frozen=True)
@@ -189,9 +192,11 @@ class Solved:
         states = states[s.first_action[states + 1] > s.first_action[states]]
         worth = np.full((len(states), len(decide.options)), np.nan)
         share = np.zeros_like(worth)
+        is_open = np.zeros(worth.shape, bool)
         row, actions = spans(s.first_action, states)
         option = s.option[actions]
         row, actions, option = row[option >= 0], actions[option >= 0], option[option >= 0]
+        is_open[row, option] = True
         worth[row, option] = played.action_values[actions]
         share[row, option] = played.weight[actions]
         return DecisionTable(
@@ -202,7 +207,8 @@ class Solved:
             options=tuple(choice.address for choice in decide.options),
             states=states,
             visits=played.visits[states],
-            value=played.values.middle[states],
+            value=played.values.told[states],
+            is_open=is_open,
             worth=worth,
             share=share,
             columns=self.columns(node, states),
@@ -221,7 +227,7 @@ class Solved:
             chapter=chapter,
             states=states,
             visits=played.visits[states],
-            value=played.values.middle[states],
+            value=played.values.told[states],
             columns=self.columns(node, states),
         )
 

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from math import isinf, isnan
+
 import pytest
 
 from gamebook.analysis.chapters import chapters, deadliest
+from gamebook.analysis.costs import costs
+from gamebook.analysis.scores import scores
+from gamebook.analysis.strategies import strategies
 from gamebook.solve.solution import solve
-from tests.support.build import LOSE, WIN, book, choose, d, option, roll, row, turn
+from tests.support.build import LOSE, WIN, book, choose, d, option, random, roll, row, score, turn
 
 # Half the plays win at once; the others come to `b`, where half die and half go back.
 ROUND = book(
@@ -50,3 +55,33 @@ def test_where_play_stays_for_ever_all_that_it_comes_to_has_the_chance_of_gettin
     assert solved.best.endings == pytest.approx({"victory": 3 / 4, "defeat": 0, "soft lock": 0})
     assert [row.visit for row in chapters(solved, solved.best)] == pytest.approx([1, 1 / 4, 1 / 4, 1 / 4])
     assert [row.visit for row in chapters(solved, solved.uniform)] == pytest.approx([1, 1 / 4, 1 / 4, 1 / 4])
+
+
+def test_what_has_no_total_is_not_told_as_a_number() -> None:
+    """Even tosses for ever: who stops when he is ahead can be ahead by any number of points."""
+    tosses = book(
+        aim="score",
+        a=(choose(option("Toss", random((1, (score(1),)), (1, (score(-1),))), turn("a")), option("Go", turn("b"))),),
+        b=(score(2), WIN),
+    )
+    solved = solve(tosses)
+    assert isnan(solved.best.value)
+    a, b = chapters(solved, solved.best)
+    assert a.value is not None
+    assert isnan(a.value)
+    assert b.value in (None, pytest.approx(2))
+    toss, go = costs(solved)[0].options
+    assert isnan(go.cost if toss.taken else toss.cost)
+    best, uniform = strategies(tosses)
+    assert isnan(best.gap)
+    assert isnan(uniform.gap)
+
+
+def test_where_nothing_ends_points_have_no_mean() -> None:
+    sink = book(aim="score", a=(score(-1), turn("a")))
+    assert isnan(scores(sink).best.mean)
+    assert isnan(scores(sink).best.deviation)
+    row = chapters(solve(sink), solve(sink).best)[0]
+    assert row.value is not None
+    assert isinf(row.value)
+    assert isnan(strategies(sink)[1].gap)
