@@ -38,7 +38,7 @@ class Answers:
     """Chance of a defeat or a soft lock."""
     fights: Fights
     route: tuple[str, ...]
-    """The chapters of the likeliest winning route; empty where best play never wins."""
+    """The chapters of the likeliest winning route; empty where there is none to follow."""
     route_chance: float
     """The chance to go that very way and win."""
     arrivals: Mapping[str, float]

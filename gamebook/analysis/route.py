@@ -55,7 +55,7 @@ class _Way:
 
 
 def route(solved: Solved, played: Played | None = None) -> Route | None:
-    """The likeliest winning route; None where best play never wins.
+    """The likeliest winning route; None where best play never wins, or only by going round and round.
 
     Best first over sequences of chapters: the chance to go a way and still win bounds that of all its continuations,
     so the first complete way that comes up is the likeliest.
