@@ -220,7 +220,11 @@ def _route(study: Study) -> Text:
         return Text()  # points may be earned without a victory
     if route is None:
         never = study.difficulty.best.high <= 0
-        words = f"{_capital(player)} never wins." if never else "None that goes straight on: play comes back to the same chapters again and again."
+        words = (
+            f"{_capital(player)} never wins."
+            if never
+            else "None that goes straight on: play comes back to the same chapters again and again."
+        )
         return _section("Likeliest winning route").append(f"{words}\n")
     title = "Likeliest winning route" if route.likeliest else "A likely winning route"
     text = _section(f"{title}: taken by {player} with chance {chance(route.chance)}")
