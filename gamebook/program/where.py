@@ -1,0 +1,50 @@
+"""What is around a step: the scopes it stands in, and the triggers in whose bodies it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamebook.model.step import Scope, Watch
+from gamebook.program.code import NodeId
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A scope around the present step."""
+
+    scope: Scope
+    exit: NodeId
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What is around the step being lowered."""
+
+    place: str
+    scopes: tuple[Open, ...] = ()
+    running: frozenset[str] = frozenset()
+    """Triggers in whose bodies we are."""
+    hero: bool = False
+
+    @property
+    def fight(self) -> str | None:
+        """The label of the innermost fight around."""
+        return next((open_.scope.label for open_ in reversed(self.scopes) if open_.scope.what == "fight"), None)
+
+    @property
+    def decided(self) -> bool:
+        """Whether we are in what a fight's end brings."""
+        return any(
+            watch.id in self.running and fought(open_, watch) for open_ in self.scopes for watch in open_.scope.watches
+        )
+
+
+def fought(open_: Open, watch: Watch) -> str | None:
+    """`won` or `lost`, for a trigger that a fight has for that."""
+    what = watch.id.removeprefix(f"{open_.scope.label} ").partition(" ")[0]
+    return what if what in ("won", "lost") else None
+
+
+def next_after(label: str, where: Where) -> NodeId:
+    """Where play goes on after the enclosing scope of that label."""
+    return next(open_.exit for open_ in reversed(where.scopes) if open_.scope.label == label)
