@@ -18,7 +18,7 @@ from gamebook.solve.backward import best_play
 from gamebook.solve.solution import Played, play, solve
 from gamebook.solve.space import explore
 from gamebook.srr import without_luck
-from tests.solve.test_engine import many
+from tests.solve.test_engine import LIMITS, many
 from tests.support.ledgers import luckless
 from tests.support.random_books import books
 
@@ -26,7 +26,7 @@ from tests.support.random_books import books
 def out_of_habit(book: Book, learned: Book) -> Played:
     """A book played as another is best played."""
     solved = solve(learned)
-    space = explore(fold(follow(lower(book), habit(solved, solved.best))))
+    space = explore(fold(follow(lower(book), habit(solved, solved.best))), limits=LIMITS)
     return play(book, space, best_play(space))
 
 
@@ -45,7 +45,7 @@ def test_best_play_out_of_habit_is_best_play(book: Book) -> None:
 def test_in_another_mode_it_is_worth_no_more_than_best_play(book: Book, mode: Mode) -> None:
     book = book.model_copy(update={"aim": "win"})
     luckless = without_luck(book, mode).book
-    assert out_of_habit(luckless, without_luck(book, "dice").book).low <= solve(luckless).best.high
+    assert out_of_habit(luckless, without_luck(book, "dice").book).low <= solve(luckless, limits=LIMITS).best.high
 
 
 @pytest.mark.parametrize(("against", "worth"), [(2, Fraction(3, 5)), (4, Fraction(3, 7)), (9, Fraction(3, 12))])

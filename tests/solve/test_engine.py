@@ -12,10 +12,13 @@ from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.solve import exact
 from gamebook.solve.solution import Played, Solved, solve
+from gamebook.solve.space import Limits
 from tests.support.random_books import books
 
 ENOUGH = 3_000
 """Exact states; larger books teach nothing more and take long."""
+LIMITS = Limits(states=300_000)
+"""Hidden dice for all that a book rolls may have more states than there is memory for: then a bracket must do."""
 
 many = settings(
     max_examples=200,

@@ -14,7 +14,7 @@ from gamebook.play.step import Machine
 from gamebook.solve import exact
 from gamebook.solve.solution import solve
 from gamebook.srr import without_luck
-from tests.solve.test_engine import agrees, graph_of, many
+from tests.solve.test_engine import LIMITS, agrees, graph_of, many
 from tests.support.random_books import books
 
 few = settings(many, max_examples=50)
@@ -45,7 +45,7 @@ def test_points_of_the_solver_are_the_exact_interpreters(book: Book, override: M
     luckless = without_luck(book, override).book
     graph = explore(Machine(luckless), limit=FEW)
     best = exact.solve(graph) if isinstance(graph, Graph) else None
-    found = solve(luckless).best
+    found = solve(luckless, limits=LIMITS).best
     if isinstance(best, exact.Solution) and isfinite(found.low) and isfinite(found.high):
         agrees(found, best.value)
 
