@@ -16,7 +16,7 @@ from gamebook.analysis.rules import Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.analysis.tree import Tree, cut_back, grow, leaves
 from gamebook.graph.words import Words
-from gamebook.kernels.arrays import Ints, weighed
+from gamebook.kernels.arrays import Floats, Ints, weighed
 from gamebook.model.arithmetic import FALSE, TRUE, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
@@ -101,7 +101,7 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         [speakable[name] for name in names],
         table.is_open[rows],
         table.sound[rows],
-        np.nan_to_num(table.loss[rows], posinf=np.inf),
+        _weighable(table.loss[rows]),
         weight[rows],
     )
     tree = cut_back(tree, most_rules)
@@ -128,6 +128,12 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         differs=float(weight @ wrong),
         cost=weighed(weight * visits, table.loss[row, taken]),
     )
+
+
+def _weighable(loss: Floats) -> Floats:
+    """Losses that can be added up: without a bound is far worse than all that have one, and unknown is nothing."""
+    finite = np.where(np.isfinite(loss), loss, 0.0)
+    return np.where(np.isposinf(loss), 1e3 * (1.0 + finite.max(initial=0.0)), finite)
 
 
 def _follow(tree: Tree, columns: Ints, table: Merged) -> Ints:

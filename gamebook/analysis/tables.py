@@ -79,7 +79,7 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     loss = np.zeros(worth.shape)
     np.subtract(best[:, np.newaxis], worth, out=loss, where=known & (worth < best[:, np.newaxis]))
     doubt = (is_open & ~known).any(axis=1, keepdims=True)  # next to what is not known, only what is played is good
-    loss = np.where(doubt & is_open & (share <= 0.0), np.nan, loss)
+    loss = np.where(doubt & is_open, np.where(share > 0.0, 0.0, np.nan), loss)
     good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
     looping = in_loop[np.concatenate([table.states for table in tables])]
     shared = set.intersection(*(set(table.columns) for table in tables))

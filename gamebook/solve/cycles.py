@@ -105,9 +105,24 @@ def solve_component(c: Component) -> Solved:
 
 
 def _unknown(c: Component) -> Solved:
-    """No claim: a loop whose total is infinite or undefined, or that leaks too slowly to tell."""
+    """No claim: a loop whose total is infinite or undefined, or that leaks too slowly to tell.
+
+    The reader does not go where he loses without end; he makes for the best of the ways out that are sure, if any is.
+    """
     low, high = (0.0, 1.0) if c.wins else (-np.inf, np.inf)
-    return Solved(np.full(c.size, low), np.full(c.size, high), c.action[_first_actions(c)])
+    reader = c.owner[c.state] == READER
+    open_ = reader & (c.high > -np.inf)
+    doors = np.flatnonzero(open_ & (np.diff(c.inside.indptr) == 0) & np.isfinite(c.low))
+    goal = doors[np.argmax(c.low[doors])] if len(doors) else np.flatnonzero(open_ & ~c.stays)
+    first = _first_actions(c)
+    numbers = np.where(open_, np.arange(len(open_)), len(open_))
+    allowed = np.minimum.reduceat(numbers, first)  # each state's first option that is not ruin
+    policy = np.where(allowed < len(open_), allowed, first)
+    fixed = np.zeros(len(open_), bool)
+    fixed[policy] = True
+    return Solved(
+        np.full(c.size, low), np.full(c.size, high), c.action[_towards(c, np.atleast_1d(goal), policy, open_ | fixed)]
+    )
 
 
 # ---- one solution --------------------------------------------------------------------------------------
@@ -299,17 +314,25 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
 
 def _leaving(c: Component) -> Ints:
     """int64[n]: a policy (rows) by which play leaves from everywhere."""
-    policy = _first_actions(c)
-    out = ~c.stays
+    return _towards(c, np.flatnonzero(~c.stays), _first_actions(c), np.ones(len(c.state), bool))
+
+
+def _towards(c: Component, steps: Ints, policy: Ints, allowed: Flags) -> Ints:
+    """int64[n]: a policy (rows) by which play may always come to one of some steps (rows), and takes it.
+
+    Args:
+        policy: what to do where allowed actions lead to none of them.
+        allowed: bool[a].
+    """
+    policy = policy.copy()
     rows = c.inside.tocoo()
     settled = np.zeros(c.size, bool)
-    steps = np.flatnonzero(out)
     while len(steps):
         policy[c.state[steps[::-1]]] = steps[::-1]
         settled[c.state[steps]] = True
         nearer = np.zeros(len(c.state), bool)
         nearer[rows.row[settled[rows.col]]] = True
-        steps = np.flatnonzero(nearer & ~settled[c.state])
+        steps = np.flatnonzero(nearer & allowed & ~settled[c.state])
     return policy
 
 

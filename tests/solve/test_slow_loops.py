@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from gamebook.analysis.advice import advice
 from gamebook.analysis.exactly import exactly
 from gamebook.model.book import Book
 from gamebook.play.explore import Graph, explore
@@ -226,6 +227,43 @@ def test_a_point_won_before_a_roll_and_lost_after_it_never_settles(book: Book) -
     # One point, none, one point, none, for ever.
     best = solve(book).best
     assert (best.low, best.high) == (-np.inf, np.inf)
+
+
+def test_what_cannot_be_told_is_left_by_the_best_sure_way(book: Book) -> None:
+    """
+    book "Hub"
+        aim score
+
+    === 1
+    * Swamp -> 2
+    * Mine
+        ~ score +1
+        -> 3
+    * Poor
+        ~ ending "Poor" score 1
+    * Rich
+        ~ ending "Rich" score 5
+
+    === 2
+    ~ score -1
+    -> 2
+
+    === 3
+    ~ roll 1d6
+        1-3
+            ~ score +1
+            -> 3
+        4-6
+            ~ score -2
+            -> 1
+    """
+    # Gains and losses in one loop: no claim is made. But the swamp is ruin, and Rich is the best that is sure.
+    solved = solve(book)
+    assert (solved.best.low, solved.best.high) == (-np.inf, np.inf)
+    assert solved.best.endings["Rich"] == 1
+    (advised,) = advice(solved)
+    assert advised.text == "Rich"
+    assert advised.exact
 
 
 def test_a_uniform_reader_who_only_pays(book: Book) -> None:
