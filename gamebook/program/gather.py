@@ -78,7 +78,8 @@ class _Gathering:
         self.program = program
         self.nodes: list[Node] = list(program.nodes)
         self.places = list(program.places)
-        self.live = liveness(program, observed).live
+        sheet = {cell.name for cell in program.cells if not cell.passing}
+        self.live = liveness(program, sheet.union(observed)).live
         self.names = [cell.name for cell in program.cells]
         self.index = {name: number for number, name in enumerate(self.names)}
         self.fans: dict[NodeId, int] = {}
@@ -147,8 +148,7 @@ class _Gathering:
 
     def stopped(self, group: _Group) -> Iterator[tuple[Outcome, int]]:
         """The outcomes of a group that goes no further."""
-        live, cells = self.live[group.at], self.program.cells
-        lasting = [v for v in sorted(group.known) if live >> v & 1 or not cells[v].passing]
+        lasting = [variable for variable in sorted(group.known) if self.live[group.at] >> variable & 1]
         for place, row in enumerate(group.rows.tolist()):
             values = tuple((variable, int(group.known[variable][place])) for variable in lasting)
             yield (group.at, group.notes, values), row

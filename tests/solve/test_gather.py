@@ -10,6 +10,7 @@ from hypothesis import given
 
 from gamebook.model.book import Book
 from gamebook.program import fold as folding
+from gamebook.solve.follow import follow
 from gamebook.solve.solution import solve
 from tests.solve.test_engine import many
 from tests.support.random_books import books
@@ -71,3 +72,20 @@ def test_play_is_the_same(book: Book) -> None:
     assert whole.best.low <= few.best.high
     assert few.best.value == pytest.approx(whole.best.value, abs=1e-12)
     assert few.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-12)
+
+
+def test_what_stands_on_the_sheet_can_be_asked_for(book: Book) -> None:
+    """
+    sheet
+        number gold = 0 in 0..3
+        number spare = 9 in 0..9
+
+    === 1
+    ~ roll 1d3 as die
+    ~ spare -die
+    ~ set gold = die
+    ~ victory "Paid"
+    """
+    # Nothing in the book reads what the die shows, but the sheet does.
+    ends = follow(solve(book).best, ("gold", "spare"), {"Paid"})
+    assert ends == {("1", "Paid", (gold, 9 - gold)): pytest.approx(1 / 3) for gold in (1, 2, 3)}
