@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from gamebook.source import Source
 
@@ -18,6 +19,17 @@ if TYPE_CHECKING:
 os.environ["GAMEBOOK_NO_CACHE"] = "1"  # tests read their books; those of the cache say so
 
 GOLDEN = Path(__file__).parent / "golden"
+
+
+# Random books: a few in the default suite, more with the slow tests.
+settings.register_profile("default suite", max_examples=50)
+settings.register_profile("with slow tests", max_examples=200)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before any test is read."""
+    only_quick = config.getoption("markexpr") == "not slow"
+    settings.load_profile("default suite" if only_quick else "with slow tests")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

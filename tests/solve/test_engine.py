@@ -21,7 +21,6 @@ LIMITS = Limits(states=300_000)
 """Hidden dice for all that a book rolls may have more states than there is memory for: then a bracket must do."""
 
 many = settings(
-    max_examples=200,
     phases=[Phase.generate],
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -16,7 +16,6 @@ from gamebook.workspace import load
 from tests.support.random_books import books
 
 many = settings(
-    max_examples=200,
     phases=[Phase.generate],
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

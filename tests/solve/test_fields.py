@@ -29,7 +29,6 @@ ENOUGH = 3_000
 """Exact states; larger books teach nothing more and take long."""
 
 many = settings(
-    max_examples=200,
     phases=[Phase.generate],
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
