@@ -80,8 +80,7 @@ class _Gathering:
         self.places = list(program.places)
         sheet = {cell.name for cell in program.cells if not cell.passing}
         self.live = liveness(program, sheet.union(observed)).live
-        self.names = [cell.name for cell in program.cells]
-        self.index = {name: number for number, name in enumerate(self.names)}
+        self.index = {cell.name: number for number, cell in enumerate(program.cells)}
         self.fans: dict[NodeId, int] = {}
 
     def gather(self, number: NodeId, chance: Chance) -> None:
