@@ -88,7 +88,7 @@ def _routes(found: Comparison, width: int | None) -> Text:
             continue
         way = row.answers.route
         if not way:
-            words = "none that goes straight on" if row.answers.victory > 0 else "never wins"
+            words = "none found that goes straight on" if row.answers.victory > 0 else "never wins"
         elif way in told:
             words = f"as {told[way]}"
         else:

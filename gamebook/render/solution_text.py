@@ -223,7 +223,7 @@ def _route(study: Study) -> Text:
         words = (
             f"{_capital(player)} never wins."
             if never
-            else "None that goes straight on: play comes back to the same chapters again and again."
+            else "None found that goes straight on: play comes back to the same chapters again and again."
         )
         return _section("Likeliest winning route").append(f"{words}\n")
     title = "Likeliest winning route" if route.likeliest else "A likely winning route"
