@@ -111,7 +111,7 @@ def _own_options(step: Choose) -> list[Option]:
 def _read(steps: list[Step], words: Words) -> Iterator[str]:
     """What a reader reads of them."""
     for step in steps:
-        if isinstance(step, Say):
+        if isinstance(step, Say) and not step.own:
             yield words.text(step.text)
         elif isinstance(step, Choose) and step.what != "amount":
             yield from (words.text(option.label) for option in _own_options(step))

@@ -34,7 +34,8 @@ NO_FIT = declare(
     "GB404",
     Severity.INFO,
     "a gain that does not fit",
-    "Some reader comes here with no room for what is gained, and goes on without it.",
+    "Some reader comes here with no room for all that is gained, and goes on with what fits; with nothing, where the "
+    "book says `all or none`.",
     "Offer `gain … or swap`, or make room first.",
     "~ gain rope",
     "~ gain rope or swap",

@@ -88,7 +88,7 @@ def _chapter_fields(book: Book, chapter: Chapter, sole: Ending | None) -> dict[s
         "start": chapter.name == book.start,
         "ending": sole.name if sole else None,
         "ending_kind": sole.kind if sole else None,
-        "words": sum(_word_count(step) for step in steps if isinstance(step, Say)),
+        "words": sum(_word_count(step) for step in steps if isinstance(step, Say) and not step.own),
         "fights": tuple(step.title for step in steps if isinstance(step, Scope) and step.what == "fight"),
         "tests": tuple(dict.fromkeys(step.label for step in steps if isinstance(step, Roll) and step.what == "test")),
         "rolls": any(isinstance(step, Random) or (isinstance(step, Roll) and step.what != "test") for step in steps),

@@ -15,7 +15,7 @@ from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
-from gamebook.model.step import Assign, If
+from gamebook.model.step import Assign, If, Say
 from gamebook.source import Span
 
 PERCENT = 10_000
@@ -139,10 +139,12 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
     for span, states in groups.items():
         route = facts.witness.route_to(np.array(states))
         hint = "offer `or swap`, or make room first"
-        yield finding(balance.NO_FIT, span, "a reader can come here with no room for this", hint, route=route.lines)
+        message = "a reader can come here with no room for all of this"
+        yield finding(balance.NO_FIT, span, message, hint, route=route.lines)
 
 
 def _is_gain(step: If) -> bool:
     """Whether an if is the language's own question if a gain fits."""
-    only = step.then[0] if len(step.then) == 1 and not step.otherwise else None
-    return step.address.startswith("hidden") and isinstance(only, Assign) and only.why == "gain"
+    only = step.then[0] if len(step.then) == 1 else None
+    told = step.otherwise and isinstance(step.otherwise[0], Say)
+    return bool(told and step.address.startswith("hidden") and isinstance(only, Assign) and only.why == "gain")

@@ -37,6 +37,8 @@ class Say(Part):
 
     kind: Literal["say"] = "say"
     text: Text
+    own: bool = False
+    """The language's words, not the author's: what there is no room for."""
 
 
 class Change(Part):

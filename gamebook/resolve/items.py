@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Choose, If, Loop, Option, Random, Roll, Weighted
+from gamebook.model.step import Assign, Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Weighted
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, hidden_assign
@@ -32,7 +32,7 @@ def _unknown_item(desk: Desk, name: str, span: Span) -> None:
 
 
 def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
-    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit is not gained."""
+    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit is not gained, and the reader is told."""
     desk.gained.add(step.item)
     symbol = desk.names.symbols.get(step.item)
     if symbol is None:
@@ -65,7 +65,19 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     if number == TRUE and not crowded:
         return effect  # one copy more, kept in its range by the clamp
     fits = fitting(desk, step.item, number)
-    return (If(condition=fits, then=effect, address=desk.hidden_address(site, step.span)),)
+    rest = _gain_what_fits(desk, step, number, site)
+    return (If(condition=fits, then=effect, otherwise=rest, address=desk.hidden_address(site, step.span)),)
+
+
+def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
+    """Where there is no room for all: the reader is told, and gains a part unless the book says all or none."""
+    if number == TRUE:
+        return (Say(text=(f"There is no room for {step.item}.",), own=True),)
+    if step.whole:
+        return (Say(text=("There is no room for ", number, f" {step.item}."), own=True),)
+    room = _room(desk, step.item)
+    told = Say(text=("There is room for only ", room, " of ", number, f" {step.item}."), own=True)
+    return (told, assign(desk, (Change(variable=step.item, value=plus(step.item, room)),), step.span, site, "gain"))
 
 
 def fitting(desk: Desk, item: str, number: Expr, dropped: str | None = None) -> Expr:
@@ -76,6 +88,15 @@ def fitting(desk: Desk, item: str, number: Expr, dropped: str | None = None) -> 
         freed = int(any(each.id == dropped for each in limit.items))
         room.append(binary("<=", taken, const(_places(desk, limit) + freed)))
     return both(room)
+
+
+def _room(desk: Desk, item: str) -> Expr:
+    """How many more copies of an item there is room for."""
+    room = binary("-", const(desk.sheet[item].high), Var(name=item))
+    for limit in _tight_limits(desk, item):
+        free = binary("-", const(_places(desk, limit)), count_of_group(desk, limit))
+        room = binary("min", room, binary("max", free, FALSE))
+    return room
 
 
 def _places(desk: Desk, limit: ast.Limit) -> int:
@@ -227,10 +248,7 @@ def _in_chest(desk: Desk, chest: str, thing: str) -> Var:
 
 
 def _take_back(desk: Desk, thing: str, chest: Var, span: Span, site: Site) -> Assign:
-    room = binary("min", chest, binary("-", const(desk.sheet[thing].high), Var(name=thing)))
-    for limit in _tight_limits(desk, thing):
-        free = binary("-", const(_places(desk, limit)), count_of_group(desk, limit))
-        room = binary("min", room, binary("max", free, FALSE))
+    room = binary("min", chest, _room(desk, thing))
     changes = (
         Change(variable=thing, value=plus(thing, room)),
         Change(variable=chest.name, value=less(chest.name, room)),

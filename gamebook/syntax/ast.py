@@ -232,11 +232,13 @@ class Both(Step):
 
 @dataclass(frozen=True, slots=True)
 class Gain(Step):
-    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`."""
+    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`, `~ gain 2 meal all or none`."""
 
     item: str
     count: Expr | None = None
     swap: bool = False
+    whole: bool = False
+    """Nothing is gained where there is no room for all of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,6 +118,32 @@ You have 4 gold.
     )
 
 
+PACKING = """\
+book "Packing"
+
+sheet
+    item  meal x 9 = 2, rope, lantern
+    limit backpack 3: meal, rope, lantern
+
+=== 1
+~ gain 2 meal
+~ gain rope
+~ lose meal
+~ gain 2 meal all or none
+~ victory
+"""
+
+
+def test_what_there_is_no_room_for_is_told(play: Play) -> None:
+    Path("packing.gbk").write_text(PACKING, "utf-8")
+    told = play("", book="packing.gbk").out.split("\n\n")
+    assert [line for line in told if "room" in line] == [
+        "There is room for only 1 of 2 meal.\n  You gain meal (3 now)",
+        "There is no room for rope.\n  You lose meal (2 now)",
+        "There is no room for 2 meal.",
+    ]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_dice_are_those_of_the_seed(play: Play, seed: int) -> None:
     out = play("2\n1\n", "--seed", str(seed), "--json").out

@@ -12,6 +12,9 @@ SHEET = """
 """
 
 
+ROOM = "((5 - meal) min ((4 - ((rope + lantern) + meal)) max 0))"
+
+
 def rules(text: str) -> list[str]:
     return core(SHEET + "".join(f"    ~ {line}\n" for line in text.split("; ")) + "    ~ victory")[:-1]
 
@@ -24,6 +27,19 @@ def test_a_thing_is_gained_only_where_it_fits() -> None:
     assert rules("gain 2 meal") == [
         "if (((meal + 2) <= 5) and ((((rope + lantern) + meal) + 2) <= 4))",
         "  gain: meal := (meal + 2)",
+        "else",
+        f"  say There is room for only {{{ROOM}}} of {{2}} meal.",
+        f"  gain: meal := (meal + {ROOM})",
+    ]
+    assert rules("gain rope")[2:] == ["else", "  say There is no room for rope."]
+
+
+def test_all_or_none_gains_nothing_where_a_part_would_fit() -> None:
+    assert rules("gain 2 meal all or none") == [
+        "if (((meal + 2) <= 5) and ((((rope + lantern) + meal) + 2) <= 4))",
+        "  gain: meal := (meal + 2)",
+        "else",
+        "  say There is no room for {2} meal.",
     ]
 
 
@@ -75,7 +91,7 @@ def test_a_chest_keeps_each_thing_and_gives_back_what_fits() -> None:
     assert rules("store meal in chest; return meal from chest") == [
         "lose: chest: meal := (chest: meal + meal), meal := 0",
         "gain: meal := (meal + min), chest: meal := (chest: meal - min)".replace(
-            "min", "((chest: meal min (5 - meal)) min ((4 - ((rope + lantern) + meal)) max 0))"
+            "min", f"(chest: meal min {ROOM})"
         ),
     ]
 

@@ -21,6 +21,7 @@ hero
   // about the next
   ~ both STAMINA-2,foe STAMINA -min(a,b - 2)
   ~ gain   ( gold )d6 meal   or   swap
+  ~ gain 2   meal all   or   none
   Verse
      deeper
 ~    else
@@ -50,6 +51,7 @@ hero
     // about the next
     ~ both STAMINA -2, foe STAMINA -min(a, b - 2)
     ~ gain (gold)d6 meal or swap
+    ~ gain 2 meal all or none
     Verse
        deeper
 ~ else

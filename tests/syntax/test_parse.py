@@ -90,6 +90,7 @@ LINES = {
     "~ both STAMINA -2, gold +3": ast.Both((change("STAMINA", -2), change("gold", 3)), span=SPAN),
     "~ gain lantern": ast.Gain("lantern", span=SPAN),
     "~ gain 2 meal or swap": ast.Gain("meal", num(2), swap=True, span=SPAN),
+    "~ gain 2 meal all  or none": ast.Gain("meal", num(2), whole=True, span=SPAN),
     "~ gain n meal": ast.Gain("meal", name("n"), span=SPAN),
     "~ lose 2 meal": ast.Lose("meal", num(2), span=SPAN),
     "~ lose all backpack": ast.Lose("backpack", None, "all", span=SPAN),

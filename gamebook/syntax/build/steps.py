@@ -139,8 +139,9 @@ class StepBuilder(ValueBuilder):
         return ast.SetTo(place, value, span=self.at(tree))
 
     def gain(self, tree: Branch) -> ast.Gain:
-        count, item, swap = tree.children
-        return ast.Gain(str(item), self.maybe(count), swap is not None, span=self.at(tree))
+        count, item, how = tree.children
+        word = how.type if isinstance(how, Token) else ""
+        return ast.Gain(str(item), self.maybe(count), word == "OR_SWAP", word == "ALL_OR_NONE", span=self.at(tree))
 
     def lose(self, tree: Branch) -> ast.Lose:
         how, what = tree.children
