@@ -32,7 +32,7 @@ def _unknown_item(desk: Desk, name: str, span: Span) -> None:
 
 
 def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
-    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit is not gained, and the reader is told."""
+    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit stays, and is told."""
     desk.gained.add(step.item)
     symbol = desk.names.symbols.get(step.item)
     if symbol is None:

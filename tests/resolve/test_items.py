@@ -90,9 +90,7 @@ def test_a_random_loss_weighs_the_copies() -> None:
 def test_a_chest_keeps_each_thing_and_gives_back_what_fits() -> None:
     assert rules("store meal in chest; return meal from chest") == [
         "lose: chest: meal := (chest: meal + meal), meal := 0",
-        "gain: meal := (meal + min), chest: meal := (chest: meal - min)".replace(
-            "min", f"(chest: meal min {ROOM})"
-        ),
+        "gain: meal := (meal + min), chest: meal := (chest: meal - min)".replace("min", f"(chest: meal min {ROOM})"),
     ]
 
 
