@@ -17,6 +17,7 @@ from gamebook.model.expression import Binary, Const, Expr
 from gamebook.model.step import Choose, If, Option
 from gamebook.program.code import Mark
 from gamebook.resolve.core import written_in
+from gamebook.resolve.fights import TARGET
 from gamebook.source import Span
 
 
@@ -57,7 +58,7 @@ def _options(facts: Facts) -> dict[Span, list[Copy]]:
     for choose, in_fight in facts.choices:
         menu = facts.sourcemap.span(choose.address)
         for number, option in enumerate(choose.options):
-            span = facts.span(option.address)
+            span = facts.span(option.address) if choose.name != TARGET else None  # a foe may fall to somebody else
             # What has the place of the whole decision is the language's own (to refuse, to go on, an amount), unless
             # it comes first: a menu of one choice, and what a `may` offers.
             if span is not None and (span != menu or (choose.what in ("menu", "may") and number == 0)):

@@ -63,7 +63,7 @@ def in_turn(changes: Iterable[Change]) -> list[tuple[Change, ...]]:
 def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
     """What a place stands for; None where there is nothing to write, or where writing does nothing."""
     if place.foe:
-        stat = expressions.foe_stat(desk, place.id, place.span, site)
+        stat = expressions.foe_stat(desk, place.id, place.whose, place.span, site)
         return Written(stat.variable, cap=stat.cap) if stat and stat.variable else None
     bound = site.names.get(place.id)
     if bound is not None and not place.initial:

@@ -7,7 +7,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, nega
 from gamebook.model.expression import Const, Dice, Expr, Lookup, Var
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
-from gamebook.resolve.site import Binding, Site
+from gamebook.resolve.site import Binding, Site, Standing
 from gamebook.resolve.spelling import nearest, spell
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -27,7 +27,7 @@ def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
         case ast.Name():
             return _name(desk, expr, site)
         case ast.FoeStat():
-            found = foe_stat(desk, expr.stat, expr.span, site)
+            found = foe_stat(desk, expr.stat, expr.whose, expr.span, site)
             return found.value if found else FALSE
         case ast.Initial():
             return _initial(desk, expr)
@@ -99,16 +99,29 @@ def check_new(desk: Desk, name: str, span: Span) -> None:
         desk.report(names.DUPLICATE_NAME, span, f"{name} is on the sheet already", "choose another name")
 
 
-def foe_stat(desk: Desk, stat: str, span: Span, site: Site) -> Binding | None:
-    """The stat of the foe at hand; None where there is no foe, or no such stat."""
+def foe_stat(desk: Desk, stat: str, whose: str, span: Span, site: Site) -> Binding | None:
+    """The stat of the foe at hand, or of the one named; None where there is no foe, or no such stat."""
     if site.fight is None:
         desk.report(names.OUT_OF_PLACE, span, "there is no foe here", "use it in a fight")
         return None
-    found = site.fight.foe.get(stat)
-    if found is None:
-        hint = nearest(stat, site.fight.foe)
+    foe = foe_called(desk, whose, span, site).stats if whose else site.fight.foe
+    found = foe.get(stat)
+    if found is None and (foe or not whose):
+        hint = nearest(stat, foe)
         desk.report(names.UNKNOWN_NAME, span, f"foes have no {stat} here", hint)
     return found
+
+
+def foe_called(desk: Desk, name: str, span: Span, site: Site) -> Standing:
+    """The foe of that name among those that fight at the same time; one without stats where there is none."""
+    group = site.fight.group if site.fight is not None else ()
+    for each in group:
+        if each.name == name:
+            return each
+    known = [each.name for each in group]
+    hint = nearest(name, known) or f"here you fight {' and '.join(known)}"
+    desk.report(names.UNKNOWN_NAME, span, f"no foe is called {name} here", hint)
+    return Standing(name, {}, FALSE)
 
 
 def named_value(desk: Desk, name: str, span: Span, one_of: str | None = None) -> int | None:

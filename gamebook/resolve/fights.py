@@ -20,15 +20,17 @@ from gamebook.resolve.effects import assign, hidden_assign, in_turn
 from gamebook.resolve.expressions import ROUND
 from gamebook.resolve.fight_names import next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
-from gamebook.resolve.fold import both
+from gamebook.resolve.fold import both, either
 from gamebook.resolve.resolution import check
-from gamebook.resolve.site import Frame, Site
+from gamebook.resolve.site import Frame, Site, Standing
 from gamebook.resolve.spelling import nearest
 from gamebook.resolve.ways import ON, ways
+from gamebook.source import Span
 from gamebook.syntax import ast
 
 ESCAPE = "escape"
 TARGET = "target"
+ANY_FOE = "any foe"
 """What reports and strategies call the decisions that every fight may have."""
 MAX_FOES = 20
 """The most foes in one fight."""
@@ -54,6 +56,42 @@ def happen(desk: Desk, step: ast.Happen, site: Site) -> Block:
         return ()
     own = replace(site, quoted=False)
     return tuple(each for block in site.fight.events.get(step.event, ()) for each in desk.block(block.body, own))
+
+
+def each_foe(desk: Desk, step: ast.EachFoe, site: Site) -> Block:
+    """`~ each foe`: the block for every foe that still stands."""
+    steps: list[Step] = []
+    for foe in _standing(desk, step.span, site):
+        body = desk.block(step.body, site.against(foe.stats))
+        where = desk.hidden_address(site, step.span)
+        steps.extend(body if foe.dead == FALSE else (If(condition=negate(foe.dead), then=body, address=where),))
+    return tuple(steps)
+
+
+def any_foe(desk: Desk, step: ast.AnyFoe, site: Site) -> Block:
+    """`~ any foe`: the block for one that still stands, as the reader says."""
+    group = _standing(desk, step.span, site)
+    if len(group) == 1:
+        return desk.block(step.body, site.against(group[0].stats))
+    address = desk.address(site, step.span)
+    options = tuple(
+        Option(
+            label=(foe.name,),
+            condition=negate(foe.dead),
+            address=desk.address(site, step.span),
+            body=desk.block(step.body, site.against(foe.stats)),
+        )
+        for foe in group
+    )
+    return (decide(desk, ANY_FOE, "fight", options, step.span, address, site),)
+
+
+def _standing(desk: Desk, span: Span, site: Site) -> tuple[Standing, ...]:
+    """The foes of the fight around a place."""
+    if site.fight is None:
+        desk.report(names.OUT_OF_PLACE, span, "there is no foe here", "use it in a fight")
+        return ()
+    return site.fight.group
 
 
 class _Fight:
@@ -129,6 +167,7 @@ class _Fight:
         muted = tuple(name for name, *_ in self.desk.defeats) if self._rows("lost") else ()
         for number, group in enumerate(groups, start=1):
             label = self.label if single else f"{self.label} foe {number}"
+            self._stand(group)
             watches = self._watches(group, label)
             rounds = self._rounds(group)
             after = (*(step for watch in watches for step in watch.body), rounds)
@@ -201,6 +240,12 @@ class _Fight:
         assert self.site.fight is not None
         return replace(self.site, fight=replace(self.site.fight, foe=foe.stats), quoted=True)
 
+    def _stand(self, group: list[Opponent]) -> None:
+        """From here on these foes fight."""
+        assert self.site.fight is not None
+        standing = tuple(Standing(foe.name, foe.stats, self._dead(foe)) for foe in group)
+        self.site = replace(self.site, fight=replace(self.site.fight, group=standing))
+
     def _dead(self, foe: Opponent) -> Expr:
         return expressions.value(self.desk, self.combat.won_when, self._facing(foe))
 
@@ -208,15 +253,51 @@ class _Fight:
 
     def _rounds(self, group: list[Opponent]) -> Loop:
         address = self.desk.address(self.site, self.step.span)
-        # Where several foes attack together, the lines of a fight mean the first of them.
         own = replace(self._facing(group[0]), quoted=False)
+        self._check_busy(own)
         body = [*self._stopped(own), *self._count(own)]
         for line in self.step.options:
             if isinstance(line, ast.EachRound):
-                body.extend(self.desk.block(line.body, own))
+                body.extend(self._each_round(line, own))
         body.extend(self._escape(own))
         body.extend(self._attack(group))
         return Loop(until=FALSE, body=tuple(body), address=address)
+
+    def _fronts(self, part: ast.Node, site: Site) -> list[tuple[Expr, Site]]:
+        """Where several foes fight together, a line that speaks of the foe means the first that still stands.
+
+        Returns the site for each foe that can be the first, and when it is; a single one where nothing speaks of it.
+        """
+        assert site.fight is not None
+        if len(site.fight.group) == 1 or not self._speaks_of_the_foe(part):
+            return [(TRUE, site)]
+        found = []
+        fallen: Expr = TRUE
+        for foe in site.fight.group:
+            found.append((both([fallen, negate(foe.dead)]), site.against(foe.stats)))
+            fallen = both([fallen, foe.dead])
+        return found
+
+    def _speaks_of_the_foe(self, part: ast.Node) -> bool:
+        """Whether something in a part says `foe` without a name, and outside of `~ each foe` and `~ any foe`."""
+        nodes = self.desk.nodes(part)
+        picked = [each for each in nodes if isinstance(each, ast.EachFoe | ast.AnyFoe)]
+        within = {id(node) for each in picked for node in self.desk.nodes(each)}
+        return any(
+            (isinstance(node, ast.FoeStat) or (isinstance(node, ast.Place) and node.foe))
+            and not node.whose
+            and id(node) not in within
+            for node in nodes
+        )
+
+    def _each_round(self, line: ast.EachRound, site: Site) -> Block:
+        """The block of an `each round`, against the first foe that still stands where it speaks of one."""
+        bodies = [(first, self.desk.block(line.body, where)) for first, where in self._fronts(line, site)]
+        steps = bodies[-1][1]
+        for first, body in reversed(bodies[:-1]):
+            address = self.desk.hidden_address(site, line.span)
+            steps = (If(condition=first, then=body, otherwise=steps, address=address),)
+        return steps
 
     def _stopped(self, site: Site) -> Block:
         steps: list[Step] = []
@@ -243,14 +324,19 @@ class _Fight:
         address = self.desk.address(site, rows[0].span if rows else self.step.span)
         for row in rows:
             node = ast.Option("Escape", body=row.body, span=row.span)
-            made = option(self.desk, node, site)
             from_round: Expr = TRUE
             if row.rounds is not None:
-                first = const(expressions.constant(self.desk, row.rounds, site))
-                from_round = binary(">=", site.names[ROUND].value, first)
-            body = (*made.body, Leave(label=self.label)) if ON in ways(made.body, shut=True) else made.body
-            options.append(made.model_copy(update={"condition": both([made.condition, from_round]), "body": body}))
-        options.extend(anytime(self.desk, actions, site))
+                last = const(expressions.constant(self.desk, row.rounds, site))
+                from_round = binary(">=", site.names[ROUND].value, last)
+            for first, where in self._fronts(row, site):
+                made = option(self.desk, node, where)
+                body = (*made.body, Leave(label=self.label)) if ON in ways(made.body, shut=True) else made.body
+                condition = both([made.condition, from_round, first])
+                options.append(made.model_copy(update={"condition": condition, "body": body}))
+        for action in actions:
+            for first, where in self._fronts(action, site):
+                (made,) = anytime(self.desk, (action,), where)
+                options.append(made.model_copy(update={"condition": both([made.condition, first])}))
         options.append(Option(label=("Fight on",), condition=TRUE, address=self.desk.address(site, self.step.span)))
         return (decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site),)
 
@@ -273,8 +359,28 @@ class _Fight:
             if other is not foe:
                 where = self.desk.hidden_address(self.site, other.node.span)
                 attack = self.desk.block(self.combat.others or (), self._facing(other))
-                steps.append(If(condition=negate(self._dead(other)), then=attack, address=where))
-        return Option(label=(foe.name,), condition=negate(self._dead(foe)), body=tuple(steps), address=address)
+                steps.append(If(condition=self._attacks(other), then=attack, address=where))
+        alone = both(negate(self._attacks(other)) for other in group)
+        open_ = both([negate(self._dead(foe)), either([negate(self._is_busy(foe)), alone])])
+        return Option(label=(foe.name,), condition=open_, body=tuple(steps), address=address)
+
+    def _attacks(self, foe: Opponent) -> Expr:
+        """Whether a foe is there for the reader: alive, and not busy with somebody else."""
+        return both([negate(self._dead(foe)), negate(self._is_busy(foe))])
+
+    def _check_busy(self, site: Site) -> None:
+        assert site.fight is not None
+        for line in self.step.options:
+            if isinstance(line, ast.Busy):
+                expressions.foe_called(self.desk, line.foe, line.span, site)
+                if len(site.fight.group) == 1:
+                    hint = "write `and` between the foes, or `together` under them"
+                    self.desk.report(names.OUT_OF_PLACE, line.span, "only one of several foes can be busy", hint)
+
+    def _is_busy(self, foe: Opponent) -> Expr:
+        lines = [line for line in self.step.options if isinstance(line, ast.Busy) and line.foe == foe.name]
+        site = replace(self._facing(foe), quoted=False)
+        return either(expressions.value(self.desk, line.condition, site) for line in lines)
 
 
 def _titles(foes: list[Opponent]) -> str:

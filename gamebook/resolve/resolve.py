@@ -54,6 +54,8 @@ HANDLERS: Mapping[type[ast.Step], Handler] = {
     ast.Turn: flow.turn,
     ast.End: flow.end,
     ast.Menu: choices.menu,
+    ast.EachFoe: fights.each_foe,
+    ast.AnyFoe: fights.any_foe,
     ast.May: choices.may,
     ast.Choose: choices.choose,
     ast.ChooseAmount: choices.choose_amount,

@@ -28,6 +28,15 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """One of the foes that fight at the same time, as lines of the fight can speak of it."""
+
+    name: str
+    stats: Mapping[str, Binding]
+    dead: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """The fight around a place."""
 
@@ -38,6 +47,8 @@ class Frame:
     """The variable that remembers the reader's stat before a possible wound; None if no row asks."""
     foe: Mapping[str, Binding] = field(default_factory=dict)
     """The stats of the foe at hand."""
+    group: tuple[Standing, ...] = ()
+    """All foes that fight at the same time, in the order written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +80,10 @@ class Site:
     def inside(self) -> Self:
         """The same place, with names of its own."""
         return replace(self, names=dict(self.names), ranges=dict(self.ranges))
+
+    def against(self, foe: Mapping[str, Binding]) -> Self:
+        """The same place in a fight, with another foe at hand."""
+        return replace(self, fight=replace(self.fight, foe=foe)) if self.fight is not None else self
 
     @property
     def facing(self) -> str:

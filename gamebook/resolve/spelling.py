@@ -19,7 +19,7 @@ def spell(expr: ast.Expr) -> str:
         case ast.Name():
             return expr.id
         case ast.FoeStat():
-            return f"foe {expr.stat}"
+            return f'foe "{expr.whose}" {expr.stat}' if expr.whose else f"foe {expr.stat}"
         case ast.Initial():
             return f"initial {expr.id}"
         case ast.Visited():

@@ -42,9 +42,11 @@ class Name(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FoeStat(Expr):
-    """`foe SKILL`"""
+    """`foe SKILL`, `foe "Grey wolf" SKILL`"""
 
     stat: str
+    whose: str = ""
+    """The name of a foe; empty for the foe at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +198,13 @@ class Prose(Step):
 
 @dataclass(frozen=True, slots=True)
 class Place(Node):
-    """What an effect writes to: `gold`, `foe STAMINA`, `initial SKILL`."""
+    """What an effect writes to: `gold`, `foe STAMINA`, `foe "Grey wolf" STAMINA`, `initial SKILL`."""
 
     id: str
     foe: bool = False
     initial: bool = False
+    whose: str = ""
+    """The name of a foe; empty for the foe at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,6 +500,14 @@ class FightOption(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Busy(FightOption):
+    """`busy "Grey wolf" while hound > 0`: this foe and the reader leave each other alone."""
+
+    foe: str
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class With(FightOption):
     """`with damage = 3`, `with attack = -2 for 2 rounds`: a setting of the combat."""
 
@@ -553,6 +565,20 @@ class Fight(Step):
     """True: all at once (`together`); False: one after another."""
     options: tuple[FightOption, ...]
     resolution: Resolution | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EachFoe(Step):
+    """`~ each foe` with a block: for every foe that still stands, one after another."""
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class AnyFoe(Step):
+    """`~ any foe` with a block: for one that still stands, and the reader says which."""
+
+    body: Block
 
 
 # ---- declarations -----------------------------------------------------------------------------------

@@ -169,6 +169,8 @@ def _is_sign(tokens: tuple[Token, ...], index: int) -> bool:
     if tokens[index - 1].type != "NAME":
         return False
     owner = index - 2
+    if tokens[owner].type == "STRING":
+        owner -= 1
     if tokens[owner].type in ("FOE", "INITIAL"):
         owner -= 1
     if owner > 1 and not any(token.type == "BOTH" for token in tokens[:2]):

@@ -12,6 +12,8 @@ RULES = [
     "choose",
     "rival",
     "repeat",
+    "each",
+    "any",
     "roll",
     "random",
     "compare",

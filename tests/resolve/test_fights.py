@@ -137,6 +137,66 @@ def test_foes_together_are_picked_and_all_attack() -> None:
     ]
 
 
+PACK = '    ~ fight "Rat" POWER 1 HEALTH 4 and "Cat" POWER 2 HEALTH 5\n'
+
+
+def rounds(*lines: str) -> list[str]:
+    """What is done at the start of a round of a fight against a rat and a cat, up to the decision whom to attack."""
+    found = rules(PACK + "".join(f"        {line}\n" for line in lines) + "    ~ victory")
+    return [
+        line.removeprefix("    ") for line in found[found.index("  loop until 0") + 1 : found.index("    fight target")]
+    ]
+
+
+def test_the_foe_of_a_round_is_the_first_that_still_stands() -> None:
+    assert rounds("each round", "    ~ foe HEALTH -foe POWER") == [
+        "if not (foe 1 HEALTH <= 0)",
+        "  foe 1 HEALTH := (foe 1 HEALTH - 1)",
+        "else",
+        "  foe 2 HEALTH := (foe 2 HEALTH - 2)",
+    ]
+
+
+def test_each_foe_and_any_foe() -> None:
+    lines = ("    ~ each foe", "        ~ foe HEALTH -1", "    ~ any foe", "        ~ foe HEALTH -2")
+    assert rounds("each round", *lines) == [
+        "if not (foe 1 HEALTH <= 0)",
+        "  foe 1 HEALTH := (foe 1 HEALTH - 1)",
+        "if not (foe 2 HEALTH <= 0)",
+        "  foe 2 HEALTH := (foe 2 HEALTH - 1)",
+        "fight any foe",
+        "* Rat [not (foe 1 HEALTH <= 0)]",
+        "  foe 1 HEALTH := (foe 1 HEALTH - 2)",
+        "* Cat [not (foe 2 HEALTH <= 0)]",
+        "  foe 2 HEALTH := (foe 2 HEALTH - 2)",
+    ]
+
+
+def test_a_foe_by_name() -> None:
+    assert rounds("each round", '    ~ foe "Cat" HEALTH -foe "Cat" POWER') == ["foe 2 HEALTH := (foe 2 HEALTH - 2)"]
+
+
+def test_an_action_is_against_the_first_that_still_stands() -> None:
+    action = "    anytime in fights\n        * Throw [if foe HEALTH > 2]\n            ~ foe HEALTH -2\n    === 1"
+    found = core(DUEL.replace("    === 1", action) + PACK + "    ~ victory")
+    assert [line.strip() for line in found if "Throw" in line] == [
+        "* Throw [((foe 1 HEALTH > 2) and not (foe 1 HEALTH <= 0))] again",
+        "* Throw [((foe 2 HEALTH > 2) and ((foe 1 HEALTH <= 0) and not (foe 2 HEALTH <= 0)))] again",
+    ]
+
+
+def test_a_busy_foe_is_left_alone_while_there_is_another() -> None:
+    found = rules(PACK + '        busy "Cat" while gold\n    ~ victory')
+    dead, there = "(foe {} HEALTH <= 0)", "not (foe 2 HEALTH <= 0) and not gold"
+    rat, cat = dead.format(1), dead.format(2)
+    assert [line.strip() for line in found if "*" in line or " if " in line] == [
+        f"* Rat [not {rat}]",
+        f"if ({there})",
+        f"* Cat [(not {cat} and (not gold or (not not {rat} and not ({there}))))]",
+        f"if not {rat}",
+    ]
+
+
 def test_lost_stands_in_for_the_triggers_that_end_in_a_defeat() -> None:
     found = rules('    ~ fight "Rat" POWER 1 HEALTH 4\n        lost -> 2\n    ~ victory\n    === 2\n    ~ defeat')
     assert found[:5] == [
@@ -180,6 +240,11 @@ def test_actions_in_fights_are_offered_each_round() -> None:
         ('~ fight "Rat" POWER 1 HEALTH 4\n        on hti -> 1', "GB119"),
         ('~ fight "Rat" POWER 1 HEALTH 4\n        each round\n            ~ gold -round', "GB313"),
         ("~ foe HEALTH -1", "GB122"),
+        ("~ each foe\n        ~ gold +1", "GB122"),
+        ("~ any foe\n        ~ gold +1", "GB122"),
+        ('~ fight "Rat" POWER 1 HEALTH 4\n        each round\n            ~ foe "Cat" HEALTH -1', "GB102"),
+        ('~ fight "Rat" POWER 1 HEALTH 4 and "Rat" POWER 1 HEALTH 4\n        busy "Rat" while gold', "GB102"),
+        ('~ fight "Rat" POWER 1 HEALTH 4 then "Cat" POWER 1 HEALTH 4\n        busy "Cat" while gold', "GB122"),
         ("~ event hit", "GB122"),
     ],
 )

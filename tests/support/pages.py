@@ -169,6 +169,12 @@ And goes on.
     together
 ~ fight "A" SKILL 5 then "B" SKILL 4
 ~ fight "A" SKILL 5 and "B" SKILL 4
+    busy "B" while foe "A" SKILL > 3
+    each round
+        ~ each foe
+            ~ foe STAMINA -1
+        ~ any foe
+            ~ foe "A" STAMINA -2
 -> 12
 """
 

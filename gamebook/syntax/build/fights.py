@@ -52,6 +52,16 @@ class FightBuilder(StepBuilder):
             stats.append((str(stat), self.maybe(value)))
         return ast.Foe(unquote(str(name)), tuple(stats), span=self.at(tree))
 
+    def busy(self, tree: Branch) -> ast.Busy:
+        name, condition = tree.children
+        return ast.Busy(unquote(str(name)), self.maybe(condition), span=self.at(tree))
+
+    def each_foe(self, tree: Branch) -> ast.EachFoe:
+        return ast.EachFoe(self.steps(tree.children), span=self.at(tree))
+
+    def any_foe(self, tree: Branch) -> ast.AnyFoe:
+        return ast.AnyFoe(self.steps(tree.children), span=self.at(tree))
+
     def with_(self, tree: Branch) -> ast.With:
         name, value, rounds = tree.children
         return ast.With(str(name), self.maybe(value), self.maybe(rounds), span=self.at(tree))

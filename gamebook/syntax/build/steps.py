@@ -128,8 +128,9 @@ class StepBuilder(ValueBuilder):
         )
 
     def place(self, tree: Branch) -> ast.Place:
-        whose, name = tree.children
-        return ast.Place(str(name), whose == "foe", whose == "initial", span=self.at(tree))
+        owner, *whose, name = tree.children
+        foe = unquote(str(whose[0])) if whose else ""
+        return ast.Place(str(name), owner == "foe", owner == "initial", foe, span=self.at(tree))
 
     def both(self, tree: Branch) -> ast.Both:
         return ast.Both(self.all(tree.children), span=self.at(tree))

@@ -148,7 +148,8 @@ class ValueBuilder:
         return ast.Call(str(name), self.all(arguments), span=self.at(tree))
 
     def foe_stat(self, tree: Branch) -> ast.FoeStat:
-        return ast.FoeStat(str(tree.children[0]), span=self.at(tree))
+        *whose, stat = tree.children
+        return ast.FoeStat(str(stat), unquote(str(whose[0])) if whose else "", span=self.at(tree))
 
     def initial(self, tree: Branch) -> ast.Initial:
         return ast.Initial(str(tree.children[0]), span=self.at(tree))
