@@ -6,6 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
+from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.flow import HERO, visit_chance
 from gamebook.model.book import SOFT_LOCK
 from gamebook.solve.solution import Played, Solved
@@ -39,15 +42,19 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
     total = sum(deaths.values())
     again = _entered_again(solved, played)
     affordable = len(again) * solved.space.size <= most_work
+    certain = Certain(solved, played)
     rows = []
     for chapter in solved.book.chapters:
         arrival = solved.arrival(played, chapter.name)
-        visit: float | None = min(1.0, arrival.expected)
+        visit: float | None = arrival.expected
         if chapter.name in again:
             visit = visit_chance(solved, played, chapter.name) if affordable else None
+        if visit is not None:
+            visit = certain.chance(visit, arrival.states)
         died = deaths.get(chapter.name, 0.0)
         share = died / total if total > 0 else 0.0
-        rows.append(ChapterRow(chapter.name, chapter.title, visit, arrival.expected, arrival.win, died, share))
+        value = certain.mean_worth(arrival.states)
+        rows.append(ChapterRow(chapter.name, chapter.title, visit, arrival.expected, value, died, share))
     return tuple(rows)
 
 
@@ -64,7 +71,10 @@ def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:
     for (chapter, ending), chance in solved.ends(played).items():
         if ending in defeats:
             deaths[chapter] = deaths.get(chapter, 0.0) + chance
-    return deaths
+    if len(deaths) == 1:  # perhaps there all plays end
+        numbers = [n for n, name in enumerate(solved.space.program.endings) if name in defeats]
+        return {place: Certain(solved, played).chance(chance, np.array(numbers)) for place, chance in deaths.items()}
+    return {place: strictly(chance) for place, chance in deaths.items()}
 
 
 def _entered_again(solved: Solved, played: Played) -> set[str]:

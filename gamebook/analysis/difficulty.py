@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
 from gamebook.resources import peak_memory
 from gamebook.solve.solution import Played, Solved
@@ -55,8 +56,8 @@ def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
     space = solved.space
     return Difficulty(
         aim=solved.book.aim,
-        best=bracket(solved.best),
-        uniform=bracket(solved.uniform) if space.complete and uniform else None,
+        best=proven(solved, solved.best),
+        uniform=proven(solved, solved.uniform) if space.complete and uniform else None,
         method=_method(solved),
         complete=space.complete,
         states=space.count,
@@ -76,6 +77,18 @@ def points_bracket(played: Played) -> Bracket | None:
         return None
     root = played.space.root
     return Bracket(float(played.points.low[root]), float(played.points.high[root]))
+
+
+def proven(solved: Solved, played: Played) -> Bracket:
+    """The same bounds, drawn in to 0 or 1 where the moves prove that, whatever rounding says."""
+    found = bracket(played)
+    if not (solved.wins and solved.space.complete):
+        return found
+    if found.low < 1.0 and found.low > 1.0 - ROUNDING and Certain(solved, played).wins[solved.space.root]:
+        return Bracket(1.0, 1.0)
+    if found.high > 0.0 and found.high < ROUNDING and not Certain(solved, played).hopes[solved.space.root]:
+        return Bracket(0.0, 0.0)
+    return found
 
 
 def bracket(played: Played) -> Bracket:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from gamebook.analysis.certain import Certain
 from gamebook.model.book import SOFT_LOCK
 from gamebook.solve.solution import Played, Solved
 
@@ -29,7 +32,7 @@ class EndingRow:
 def endings(solved: Solved) -> tuple[EndingRow, ...]:
     """A row for every ending of the book, victories first; soft locks and endless play where they occur."""
     kinds = {ending.name: ending.kind for ending in solved.book.endings} | {SOFT_LOCK: "defeat"}
-    best, uniform = solved.best.endings, solved.uniform.endings
+    best, uniform = ending_chances(solved, solved.best), ending_chances(solved, solved.uniform)
     rows = [
         EndingRow(name, kinds[name], best[name], uniform[name])
         for name in best
@@ -39,6 +42,14 @@ def endings(solved: Solved) -> tuple[EndingRow, ...]:
     rows.sort(key=lambda row: order.index(row.kind))
     missing = (_endless(solved.best), _endless(solved.uniform))
     return (*rows, EndingRow(ENDLESS, ENDLESS, *missing)) if any(missing) else tuple(rows)
+
+
+def ending_chances(solved: Solved, played: Played) -> dict[str, float]:
+    """The chance of each ending, the soft lock last: exactly 0.0 or 1.0 where the moves prove that."""
+    certain = Certain(solved, played)
+    return {
+        name: certain.chance(chance, np.array([number])) for number, (name, chance) in enumerate(played.endings.items())
+    }
 
 
 def _endless(played: Played) -> float:

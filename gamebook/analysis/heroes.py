@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations
 
+from gamebook.analysis.certain import Certain, mean
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
 from gamebook.model.step import Assign, Block, Choose, End, If, Pool, Random, Roll
@@ -177,8 +178,7 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
 
 def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
     """Chance of a group, and its mean value."""
-    total = sum(chance for chance, _ in group)
-    return total, sum(chance * value for chance, value in group) / total
+    return sum(chance for chance, _ in group), mean(group)
 
 
 class _HeroBlock:
@@ -186,6 +186,7 @@ class _HeroBlock:
 
     def __init__(self, solved: Solved) -> None:
         self.solved = solved
+        self.certain = Certain(solved, solved.best)
         book = solved.book
         # The same book with nothing in it but the hero: it is over where the start would be entered.
         made = Chapter(name=book.start, title="", body=(End(ending=MADE, address="start"),))
@@ -242,7 +243,7 @@ class _HeroBlock:
         ways = self.after[moment.at]
         match moment:
             case Chance():
-                return sum(part * value[after] for part, after in ways)
+                return mean((part, value[after]) for part, after in ways)
             case Decision():
                 return max(value[after] for _, after in ways)
             case Ended(ending=ending) if ending != MADE:
@@ -250,7 +251,7 @@ class _HeroBlock:
             case Ended():
                 at = dict(zip(self.names, moment.at.values, strict=True))
                 state = self.solved.space.find(self.start, at)
-                return 0.0 if state is None else float(self.solved.best.values.told[state])
+                return 0.0 if state is None else self.certain.worth(state)
             case _:
                 return self.worth[SOFT_LOCK]
 

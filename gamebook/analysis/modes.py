@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.analysis.certain import Certain
 from gamebook.analysis.chapters import deaths_by_chapter
-from gamebook.analysis.difficulty import Bracket, Difficulty, bracket, difficulty
+from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty, proven
 from gamebook.analysis.fights import COUNTED, Fights, fights
 from gamebook.analysis.habit import Habit, follow, habit
 from gamebook.analysis.route import route
@@ -144,11 +145,11 @@ def compare(
         luckless, hero = make()
         book = luckless.book
         carried = _carried(book, hero, known, limits, progress) if known is not None else None
-        worth, answers = (bracket(carried.best), _known(carried)) if carried is not None else (None, None)
+        worth, answers = (proven(carried, carried.best), _known(carried)) if carried is not None else (None, None)
         del carried  # one book's states at a time
         solved = solve(book, hero, counted=COUNTED, limits=limits, progress=progress, listed=listed)
         if known is None and solved.space.complete:
-            known, worth = habit(solved, solved.best), bracket(solved.best)
+            known, worth = habit(solved, solved.best), proven(solved, solved.best)
         left = tuple(note.address for note in luckless.left_on_dice)
         rows.append(ModeRow(mode, difficulty(solved), _known(solved) or answers, left, worth))
         del solved
@@ -167,7 +168,8 @@ def _known(solved: Solved) -> Answers | None:
         return None
     played, book = solved.best, solved.book
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
-    arrivals = {chapter.name: solved.arrival(played, chapter.name) for chapter in book.chapters}
+    certain = Certain(solved, played)
+    arrivals = {each.name: certain.mean_worth(solved.arrival(played, each.name).states) for each in book.chapters}
     best = route(solved)
     return Answers(
         victory=sum(chance for name, chance in played.endings.items() if name in victories),
@@ -175,7 +177,7 @@ def _known(solved: Solved) -> Answers | None:
         fights=fights(solved, played),
         route=tuple(step.chapter for step in best.steps) if best else (),
         route_chance=best.chance if best else 0.0,
-        arrivals={name: each.win for name, each in arrivals.items() if each.win is not None},
+        arrivals={name: value for name, value in arrivals.items() if value is not None},
         luck=_luck(solved) if book.aim == "win" else {},
     )
 

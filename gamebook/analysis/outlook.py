@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.analysis.certain import Certain
 from gamebook.model.book import Book
 from gamebook.play.begin import begin_with
 from gamebook.play.moment import Decision
@@ -39,7 +40,7 @@ class Adviser:
         self._book = book
         self._hero = hero
         self._limits = limits
-        self._known: dict[tuple[int, ...] | None, Solved] = {}
+        self._known: dict[tuple[int, ...] | None, Certain] = {}
 
     def look(self, moment: Decision, made: tuple[int, ...] | None, progress: Progress | None = None) -> Outlook | None:
         """What the decision is worth; None where the book is too large, or the decision cannot be told from others.
@@ -51,18 +52,19 @@ class Adviser:
         """
         if made not in self._known:
             book, hero = (self._book, self._hero) if made is None else (begin_with(self._book, made), {})
-            self._known[made] = solve(book, hero, limits=self._limits, progress=progress)
-        solved = self._known[made]
-        if not solved.space.complete:
+            solved = solve(book, hero, limits=self._limits, progress=progress)
+            self._known[made] = Certain(solved, solved.best)
+        known = self._known[made]
+        if not known.solved.space.complete:
             return None
         names = [variable.name for variable in self._book.variables]
         chapter = "hero" if moment.at.chapter < 0 else self._book.chapters[moment.at.chapter].name
-        return outlook(solved, moment, chapter, dict(zip(names, moment.at.values, strict=True)))
+        return outlook(known, moment, chapter, dict(zip(names, moment.at.values, strict=True)))
 
 
-def outlook(solved: Solved, moment: Decision, chapter: str, sheet: Mapping[str, int]) -> Outlook | None:
+def outlook(known: Certain, moment: Decision, chapter: str, sheet: Mapping[str, int]) -> Outlook | None:
     """What a decision is worth; None if the solver knows no such state, or several of different worth."""
-    found = [_worth(solved, state, moment) for state in _states(solved, moment.address, chapter, sheet)]
+    found = [_worth(known, state, moment) for state in _states(known.solved, moment.address, chapter, sheet)]
     if not found or not all(_same(found[0], other) for other in found[1:]):
         return None
     return found[0]
@@ -86,26 +88,22 @@ def _states(solved: Solved, address: str, chapter: str, sheet: Mapping[str, int]
     return states
 
 
-def _worth(solved: Solved, state: int, moment: Decision) -> Outlook:
-    space, best = solved.space, solved.best
+def _worth(known: Certain, state: int, moment: Decision) -> Outlook:
+    space, best = known.solved.space, known.solved.best
     node = space.program.nodes[space.code.point_node[space.states.point[state]]]
     assert isinstance(node, Decide)
     worth: dict[str, float] = {}
     taken: dict[str, float] = {}
     for action in range(space.states.first_action[state], space.states.first_action[state + 1]):
         address = node.options[space.states.option[action]].address
-        worth[address] = _told(best.action_values[action], solved.wins)
+        worth[address] = known.worth_after(action)
         taken[address] = float(best.weight[action])
     return Outlook(
-        now=_told(best.values.told[state], solved.wins),
+        now=known.worth(state),
         options=tuple(worth[option.address] for option in moment.options),
         best=max(range(len(moment.options)), key=lambda n: taken[moment.options[n].address]),
-        wins=solved.wins,
+        wins=known.solved.wins,
     )
-
-
-def _told(value: float, wins: bool) -> float:
-    return min(max(float(value), 0.0), 1.0) if wins else float(value)
 
 
 def _same(one: Outlook, other: Outlook) -> bool:

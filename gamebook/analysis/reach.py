@@ -62,15 +62,7 @@ class Reach:
 
     def leading_to(self, goals: Ints) -> Flags:
         """bool[n]: some way leads from a state to one of the goals; goals lead to themselves."""
-        size = self.size
-        back = self.ways.T.tocsr()
-        # One more state, from which the search begins, leads back to every goal.
-        starts = np.concatenate([back.indptr, [back.indptr[-1] + len(goals)]])
-        ends = np.concatenate([back.indices, goals]).astype(np.int32)
-        whole = csr_array((np.ones(len(ends), np.int8), ends, starts), shape=(size + 1, size + 1))
-        found = np.zeros(size + 1, bool)
-        found[breadth_first_order(whole, size, return_predecessors=False)] = True
-        return found[:size]
+        return leading_to(self.ways, goals)
 
     @cached_property
     def is_reached(self) -> Flags:
@@ -135,3 +127,21 @@ class Reach:
         target = space.states.successor.astype(np.int64)
         crossing = ~inside[source] & inside[target]
         return source[crossing], target[crossing]
+
+
+def leading_to(ways: csr_array, goals: Ints) -> Flags:
+    """bool[n]: from which nodes of a graph some way leads to one of the goals; goals lead to themselves.
+
+    Args:
+        ways: [n, n], an entry for every way from a node to the next.
+        goals: nodes.
+    """
+    size = ways.shape[0]
+    back = ways.T.tocsr()
+    # One more node, from which the search begins, leads back to every goal.
+    starts = np.concatenate([back.indptr, [back.indptr[-1] + len(goals)]])
+    ends = np.concatenate([back.indices, goals]).astype(np.int32)
+    whole = csr_array((np.ones(len(ends), np.int8), ends, starts), shape=(size + 1, size + 1))
+    found = np.zeros(size + 1, bool)
+    found[breadth_first_order(whole, size, return_predecessors=False)] = True
+    return found[:size]

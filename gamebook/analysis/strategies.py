@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isinf, isnan, nan
 
-from gamebook.analysis.difficulty import Bracket, bracket, points_bracket
+from gamebook.analysis.difficulty import Bracket, points_bracket, proven
 from gamebook.analysis.scores import Scores
 from gamebook.analysis.scores import scores as spread
 from gamebook.model.book import Book
@@ -71,7 +71,7 @@ def strategies(
     rows = [
         StrategyRow(
             way,
-            bracket(each.best),
+            proven(each, each.best),
             gap(top, each.best.value),
             each.space.complete,
             points_bracket(each.best),

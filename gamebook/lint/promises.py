@@ -10,6 +10,7 @@ import numpy as np
 
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
+from gamebook.dice.percent import percent
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds
@@ -41,8 +42,9 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         span = facts.span(f"expect {number}")
         low, high = expected.low / PERCENT, expected.high / PERCENT
         if span is not None and (solved.best.high < low or solved.best.low > high):
-            chance = (solved.best.low + solved.best.high) / 2
-            message = f"best play wins with a chance of {chance:.2%}, not {low:.2%} to {high:.2%}"
+            best = solved.best
+            chance = percent((best.low + best.high) / 2, 2, low=best.low, high=best.high)
+            message = f"best play wins with a chance of {chance}, not {percent(low, 2)} to {percent(high, 2)}"
             yield finding(balance.PROMISE, span, message, "change the book, or the promise")
 
 

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from math import isfinite, isnan
+from typing import TYPE_CHECKING
 
-from gamebook.analysis.difficulty import Bracket
+from gamebook.dice.percent import percent
+
+if TYPE_CHECKING:  # values are written without the solver, too
+    from gamebook.analysis.difficulty import Bracket
+
+NARROW = 1e-6
+"""Bounds that are closer than this are told as one number."""
 
 
 class Amounts:
@@ -13,16 +20,28 @@ class Amounts:
     def __init__(self, wins: bool) -> None:
         self.wins = wins
 
+    def play(self, bracket: Bracket) -> str:
+        """What a way of playing comes to, as the end of a sentence: `wins with chance 83.375%`, `earns 12.25 points`"""
+        if self.unknown(bracket):
+            return "has a chance to win that is not known yet"
+        return f"{'wins with chance' if self.wins else 'earns'} {self.bracket(bracket)}"
+
+    def unknown(self, bracket: Bracket) -> bool:
+        """Whether the bounds of a chance say nothing."""
+        return self.wins and bracket.low <= 0.0 and bracket.high >= 1.0
+
     def value(self, value: float) -> str:
         """`83.375%` or `12.25 points`"""
-        return chance(value) if self.wins else f"{number(value, 6)} points"
+        return percent(value) if self.wins else f"{number(value, 6)} points"
 
     def short(self, value: float) -> str:
         """For tables."""
-        return chance(value) if self.wins else number(value)
+        return percent(value) if self.wins else number(value)
 
     def bracket(self, bracket: Bracket) -> str:
         """The value, and how surely it is known."""
+        if self.unknown(bracket):
+            return "not known yet"
         match isfinite(bracket.low), isfinite(bracket.high):
             case False, False if bracket.low == bracket.high:
                 return f"{'more and more' if bracket.low > 0 else 'less and less'}, without end"
@@ -32,10 +51,28 @@ class Amounts:
                 return f"at least {self.value(bracket.low)}: see gamebook check"
             case False, True:
                 return f"at most {self.value(bracket.high)}: see gamebook check"
-        half = (bracket.high - bracket.low) / 2
-        if half <= 1e-6 * max(1.0, abs(bracket.middle)):
-            return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {max(half, 0.0):.0e})"
-        return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
+        half = max((bracket.high - bracket.low) / 2, 0.0)
+        if half > NARROW * max(1.0, abs(bracket.middle)):
+            return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
+        if not self.wins:
+            return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {half:.0e})"
+        if bracket.low >= 1.0 or bracket.high <= 0.0:
+            return f"{self.within(bracket)} (always)" if bracket.low >= 1.0 else f"{self.within(bracket)} (never)"
+        if f"{bracket.middle:.10f}" in ("0.0000000000", "1.0000000000"):  # the digits would say what is not proven
+            return f"{self.within(bracket)} ({self._nearly(bracket)})"
+        return f"{self.within(bracket)} ({bracket.middle:.10f} ± {half:.0e})"
+
+    def within(self, bracket: Bracket) -> str:
+        """For tables, a value that is known within narrow bounds."""
+        if not self.wins:
+            return number(bracket.middle)
+        return percent(bracket.middle, low=bracket.low, high=bracket.high)
+
+    def _nearly(self, bracket: Bracket) -> str:
+        """How near to 0 or 1 a chance is."""
+        if bracket.middle < 0.5:
+            return f"at most {bracket.high:.0e}"
+        return f"at least 1 - {1.0 - bracket.low:.0e}"
 
 
 def number(value: float, digits: int = 4) -> str:
@@ -43,10 +80,3 @@ def number(value: float, digits: int = 4) -> str:
     if isnan(value):
         return "?"
     return f"{value:.{digits}g}" if isfinite(value) else "∞" if value > 0 else "-∞"
-
-
-def chance(value: float) -> str:
-    """`83.375%`, `0.012%`, `<0.001%`, `0`"""
-    if value <= 0:
-        return "0"
-    return "<0.001%" if value < 1e-5 else f"{100 * value:.3f}%"

@@ -10,13 +10,12 @@ from rich.text import Text
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
-from gamebook.render.amounts import Amounts, chance
+from gamebook.dice.percent import percent
+from gamebook.render.amounts import NARROW, Amounts
 from gamebook.render.tables import table
 
 UNKNOWN = "?"
 NEVER = "–"
-NARROW = 1e-6
-"""Bounds that are closer than this are told as one number."""
 MOST_ROUTE = 24
 """Chapters of a route that are told."""
 
@@ -54,9 +53,9 @@ def _mode(row: ModeRow, amounts: Amounts) -> tuple[str, ...]:
     if row.answers is not None:
         fights = row.answers.fights
         told = (
-            chance(row.answers.deaths),
+            percent(row.answers.deaths),
             f"{fights.fought:.2f}" if fights.fought else NEVER,
-            NEVER if fights.share is None else chance(fights.share),
+            NEVER if fights.share is None else percent(fights.share),
         )
     return (
         row.mode,
@@ -71,7 +70,7 @@ def _mode(row: ModeRow, amounts: Amounts) -> tuple[str, ...]:
 def _between(value: Bracket, amounts: Amounts) -> str:
     """A value, or its bounds where they are wide."""
     if value.low == value.high or value.high - value.low < NARROW:
-        return amounts.short(value.middle)
+        return amounts.within(value)
     if not isfinite(value.low) and not isfinite(value.high):
         return UNKNOWN
     return f"{amounts.short(value.low)} to {amounts.short(value.high)}"
@@ -95,7 +94,7 @@ def _routes(found: Comparison, width: int | None) -> Text:
             more = f" … {len(way) - MOST_ROUTE} more" if len(way) > MOST_ROUTE else ""
             words = " ".join(way[:MOST_ROUTE]) + more
             told[way] = row.mode
-        rows.append((row.mode, chance(row.answers.route_chance) if way else NEVER, words))
+        rows.append((row.mode, percent(row.answers.route_chance) if way else NEVER, words))
     if not rows:
         return Text()
     return _section("Likeliest winning route").append_text(table(("mode", "taken", "chapters"), rows, "lrl", width))
@@ -122,7 +121,7 @@ def _chapters(title: str, chapters: Sequence[ChapterLuck], found: Comparison, wi
         (
             each.chapter,
             each.title,
-            f"{100 * each.share:.1f}%" if each.share >= LEAST_SHARE else NEVER,
+            percent(each.share, 1) if each.share >= LEAST_SHARE else NEVER,
             *(NEVER if value is None else amounts.short(value) for value in each.values),
         )
         for each in chapters

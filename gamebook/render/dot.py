@@ -14,6 +14,7 @@ from math import isnan, log, sqrt
 import graphviz
 import networkx as nx
 
+from gamebook.dice.percent import percent
 from gamebook.graph.chapters import chapter_graph, neighbourhood, unreachable
 from gamebook.model.book import Book
 from gamebook.render import map_labels as labels
@@ -36,7 +37,6 @@ from gamebook.render.map_style import (
     clean,
     faint_on,
     ink_on,
-    percent,
     worth,
 )
 
@@ -171,9 +171,7 @@ class _Map:
         legend = labels.Legend(scale)
         summary = [f"{count} chapter{'s' if count != 1 else ''}"]
         if numbers is not None:
-            play = "best play wins" if numbers.wins else "best play earns"
-            low, high = worth(numbers.low, numbers.wins), worth(numbers.high, numbers.wins)
-            summary.insert(0, f"{play} {low}" if low == high else f"{play} {low} to {high}")
+            summary.insert(0, f"best play {labels.worth_at_start(numbers)}")
             self._scale(legend, numbers)
             legend.borders("the thicker and redder a border, the larger its share of all defeats")
             if numbers.route:
@@ -190,7 +188,7 @@ class _Map:
     def _scale(self, legend: labels.Legend, numbers: MapNumbers) -> None:
         match self.options.what:
             case "deaths":
-                share = percent(numbers.deadliest / numbers.died) if numbers.died else "0%"
+                share = percent(numbers.deadliest / numbers.died, 0) if numbers.died else "0%"
                 legend.colours("deaths", "0%", "share of all defeats that happen there", share)
             case "traffic":
                 legend.colours("traffic", "0%", "chance that best play comes there", "100%")
@@ -252,9 +250,9 @@ class _Map:
             case "deaths":
                 dead = numbers.deaths.get(name, 0.0)
                 share = dead / numbers.deadliest if dead else 0.0
-                return blend(SCALES["deaths"], share), percent(dead / numbers.died) if dead else ""
+                return blend(SCALES["deaths"], share), percent(dead / numbers.died, 0) if dead else ""
             case "traffic":
-                return blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name])
+                return blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name], 0)
         low, high = numbers.span
         value = numbers.worth[name]
         if isnan(value):

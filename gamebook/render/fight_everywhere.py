@@ -12,7 +12,7 @@ from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.gain import Gains
 from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.analysis.fight.summary import Part, Summary
-from gamebook.render.amounts import chance
+from gamebook.dice.percent import percent
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
 
@@ -27,7 +27,13 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
     axes = comparison.map.axes
     text = Text().append(f"Strategies in {comparison.optimum.size:,} fights, against best play\n", HEADING)
     rows = [
-        (each.name, chance(each.loss.mean), chance(each.loss.worst), where(axes, each.loss.where), f"{each.best:.1%}")
+        (
+            each.name,
+            percent(each.loss.mean),
+            percent(each.loss.worst),
+            where(axes, each.loss.where),
+            percent(each.best, 1),
+        )
         for each in (*comparison.strategies, comparison.together)
     ]
     head = ("strategy", "loses (mean)", "most", "where", "best in")
@@ -35,11 +41,11 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
     for each in comparison.strategies:
         likely = sorted(each.used, key=lambda values: -each.used[values])
         if len(likely) > 1 and each.best > 0:
-            shares = ", ".join(f"{'/'.join(map(str, values))} {each.used[values]:.0%}" for values in likely[:4])
+            shares = ", ".join(f"{'/'.join(map(str, values))} {percent(each.used[values], 0)}" for values in likely[:4])
             text.append(f"{each.name}, where it is best, with {shares}\n")
     text.append("With the values that are best in each fight; with the same everywhere:\n")
     steady = [each.steady for each in comparison.strategies if each.steady is not None]
-    told = [(words, chance(lost.mean), chance(lost.worst), where(axes, lost.where)) for words, lost in steady]
+    told = [(words, percent(lost.mean), percent(lost.worst), where(axes, lost.where)) for words, lost in steady]
     text.append_text(table(head[:-1], told, "lrrl", width))
     return text
 
@@ -53,8 +59,8 @@ def remembered_text(found: Remembered, width: int | None = None) -> Text:
     for each in found.sizes:
         mark = "chosen" if each is found.chosen else ""
         lost = each.loss
-        rows.append((str(each.leaves), chance(lost.mean), chance(lost.worst), where(found.axes, lost.where), mark))
-    text.append(f"\nThe smallest that loses at most {chance(found.cost)} in the mean:\n")
+        rows.append((str(each.leaves), percent(lost.mean), percent(lost.worst), where(found.axes, lost.where), mark))
+    text.append(f"\nThe smallest that loses at most {percent(found.cost)} in the mean:\n")
     return text.append_text(table(("cases", "loses (mean)", "most", "where", ""), rows, "rrrll", width, gives=3))
 
 
@@ -76,7 +82,7 @@ def along_text(found: Along, width: int | None = None) -> Text:
         taken = [f"{count} of {among}" for count, among in each.taken.values()]
         taken += [f"{each.any} of {each.states}"] if len(taken) > 1 else []
         changed = ["" if number is None else str(number) for number in (each.differs, each.changes)]
-        rows.append((str(each.value), *(chance(worth) for worth in each.worth.values()), *taken, *changed))
+        rows.append((str(each.value), *(percent(worth) for worth in each.worth.values()), *taken, *changed))
     first = found.slices[0]
     options = [f"{decision}: {option}" for decision, option in first.taken]
     options += ["any of these"] if len(options) > 1 else []
@@ -92,7 +98,7 @@ def summary_text(found: Summary) -> Text:
         text.append(f"{part_name(part) or 'Everywhere'}: {amount(found, part)}\n")
         for name, rule in part.rules.items():
             text.append(f"    {name}: {rule.words}")
-            text.append("\n" if rule.right == 1 else f" (best in {rule.right:.0%} of what matters)\n")
+            text.append("\n" if rule.right == 1 else f" (best in {percent(rule.right, 0)} of what matters)\n")
     return text
 
 
@@ -104,7 +110,7 @@ def part_name(part: Part) -> str:
 
 def amount(found: Summary, part: Part) -> str:
     """`wins 47.925% in the mean`"""
-    value = chance(part.value) if found.policy.wins else f"{part.value:.4g} points"
+    value = percent(part.value) if found.policy.wins else f"{part.value:.4g} points"
     return f"{'wins' if found.policy.wins else 'brings'} {value} in the mean"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matplotlib.ticker import MultipleLocator
 
 from gamebook.analysis.fight.heuristics import Comparison
+from gamebook.dice.percent import percent
 from gamebook.render.figures import Form, sheet, written
 
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#f0e442", "#000000")
@@ -31,7 +32,7 @@ def histogram_picture(found: Comparison, form: Form, title: str) -> bytes:
     for number, each in enumerate(shown):
         shares = each.shares(parameter)
         places = [value + (number - (len(shown) - 1) / 2) * width for value in shares]
-        label = f"{each.name} (best in {each.best:.1%} of fights)"
+        label = f"{each.name} (best in {percent(each.best, 1)} of fights)"
         axes.bar(places, list(shares.values()), width, color=COLOURS[number % len(COLOURS)], label=label)
     axes.set_xticks(list(found.search[parameter]))
     axes.set_xlabel(f"value of the parameter {parameter}", fontsize=8)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from gamebook.analysis.fight.outcome import Distribution, FightStudy, Way
-from gamebook.render.amounts import chance
+from gamebook.dice.percent import percent
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
 
@@ -39,7 +39,7 @@ def fight_text(study: FightStudy, ways: Sequence[Way], width: int | None = None)
         text.append("\nAdvice\n", HEADING)
         for each in study.advice:
             text.append(f"{study.names[each.address]}: {each.text}")
-            text.append("\n" if each.exact else f" (costs {chance(each.cost)})\n")
+            text.append("\n" if each.exact else f" (costs {percent(each.cost)})\n")
     return text
 
 
@@ -52,8 +52,11 @@ def _ways(study: FightStudy, ways: Sequence[Way], width: int | None) -> Text:
     rows = []
     for way in ways:
         middle = way.value.middle
-        cells = [way.name, f"{middle:.6g}" if encounter.worth else chance(middle)]
-        cells += [chance(way.won)] if kept else []
+        cells = [
+            way.name,
+            f"{middle:.6g}" if encounter.worth else percent(middle, low=way.value.low, high=way.value.high),
+        ]
+        cells += [percent(way.won)] if kept else []
         cells += [f"{way.rounds.mean:.2f}" if way.rounds else ""] if rounds else []
         cells += [f"{way.left[stat].mean:.2f}" if stat in way.left else "" for stat in stats]
         rows.append(cells)
@@ -68,7 +71,7 @@ def _course(way: Way) -> Text:
         return text
     text.append(f"\nHow it goes, with {way.name}\n", HEADING)
     ends = sorted((pair for pair in way.endings.items() if pair[1] > 0), key=lambda pair: -pair[1])
-    text.append("it ends: " + ", ".join(f"{name} {chance(share)}" for name, share in ends) + "\n")
+    text.append("it ends: " + ", ".join(f"{name} {percent(share)}" for name, share in ends) + "\n")
     if way.rounds is not None:
         quantiles = [f"{way.rounds.quantile(share)} ({share:.0%})" for share in (0.1, 0.5, 0.9)]
         text.append(f"rounds until it is over: within {', '.join(quantiles)}\n")
@@ -80,4 +83,4 @@ def _course(way: Way) -> Text:
 def distribution_words(distribution: Distribution) -> str:
     """`1 14.1%, 2 21.9%, 4 18.0%`; what is rarer than one in a thousand is left out."""
     pairs = zip(distribution.values.tolist(), distribution.chance.tolist(), strict=True)
-    return ", ".join(f"{value} {share:.1%}" for value, share in pairs if share >= 0.001)
+    return ", ".join(f"{value} {percent(share, 1)}" for value, share in pairs if share >= 0.001)

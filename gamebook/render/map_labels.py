@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gamebook.dice.percent import percent
+from gamebook.render.amounts import NARROW, number
 from gamebook.render.map_numbers import MapNumbers, Pair
 from gamebook.render.map_style import (
     DEATH,
@@ -16,7 +18,6 @@ from gamebook.render.map_style import (
     clean,
     html,
     ink_on,
-    percent,
     shorten,
     worth,
     wrap,
@@ -88,9 +89,9 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
         )
         verb = "wins" if numbers.wins else "earns"
         lines.append(f"{whose} {verb} {worth(numbers.worth[name], numbers.wins)}")
-        lines.append(f"best play comes here with a chance of {percent(numbers.visits[name])}")
+        lines.append(f"best play comes here with a chance of {percent(numbers.visits[name], 0)}")
         if dead := numbers.deaths.get(name, 0.0):
-            lines.append(f"{percent(dead / numbers.died)} of all defeats are here")
+            lines.append(f"{percent(dead / numbers.died, 0)} of all defeats are here")
     elif not reached:
         lines.append("no reader can come here")
     lines += [f"fight: {foes}" for foes in node.get("fights", ()) if foes]
@@ -125,6 +126,17 @@ def edge_label(ways: Sequence[Fields]) -> str:
 
 
 # ---- the head of the map ----------------------------------------------------------------------------------------
+
+
+def worth_at_start(numbers: MapNumbers) -> str:
+    """`wins 83%`, `earns 12.25`; bounds where that is all that is known."""
+    value, verb = numbers.value, "wins" if numbers.wins else "earns"
+    if numbers.wins and value.low <= 0 and value.high >= 1:
+        return "has a chance to win that is not known yet"
+    if value.high - value.low <= NARROW * max(1.0, abs(value.middle)):
+        told = percent(value.middle, 0, low=value.low, high=value.high) if numbers.wins else number(value.middle)
+        return f"{verb} {told}"
+    return f"{verb} {worth(value.low, numbers.wins)} to {worth(value.high, numbers.wins)}"
 
 
 def heading(title: str, summary: str, legend: Sequence[str], scale: float) -> str:

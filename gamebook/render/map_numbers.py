@@ -8,11 +8,12 @@ from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from gamebook.kernels.arrays import weighed
+import numpy as np
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
+    from gamebook.analysis.certain import Certain
+    from gamebook.analysis.difficulty import Bracket
     from gamebook.analysis.study import Study
-    from gamebook.solve.solution import Solved
 
 Pair = tuple[str, str]
 """A chapter, and the chapter or ending it leads to, by name."""
@@ -24,9 +25,8 @@ class MapNumbers:
 
     wins: bool
     """Whether worth is a chance to win; else points."""
-    low: float
-    high: float
-    """Bracket of the worth at the start."""
+    value: Bracket
+    """Of the worth at the start."""
     complete: bool
     """Whether all states were listed; if not, a chapter without numbers may still be reached."""
     worth: Mapping[str, float]
@@ -66,17 +66,19 @@ class MapNumbers:
 def map_numbers(study: Study) -> MapNumbers:
     """The numbers of a solved book."""
     solved, best = study.solved, study.solved.best
+    from gamebook.analysis.certain import Certain  # noqa: PLC0415 - as above
+
+    certain = Certain(solved, best)
     worth, strayed = {}, set()
     for row in study.chapters:
         if row.value is not None:
             worth[row.chapter] = row.value
-        elif (value := _if_one_strays(solved, row.chapter)) is not None:
+        elif (value := _if_one_strays(certain, row.chapter)) is not None:
             worth[row.chapter] = value
             strayed.add(row.chapter)
     return MapNumbers(
         wins=solved.wins,
-        low=best.low,
-        high=best.high,
+        value=study.difficulty.best,
         complete=solved.space.complete,
         worth=worth,
         strayed=frozenset(strayed),
@@ -88,14 +90,14 @@ def map_numbers(study: Study) -> MapNumbers:
     )
 
 
-def _if_one_strays(solved: Solved, chapter: str) -> float | None:
+def _if_one_strays(certain: Certain, chapter: str) -> float | None:
     """What a chapter is worth to a uniform reader who begins to play best there; None if nobody can come there."""
+    solved = certain.solved
     table = solved.arrival(solved.best, chapter)
     if not len(table.states):
         return None
     weights = solved.arrival(solved.uniform, chapter).visits
-    total = float(weights.sum())
-    return weighed(weights, table.value) / total if total > 0 else float(table.value.mean())
+    return certain.mean_worth(table.states, weights if weights.any() else np.ones(len(table.states)))
 
 
 def _route(study: Study) -> frozenset[Pair]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Literal
 
+from gamebook.dice.percent import percent
 from gamebook.render.amounts import number
 
 What = Literal["structure", "value", "deaths", "traffic"]
@@ -107,15 +108,6 @@ def wrap(text: str, width: int, lines: int) -> list[str]:
 # ---- numbers ------------------------------------------------------------------------------------------------
 
 
-def percent(chance: float) -> str:
-    """A chance in whole percent; what is not quite nothing or everything says so."""
-    if 0 < chance < 0.005:
-        return "<1%"
-    if 0.995 <= chance < 1:
-        return ">99%"
-    return f"{chance:.0%}"
-
-
 def worth(value: float, wins: bool) -> str:
-    """What play is worth: a chance, or points."""
-    return percent(value) if wins else number(value)
+    """What play is worth: a chance in whole percent, or points."""
+    return percent(value, 0) if wins else number(value)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 
 from gamebook.analysis.outlook import Outlook
+from gamebook.dice.percent import percent
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.amounts import number as told
 from gamebook.render.map_style import clean
@@ -175,7 +176,7 @@ class TextTelling:
 
         def worth(value: float) -> str:
             if outlook.wins:
-                return f"{value:7.2%}"
+                return f"{percent(value, 2):>7}"
             return f"{value:7.2f}" if isfinite(value) else f"{told(value):>7}"
 
         what = "to win" if outlook.wins else "points still to come"

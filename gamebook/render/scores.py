@@ -8,7 +8,8 @@ from typing import Any
 from rich.text import Text
 
 from gamebook.analysis.scores import Scores, ScoreTable
-from gamebook.render.amounts import chance, number
+from gamebook.dice.percent import percent
+from gamebook.render.amounts import number
 from gamebook.render.tables import table
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -42,7 +43,7 @@ def scores_text(found: ScoreTable, player: str, *, width: int | None = None) -> 
     else:
         rows.append(("different numbers", *(f"{len(each.amounts):,}" for each in both)))
     if some:
-        rows.append(("not followed to an end", *(chance(each.rest) for each in both)))
+        rows.append(("not followed to an end", *(percent(each.rest) for each in both)))
     text = Text("\n").append("Points at the end", "bold").append("\n")
     return text.append_text(table(("", *heads), rows, "l" + "r" * len(both), width, gives=0))
 
@@ -56,7 +57,7 @@ def _quantile(scores: Scores, share: float) -> str:
 
 def _chance_of(scores: Scores, amount: int) -> str:
     known = dict(zip(scores.amounts, scores.chances.tolist(), strict=True))
-    return chance(known.get(amount, 0.0))
+    return percent(known.get(amount, 0.0))
 
 
 def short_quantiles(scores: Scores) -> tuple[str, ...]:

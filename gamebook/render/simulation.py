@@ -8,7 +8,8 @@ from typing import Any
 
 from rich.text import Text
 
-from gamebook.render.amounts import chance, number
+from gamebook.dice.percent import percent
+from gamebook.render.amounts import number
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
 from gamebook.solve.simulate import ENDLESS, Estimate, Simulation
@@ -22,8 +23,8 @@ def simulation_text(found: Simulation, played: Played, policy: str, *, width: in
     for name, exactly in _worked_out(found, played).items():
         share = found.endings[name]
         if share.value > 0 or exactly > 0:
-            interval = f"{chance(share.low)} .. {chance(share.high)}"
-            rows.append((chance(share.value), interval, chance(exactly), _verdict(share, exactly), name))
+            interval = f"{percent(share.low)} .. {percent(share.high)}"
+            rows.append((percent(share.value), interval, percent(exactly), _verdict(share, exactly), name))
     if found.points is not None:
         mean = found.points
         interval = f"{mean.low:.6g} .. {mean.high:.6g}"

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from gamebook.analysis.heroes import Hero, Heroes, NoTable, rolled_stats
 from gamebook.analysis.study import Study
-from gamebook.render.amounts import Amounts, chance
+from gamebook.dice.percent import percent
+from gamebook.render.amounts import Amounts
 from gamebook.render.scores import scores_text
 from gamebook.render.tables import table
 from gamebook.solve.tiebreak import Calls
@@ -72,9 +73,8 @@ def _summary(study: Study) -> Text:
     text = Text().append(book.title or "A book without a title", HEADING)
     text.append(f", by {book.author}\n" if book.author else "\n")
     text.append(f"{_hero_line(study)}\n")
-    verb = "wins with chance" if amounts.wins else "earns"
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
-    lines = [(title, f"{who}{verb} {amounts.bracket(hard.best)}")]
+    lines = [(title, f"{who}{amounts.play(hard.best)}")]
     if study.exactly is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
     if hard.points is not None:
@@ -83,7 +83,7 @@ def _summary(study: Study) -> Text:
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.uniform is not None and study.policy is None:
-        lines.append(("Uniform reader", f"{verb} {amounts.bracket(hard.uniform)}"))
+        lines.append(("Uniform reader", amounts.play(hard.uniform)))
         if hard.uniform_points is not None:
             lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"))
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
@@ -136,7 +136,7 @@ def _heroes(study: Study, width: int | None) -> Text:
         return text.append(f"All heroes do equally well, whatever {', '.join(stats)} they roll.\n")
 
     def row(title: str, hero: Hero) -> tuple[str, str, str, str]:
-        return title, amounts.short(hero.value), _stats(hero.stats), f"rolled with chance {chance(hero.chance)}"
+        return title, amounts.short(hero.value), _stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
 
     rows = [
         row("worst", heroes.worst),
@@ -158,7 +158,7 @@ def _heroes(study: Study, width: int | None) -> Text:
 
 
 def _percent(value: float, amounts: Amounts) -> str:
-    return f"{100 * value:.1f}%" if amounts.wins else amounts.short(value)
+    return percent(value, 1) if amounts.wins else amounts.short(value)
 
 
 def _endings(study: Study, width: int | None) -> Text:
@@ -166,10 +166,10 @@ def _endings(study: Study, width: int | None) -> Text:
     if more > 0:  # the likeliest ones say most
         found = sorted(found, key=lambda row: -max(row.best, row.uniform))[:MANY_ENDINGS]
     if study.policy is None:
-        both = [(chance(row.best), chance(row.uniform), row.kind, row.ending) for row in found]
+        both = [(percent(row.best), percent(row.uniform), row.kind, row.ending) for row in found]
         shown = table(("best", "uniform", "kind", "ending"), both, "rrll", width)
     else:
-        rows = [(chance(row.best), row.kind, row.ending) for row in found]
+        rows = [(percent(row.best), row.kind, row.ending) for row in found]
         shown = table(("chance", "kind", "ending"), rows, "rll", width)
     text = _section("Endings").append_text(shown)
     return text.append(f"… and {more} more\n") if more > 0 else text
@@ -185,7 +185,7 @@ def _end_states(study: Study, width: int | None) -> Text:
     text = _section(f"End states under {study.player}").append_text(
         table(("chance", "chapter", "sheet, or ending"), rows, "rll", width)
     )
-    return text.append(f"… and {chance(least)} in all that are rarer than {LEAST}\n") if least else text
+    return text.append(f"… and {percent(least)} in all that are rarer than {LEAST}\n") if least else text
 
 
 def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
@@ -203,7 +203,7 @@ def _deadliest(study: Study, width: int | None) -> Text:
     if not study.deadliest:
         return Text()
     rows = [
-        (chance(row.deaths), f"{100 * row.share:.1f}%", _visit(row.visit), row.chapter, row.title)
+        (percent(row.deaths), percent(row.share, 1), _visit(row.visit), row.chapter, row.title)
         for row in study.deadliest
     ]
     head = ("dies", "of deaths", "visited", "chapter", "")
@@ -211,7 +211,7 @@ def _deadliest(study: Study, width: int | None) -> Text:
 
 
 def _visit(visit: float | None) -> str:
-    return "often" if visit is None else chance(visit)
+    return "often" if visit is None else percent(visit)
 
 
 def _route(study: Study) -> Text:
@@ -227,7 +227,7 @@ def _route(study: Study) -> Text:
         )
         return _section("Likeliest winning route").append(f"{words}\n")
     title = "Likeliest winning route" if route.likeliest else "A likely winning route"
-    text = _section(f"{title}: taken by {player} with chance {chance(route.chance)}")
+    text = _section(f"{title}: taken by {player} with chance {percent(route.chance)}")
     for step in route.steps[:MANY_STEPS]:
         name = f"{step.chapter} {step.title}".strip()
         text.append(f"  {name}" + (f": {', then '.join(step.choices)}" if step.choices else "") + "\n")
@@ -263,7 +263,7 @@ def _chapters(study: Study, width: int | None) -> Text:
             _visit(row.visit),
             f"{row.expected:.3g}",
             NEVER if row.value is None else amounts.short(row.value),
-            chance(row.deaths),
+            percent(row.deaths),
             row.title,
         )
         for row in study.chapters
@@ -280,7 +280,7 @@ def _advice(study: Study, width: int | None) -> Text:
         text.append(f"{_place(advice.chapter, advice.name)}", HEADING).append(f": {advice.text}")
         if not advice.exact:
             text.append(
-                f" (differs from {study.player} in {chance(advice.differs)} of cases,"
+                f" (differs from {study.player} in {percent(advice.differs)} of cases,"
                 f" costs {_amounts(study).value(advice.cost)})"
             )
         text.append("\n")
@@ -300,8 +300,8 @@ def _choices(study: Study, width: int | None) -> Text:
                 (
                     place,
                     f"{option.open:.3g}",
-                    f"{100 * option.best:.1f}%",
-                    f"{100 * option.taken:.1f}%",
+                    percent(option.best, 1),
+                    percent(option.taken, 1),
                     amounts.short(option.cost),
                     option.label,
                 )

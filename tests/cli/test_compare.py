@@ -67,7 +67,7 @@ def test_side_by_side(gamebook: Gamebook, well: str) -> None:
 def test_up_to_a_chapter(gamebook: Gamebook, well: str) -> None:
     told = lines(gamebook("compare", well, "--resolve", "dice,residual", "--until", "2").out)
     assert told[3].startswith("dice 66.667%")  # four faces of six lead to the rope
-    assert told[4].startswith("residual 100.000%")
+    assert told[4].startswith("residual 100% 100%")
 
 
 def test_as_data(gamebook: Gamebook, well: str) -> None:
@@ -145,6 +145,6 @@ def test_points_have_no_winning_route(gamebook: Gamebook, tmp_path: Path) -> Non
     (tmp_path / "wages.gbk").write_text(text, "utf-8")
     out = gamebook("compare", "wages.gbk", "--resolve", "dice,expected").out
     told = lines(out)
-    assert told[3].startswith("dice 7 7 7 0 – –")
+    assert told[3].startswith("dice 7 7 7 0% – –")
     assert told[4].startswith("expected 6.5 6.5 6.5 0 – –")  # 3, and a die
     assert "route" not in out

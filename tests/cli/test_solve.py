@@ -59,14 +59,14 @@ def test_one_screen(gamebook: Gamebook, wall: str) -> None:
     assert shown[3].startswith("Uniform reader wins with chance 54.167%")
     assert "worst 50.000% grip 1 rolled with chance 16.667%" in shown
     assert "66.667% 54.167% victory You are in" in shown
-    assert "33.333% 100.0% 33.333% 3 The moat" in shown
+    assert "33.333% 100% 33.333% 3 The moat" in shown
     assert "Advice" not in shown
     assert max(map(len, shown)) < 100
 
 
 def test_more_tables(gamebook: Gamebook, wall: str) -> None:
     shown = lines(gamebook("solve", wall, "--chapters", "--choices").out)
-    assert "2 66.667% 0.667 100.000% 0 Inside" in shown
+    assert "2 66.667% 0.667 100% 0% Inside" in shown
     assert shown[shown.index("Advice") + 1] == "1: Knock if grip <= 2, else Climb"
     assert any(line.endswith("8.333% Climb") for line in shown)
 

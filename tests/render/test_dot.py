@@ -8,6 +8,7 @@ from dataclasses import replace
 import pygraphviz
 import pytest
 
+from gamebook.analysis.difficulty import Bracket
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.render.dot import MapOptions, map_dot
 from gamebook.render.map_numbers import MapNumbers
@@ -49,8 +50,7 @@ def book() -> Book:
 def numbers() -> MapNumbers:
     return MapNumbers(
         wins=True,
-        low=0.75,
-        high=0.75,
+        value=Bracket(0.75, 0.75),
         complete=True,
         worth={"1": 0.75, "2": 0.5, "3": 1.0},
         strayed=frozenset(),
@@ -140,7 +140,7 @@ def test_other_colours(book: Book, numbers: MapNumbers) -> None:
 
 
 def test_points_run_from_the_fewest_to_the_most(book: Book, numbers: MapNumbers) -> None:
-    points = replace(numbers, wins=False, low=20.0, high=20.0, worth={"1": 20.0, "2": -10.0, "3": 50.0})
+    points = replace(numbers, wins=False, value=Bracket(20.0, 20.0), worth={"1": 20.0, "2": -10.0, "3": 50.0})
     graph = drawn(map_dot(book, points))
     assert graph.get_node("1").attr["fillcolor"] == SCALES["value"][2]
     assert ">-10<" in graph.graph_attr["label"]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from gamebook.render.amounts import chance
 from gamebook.render.tables import table
 
 
@@ -13,13 +12,3 @@ def test_the_last_column_gives_way() -> None:
     text = table(("n", "name"), [("7", "a very long name of a chapter")], "rl", width=20).plain
     assert text.splitlines()[1] == "7  a very long name…"[:19] + "…"
     assert max(map(len, text.splitlines())) <= 20
-
-
-def test_chances_are_never_rounded_to_nothing() -> None:
-    assert [chance(value) for value in (0, 1e-9, 0.00012, 0.83375, 1)] == [
-        "0",
-        "<0.001%",
-        "0.012%",
-        "83.375%",
-        "100.000%",
-    ]

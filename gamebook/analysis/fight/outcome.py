@@ -12,7 +12,9 @@ from functools import cached_property
 import numpy as np
 
 from gamebook.analysis.advice import Advice, advice
-from gamebook.analysis.difficulty import Bracket, bracket
+from gamebook.analysis.certain import Certain
+from gamebook.analysis.difficulty import Bracket, proven
+from gamebook.analysis.endings import ending_chances
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.fight.encounter import AFTER, FIGHT, Encounter
 from gamebook.analysis.words import decisions
@@ -133,7 +135,10 @@ class FightStudy:
         }
         decided = self.exact and played is not self.solved.uniform  # where nobody decides, fractions grow without end
         fraction = self._exactly((solved or self.solved).book) if decided else None
-        return Way(name, bracket(played), min(won, 1.0), played.endings, self._rounds(played), left, fraction)
+        known = solved or self.solved
+        chance = Certain(known, played).chance(won, after.states)
+        ends = ending_chances(known, played)
+        return Way(name, proven(known, played), chance, ends, self._rounds(played), left, fraction)
 
     def _exactly(self, book: Book) -> Fraction:
         found = exactly(book, self.encounter.hero)

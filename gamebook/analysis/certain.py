@@ -1,0 +1,161 @@
+"""What play is sure to come to, and what it never comes to: told by which moves are possible, not by how likely.
+
+Chances are floats, and rounding makes 1.0 of what is almost 1. Here a chance becomes exactly 0.0 or 1.0 if the moves
+prove it, and else lies strictly between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import isnan, nextafter
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order
+
+from gamebook.analysis.reach import leading_to
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, weighed
+from gamebook.solve.solution import Played, Solved
+
+ROUNDING = 1e-6
+"""A chance that is less than 1 by more than this is not made less by rounding."""
+
+
+def strictly(chance: float) -> float:
+    """A chance that is neither 0 nor 1, whatever rounding made of it."""
+    return chance if isnan(chance) else min(max(chance, nextafter(0.0, 1.0)), nextafter(1.0, 0.0))
+
+
+def mean(weighted: Iterable[tuple[float, float]]) -> float:
+    """The mean of (weight, value): where values differ it lies strictly between the least and the greatest.
+
+    What has no weight does not count; nan where a value is not known.
+    """
+    pairs = [(weight, value) for weight, value in weighted if weight > 0]
+    values = [value for _, value in pairs]
+    if any(map(isnan, values)):
+        return float("nan")
+    low, high = min(values), max(values)
+    if low == high:
+        return low
+    found = sum(weight * value for weight, value in pairs) / sum(weight for weight, _ in pairs)
+    return min(max(found, nextafter(low, high)), nextafter(high, low))
+
+
+@dataclass(frozen=True)
+class Certain:
+    """The moves that a way of playing makes, as a graph. State numbers are those of the space; endings come first."""
+
+    solved: Solved
+    played: Played
+
+    @cached_property
+    def reached(self) -> Flags:
+        """bool[n]: play may come to the state."""
+        found = np.zeros(self.solved.space.size, bool)
+        order = breadth_first_order(self._moves, self.solved.space.root, return_predecessors=False)
+        found[order] = True
+        return found
+
+    @cached_property
+    def wins(self) -> Flags:
+        """bool[n]: from this state on play is sure to win."""
+        return self.sure(self._victories) | (self.played.values.low >= 1.0)
+
+    @cached_property
+    def hopes(self) -> Flags:
+        """bool[n]: from this state on play may win."""
+        there = np.concatenate([self._victories, self._unfollowed])
+        return leading_to(self._moves, there) & (self.played.values.high > 0.0)
+
+    def sure(self, goals: Ints) -> Flags:
+        """bool[n]: from this state on play is sure to come to one of the goals; it has no chance to go round for ever.
+
+        In a finite graph that is so if no way that avoids the goals leads where they are out of reach. What is not
+        followed in an excerpt is taken to lead there.
+        """
+        target, source = self._moves.indices, np.repeat(np.arange(self._size), np.diff(self._moves.indptr))
+        goal = np.zeros(self._size, bool)
+        goal[goals] = True
+        kept = ~goal[source]
+        moves = _graph(source[kept], target[kept], self._size)
+        lost = np.flatnonzero(~leading_to(moves, goals))
+        return ~leading_to(moves, lost)
+
+    def chance(self, found: float, goals: Ints) -> float:
+        """The chance to come to one of the goals: exactly 0.0 or 1.0 if that is proven."""
+        if found <= 0.0 or not (self.reached[goals].any() or self.reached[self._unfollowed].any()):
+            return 0.0
+        almost = found > 1.0 - ROUNDING
+        return 1.0 if almost and self.sure(goals)[self.solved.space.root] else strictly(found)
+
+    def worth(self, state: int) -> float:
+        """What play is worth in a state: under `aim win` a chance, exactly 0.0 or 1.0 if that is proven."""
+        told = float(self.played.values.told[state])
+        if not self.solved.wins:
+            return told
+        if isnan(told):
+            return told
+        return 1.0 if self.wins[state] else strictly(told) if self.hopes[state] else 0.0
+
+    def worth_after(self, action: int) -> float:
+        """What play is worth after an action, points on the way included."""
+        s = self.solved.space.states
+        ways = slice(s.first_successor[action], s.first_successor[action + 1])
+        if not self.solved.wins:
+            return float(self.played.action_values[action])
+        after = zip(s.chance[ways].tolist(), s.successor[ways].tolist(), strict=True)
+        return mean((chance, self.worth(state)) for chance, state in after)
+
+    def mean_worth(self, states: Ints, visits: Floats | None = None) -> float | None:
+        """The mean of what play is worth in some states; None where it never comes.
+
+        Args:
+            states: int64[k], the states.
+            visits: float64[k], how much each counts; None: as often as play comes there.
+        """
+        if visits is None:
+            visits = np.where(self.reached[states], self.played.visits[states], 0.0)
+        some = visits > 0
+        states, visits = states[some], visits[some]
+        if not len(states):
+            return None
+        if self.solved.wins and self.wins[states].all():
+            return 1.0
+        if self.solved.wins and not self.hopes[states].any():
+            return 0.0
+        found = weighed(visits, self.played.values.told[states]) / float(visits.sum())
+        return strictly(found) if self.solved.wins else found
+
+    @property
+    def _size(self) -> int:
+        return self.solved.space.size
+
+    @cached_property
+    def _moves(self) -> csr_array:
+        """[n, n]: an entry for every move that is made at all."""
+        space = self.solved.space
+        s = space.states
+        made = (np.repeat(self.played.weight, np.diff(s.first_successor)) > 0) & (s.chance > 0)
+        source = np.repeat(np.arange(space.size), np.diff(space.edge_start))
+        return _graph(source[made], s.successor[made], space.size)
+
+    @cached_property
+    def _unfollowed(self) -> Ints:
+        """States of an excerpt whose actions are not listed."""
+        listed = np.diff(self.solved.space.states.first_action) > 0
+        listed[: len(self.solved.space.program.endings)] = True
+        return np.flatnonzero(~listed)
+
+    @cached_property
+    def _victories(self) -> Ints:
+        names = {ending.name for ending in self.solved.book.endings if ending.kind == "victory"}
+        return np.array([n for n, name in enumerate(self.solved.space.program.endings) if name in names], np.int64)
+
+
+def _graph(source: Ints, target: Ints | Ids, size: int) -> csr_array:
+    """[n, n]: an entry for each of the moves, whose sources ascend."""
+    start = np.searchsorted(source, np.arange(size + 1))
+    return csr_array((np.ones(len(target), np.int8), target, start), shape=(size, size))
