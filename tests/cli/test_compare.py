@@ -146,5 +146,5 @@ def test_points_have_no_winning_route(gamebook: Gamebook, tmp_path: Path) -> Non
     out = gamebook("compare", "wages.gbk", "--resolve", "dice,expected").out
     told = lines(out)
     assert told[3].startswith("dice 7 7 7 0% – –")
-    assert told[4].startswith("expected 6.5 6.5 6.5 0 – –")  # 3, and a die
+    assert told[4].startswith("expected 6.5 6.5 6.5 0% – –")  # 3, and a die
     assert "route" not in out
