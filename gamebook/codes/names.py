@@ -204,6 +204,16 @@ UNKNOWN_RULE = declare(
     "~ do eatt",
     "~ do eat",
 )
+SECRET_WITHOUT_NUMBER = declare(
+    "GB132",
+    Severity.WARNING,
+    "a secret link that does not lead to a number",
+    "The number of a secret link is not printed: the reader knows it, or works it out. So it must lead to a chapter with a "
+    "number, and that chapter keeps it when the book is printed with other numbers.",
+    "Give the chapter a number, or print the link.",
+    "* You know the answer -> old-mill secret",
+    "* You know the answer -> 16 secret",
+)
 RULE_ARGUMENTS = declare(
     "GB131",
     Severity.ERROR,

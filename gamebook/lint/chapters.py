@@ -11,6 +11,7 @@ from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.kernels.arrays import Flags
 from gamebook.lint.facts import Facts
+from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import SOFT_LOCK
 from gamebook.program.code import Decide
 from gamebook.source import Span
@@ -78,9 +79,22 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
     for (span, place), states in groups.items():
         route = facts.witness.route_to(np.array(states))
         what = f"chapter {place} can run out" if place else "no choice is open"
-        message = f"a reader can be stuck here: {what}"
         hint = "leave one choice without a condition, or say after the menu where to turn"
+        if not place and (sum_ := _computed(facts, states[0])):
+            what, hint = (
+                f"no chapter has the number {sum_}",
+                "write that chapter, or do not let readers come with this number",
+            )
+        message = f"a reader can be stuck here: {what}"
         yield finding(chapter_map.SOFT_LOCK, span, message, hint, route=route.lines)
+
+
+def _computed(facts: Facts, state: int) -> str:
+    """The sum whose chapter a reader looks for; empty where the reader stands at a menu."""
+    node = facts.solved.space.program.nodes[int(facts.reach.node[state])]
+    menus = (choose for choose, _ in facts.choices if isinstance(node, Decide) and choose.address == node.address)
+    ways = [option for choose in menus for option in choose.options]
+    return "".join(map(str, ways[0].label)) if len(ways) == 1 and ways[0].condition == FALSE else ""
 
 
 def traps(facts: Facts) -> Iterator[Diagnostic]:

@@ -145,5 +145,7 @@ class Book(Part):
     carried: tuple[str, ...] = ()
     """What is brought from the book before, in a campaign: variables of the sheet."""
     resolution: Resolution = Resolution()
+    fixed: tuple[str, ...] = ()
+    """Chapters whose numbers readers work out or know, in the book's order: whoever renumbers the book leaves them."""
     fights: tuple[str, ...] = ()
     """Labels of the scopes that are fights, in book order."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Literal
 
-from gamebook.codes import rules
+from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, truth
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, Option
@@ -23,6 +24,8 @@ from gamebook.syntax import ast
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 MAX_AMOUNTS = 1_000
 """The most values to choose an amount from."""
+OTHER = "Another number"
+"""What the reader says who does not know the answer."""
 MAX_PICKS = 5_000
 """The most ways to choose some of a list."""
 
@@ -37,7 +40,19 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
     holds = expressions.condition(desk, node.condition, site)
     target = (ast.Turn(node.target, span=node.target.span),) if node.target is not None else ()
     body = desk.block((*node.body, *target), site)
+    if node.secret:
+        _keep_number(desk, node)
     return Option(label=label, condition=both([holds, *affordable(body)]), body=body, again=again, address=address)
+
+
+def _keep_number(desk: Desk, node: ast.Option) -> None:
+    """A secret link: the reader has the number from elsewhere, so the chapter keeps it."""
+    if isinstance(node.target, ast.ToChapter) and node.target.chapter.isdecimal():
+        desk.fixed.add(node.target.chapter)
+    elif not isinstance(node.target, ast.ToComputed):
+        span = node.target.span if node.target is not None else node.span
+        message = "a secret link leads to a chapter with a number, for the reader has nothing else to go by"
+        desk.report(names.SECRET_WITHOUT_NUMBER, span, message, "give that chapter a number")
 
 
 def affordable(body: Block) -> list[Expr]:
@@ -212,6 +227,33 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     site.names[step.name] = Binding(variable, variable.name)
     site.ranges[variable.name] = (least, most)
     return (decide(desk, step.name, "amount", options, step.span, address, site),)
+
+
+def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
+    """`~ ask "What is the number of the word?"`: the reader gives a number."""
+    ordered = sorted((row for row in step.rows if row.low <= row.high), key=lambda row: row.low)
+    for row in step.rows:
+        if row.low > row.high:
+            desk.report(rules.EMPTY_RANGE, row.span, f"{row.low}-{row.high} is empty", f"write {row.high}-{row.low}")
+    for one, other in pairwise(ordered):
+        if other.low <= one.high:
+            message = f"{other.low} stands in two rows"
+            desk.report(rules.ROW_OVERLAP, other.span, message, "let each number stand in one row")
+    address = desk.address(site, step.span)
+    quiet = replace(site, anytime=False)
+    options = [
+        Option(
+            label=(str(row.low) if row.low == row.high else f"{row.low}-{row.high}",),
+            condition=TRUE,
+            address=desk.address(site, row.span),
+            body=desk.block(row.body, quiet),
+        )
+        for row in step.rows
+    ]
+    body = desk.block(step.otherwise, quiet)
+    where = desk.address(site, step.otherwise[0].span if step.otherwise else step.span)
+    options.append(Option(label=(OTHER,), condition=TRUE, body=body, address=where))
+    return (decide(desk, step.question, "choose", tuple(options), step.span, address, site),)
 
 
 def rival_chooses(desk: Desk, step: ast.RivalChooses, site: Site) -> Block:

@@ -153,6 +153,9 @@ def _number(desk: Desk, node: ast.NumberDecl, pages: Sequence[ast.Page], site: S
     _inside(desk, interval, (low, high), node.start.span if node.start else node.span, node.name)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=node.name, kind="number", low=low, high=high, start=begin))
+    carried = any(node.name == each.id for carry in find(_declarations(pages), ast.Carry) for each in carry.names)
+    if isinstance(start, Const) and not carried and (values := _set_to(node, pages)) is not None:
+        desk.only[node.name] = frozenset({begin, *(min(max(each, low), high) for each in values)})
     if not isinstance(start, Const):
         yield assign(desk, (Change(variable=node.name, value=start),), node.span, site)
 
@@ -189,17 +192,31 @@ def _inside(desk: Desk, start: Interval, whole: Interval, span: Span, name: str)
     return max(start[0], whole[0]), min(start[1], whole[1])
 
 
+def _declarations(pages: Sequence[ast.Page]) -> tuple[ast.Declaration, ...]:
+    return tuple(each for page in pages for each in page.declarations)
+
+
 def _places(pages: Sequence[ast.Page]) -> Iterable[ast.Place]:
     return find(tuple((page.declarations, page.chapters) for page in pages), ast.Place)
 
 
 def _derived_range(desk: Desk, node: ast.NumberDecl, start: Interval, pages: Sequence[ast.Page]) -> Interval:
     """The range of a number that never changes, or is only ever set to fixed numbers; any other is unbounded."""
-    low, high = start
+    values = _set_to(node, pages)
+    if values is None:
+        hint = f"write: number {node.name} = … in LOW..HIGH"
+        desk.report(rules.UNBOUNDED, node.span, f"unbounded variable {node.name}", hint)
+        return start
+    return min({start[0], *values}), max({start[1], *values})
+
+
+def _set_to(node: ast.NumberDecl, pages: Sequence[ast.Page]) -> set[int] | None:
+    """The fixed numbers that a number is set to; None where it changes in another way."""
+    values: set[int] = set()
     for step in find(tuple((page.declarations, page.chapters) for page in pages), ast.Step):
         match step:
             case ast.SetTo(place=ast.Place(id=node.name), value=ast.Number(value=number)):
-                low, high = min(low, number), max(high, number)
+                values.add(number)
                 continue
             case ast.Change(place=ast.Place(id=name)) | ast.SetTo(place=ast.Place(id=name)):
                 changed = {name}
@@ -210,10 +227,8 @@ def _derived_range(desk: Desk, node: ast.NumberDecl, start: Interval, pages: Seq
             case _:
                 continue
         if node.name in changed and not _is_bonus(step, pages):
-            hint = f"write: number {node.name} = … in LOW..HIGH"
-            desk.report(rules.UNBOUNDED, node.span, f"unbounded variable {node.name}", hint)
-            break
-    return low, high
+            return None
+    return values
 
 
 def _is_bonus(step: ast.Step, pages: Sequence[ast.Page]) -> bool:

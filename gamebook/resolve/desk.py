@@ -43,6 +43,10 @@ class Desk:
         """The engine's own variables; a name used at several places has the hull of their ranges."""
         self.ranges: dict[str, Interval] = {}
         self.cells: dict[str, Interval] = {}
+        self.only: dict[str, frozenset[int]] = {}
+        """Numbers that are only ever set to fixed numbers → which."""
+        self.fixed: set[str] = set()
+        """Chapters whose numbers readers work out or know."""
         self.endings: dict[tuple[str, str, Expr | None], Ending] = {}
         self.fights: list[str] = []
         self.decisions: dict[str, set[str]] = {}
@@ -104,6 +108,10 @@ class Desk:
         address = f"hidden {site.owner}#{next(site.numbers)}"
         self.spans[address] = span
         return address
+
+    def has_chapter(self, name: str) -> bool:
+        """Whether there is a chapter of this name, even if it cannot be read."""
+        return name in self.names.chapters or name in self.names.broken
 
     # ---- variables and what is known of values ------------------------------------------------------------
 

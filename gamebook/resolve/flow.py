@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads, substituted
 from gamebook.model.book import Ending
 from gamebook.model.expression import Const, Expr
-from gamebook.model.step import Block, End, If, Loop, Roll, Row, Step, Turn
+from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
 from gamebook.resolve import expressions
 from gamebook.resolve.core import BEFORE, HERE
 from gamebook.resolve.desk import Desk
@@ -90,16 +90,18 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
 
 
 def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
-    """`-> (100 + key)`: a turn for each value; the last one needs no question."""
+    """`-> (100 + key)`: a turn for each value that is a chapter; what else it can be, only the states can tell."""
     value = expressions.amount(desk, target.value, site)
     low, high = desk.bounds(value, site)
     if high - low >= MAX_TARGETS:
         message = f"this could lead to any of {high - low + 1} chapters"
         desk.report(rules.TOO_LARGE, target.span, message, "use numbers with smaller ranges")
         return (Turn(chapter=str(low), address=desk.address(site, target.span)),)
-    chapters = [str(number) for number in range(low, high + 1)]
-    missing = [each for each in chapters if each not in desk.names.chapters and each not in desk.names.broken]
-    if missing:
+    numbers = _values(desk, value, range(low, high + 1))
+    known = [number for number in numbers if desk.has_chapter(str(number))]
+    missing = [str(number) for number in numbers if number not in known]
+    desk.fixed.update(map(str, known))
+    if missing and (has_dice(value) or not known):
         some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"({spell(target.value)}) can be {some}, and there is no such chapter"
         desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or narrow the range")
@@ -111,7 +113,31 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
         )
         how = resolution(desk, None, site, spell(target.value))
         return (Roll(value=value, rows=rows, label=spell(target.value), resolution=how, address=address),)
-    return _one_of_turns(desk, value, [(int(each), each) for each in chapters], target.span, site)
+    turns = [(number, str(number)) for number in (known or numbers)]
+    if not known or (not missing and len(numbers) > high - low):
+        return _one_of_turns(desk, value, turns, target.span, site)
+    nowhere = _nowhere(desk, target, site)
+    return (*_asked_turns(desk, value, turns, target.span, site), nowhere)
+
+
+def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
+    """What the number of a chapter can be: where it comes from one number that is only set to a few, just those."""
+    read = reads(value)
+    only = desk.only.get(next(iter(read)), None) if len(read) == 1 and not has_dice(value) else None
+    if only is None:
+        return list(whole)
+    found = (substituted(value, {name: const(each)}) for name in read for each in only)
+    return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
+
+
+def _nowhere(desk: Desk, target: ast.ToComputed, site: Site) -> Choose:
+    """Where a reader stands whose number is no chapter's: nothing is open, and nothing follows."""
+    address = desk.address(site, target.span)
+    body = _there(desk, site.owner, target.span, site)
+    way = Option(
+        label=(f"({spell(target.value)})",), condition=FALSE, body=body, address=desk.address(site, target.span)
+    )
+    return Choose(name=site.owner, what="choose", options=(way,), address=address)
 
 
 def _there(desk: Desk, chapter: str, span: Span, site: Site) -> Block:
@@ -119,14 +145,17 @@ def _there(desk: Desk, chapter: str, span: Span, site: Site) -> Block:
 
 
 def _one_of_turns(desk: Desk, value: Expr, targets: list[tuple[int, str]], span: Span, site: Site) -> Block:
+    """A turn for each value; the last one needs no question."""
+    asked = _asked_turns(desk, value, targets[:-1], span, site)
+    return (*asked, *(step for _, chapter in targets[-1:] for step in _there(desk, chapter, span, site)))
+
+
+def _asked_turns(desk: Desk, value: Expr, targets: list[tuple[int, str]], span: Span, site: Site) -> Block:
     steps: list[Step] = []
     for number, chapter in targets:
         there = _there(desk, chapter, span, site)
-        if number == targets[-1][0]:
-            steps.extend(there)
-        else:
-            same = binary("=", value, const(number))
-            steps.append(If(condition=same, then=there, address=desk.hidden_address(site, span)))
+        same = binary("=", value, const(number))
+        steps.append(If(condition=same, then=there, address=desk.hidden_address(site, span)))
     return tuple(steps)
 
 

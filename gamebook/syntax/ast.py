@@ -319,6 +319,8 @@ class Option(Node):
     condition: Expr | None = None
     target: Target | None = None
     body: Block = ()
+    secret: bool = False
+    """`-> 16 secret`: the number is not printed, for the reader finds it out; so the chapter keeps it."""
     label_span: Span | None = field(default=None, compare=False, kw_only=True)
 
 
@@ -428,6 +430,15 @@ class Check(Step):
     dice: Expr | None
     rows: tuple[NamedRow, ...]
     resolution: Resolution | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Step):
+    """`~ ask "What is the number of the word?"` with rows `16 -> 26` and at last `else -> 20`."""
+
+    question: str
+    rows: tuple[RangeRow, ...]
+    otherwise: Block = ()
 
 
 @dataclass(frozen=True, slots=True)

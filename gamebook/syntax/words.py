@@ -18,6 +18,7 @@ RULES = [
     "random",
     "compare",
     "test",
+    "ask",
     "fight",
     "both",
     "set",

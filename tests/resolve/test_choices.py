@@ -1,6 +1,6 @@
 """Menus, anytime actions and other choices."""
 
-from tests.resolve.reading import codes, core, findings
+from tests.resolve.reading import book, codes, core, findings
 
 SHEET = """
     book "Test"
@@ -189,3 +189,58 @@ def test_too_many_amounts_are_a_finding() -> None:
 def test_a_mistake_in_a_label_is_found_in_the_label() -> None:
     text = 'book "T"\n=== 1\n~ may "Take {glod}"\n    -> 1\n* Pay {glod} -> 1'
     assert [each[:2] for each in findings(text)] == [("GB102", "glod"), ("GB102", "glod")]
+
+
+def test_a_question_is_a_choice_of_answers() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    ~ ask "How many?"
+        3 -> 1
+        5-6
+            ~ gold +1
+    ~ victory
+    """
+    )
+    assert core(text) == [
+        "choose How many?",
+        "* 3",
+        "  -> 1",
+        "* 5-6",
+        "  gold := (gold + 1)",
+        "* Another number",
+        "end victory",
+    ]
+
+
+def test_answers_do_not_overlap() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    ~ ask "How many?"
+        3-5 -> 1
+        5-6 -> 1
+        9-8 -> 1
+    ~ victory
+    """
+    )
+    assert [code for code in codes(text) if code.startswith("GB3")] == ["GB309", "GB303"]
+
+
+def test_a_secret_link_keeps_its_number() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    * You know the answer -> 16 secret
+    * You do not -> mill
+    === mill
+    * You know the name -> mill secret
+    === 16
+    ~ victory
+    """
+    )
+    assert book(text).fixed == ("16",)
+    assert [(code, at) for code, at, _ in findings(text) if code == "GB132"] == [("GB132", "mill")]

@@ -61,12 +61,36 @@ def test_repeat_until() -> None:
 
 
 def test_a_computed_turn_asks_for_each_value_but_the_last() -> None:
-    text = HEAD + "    === 1\n    -> (100 + key)\n" + "".join(f"    === {n}\n    ~ victory\n" for n in (101, 102, 103))
+    ends = "".join(f"    === {n}\n    ~ victory\n" for n in (101, 102, 103))
+    text = HEAD.replace("key = 2", "key = 1d3") + "    === 1\n    -> (100 + key)\n" + ends
+    assert book(text).fixed == ("101", "102", "103")
     assert core(text) == ["if ((100 + key) = 101)", "  -> 101", "if ((100 + key) = 102)", "  -> 102", "-> 103"]
 
 
-def test_a_computed_turn_needs_all_its_chapters() -> None:
-    text = HEAD + "    === 1\n    -> (100 + key)\n    === 101\n    ~ victory\n"
+NOWHERE = ["choose 1", "* (100 + key) [0]", "  -> 1"]
+
+
+def test_where_a_computed_turn_finds_no_chapter_nothing_is_open() -> None:
+    text = HEAD.replace("key = 2", "key = 1d3") + "    === 1\n    -> (100 + key)\n    === 101\n    ~ victory\n"
+    assert core(text) == ["if ((100 + key) = 101)", "  -> 101", *NOWHERE]
+    assert book(text).fixed == ("101",)
+
+
+def test_a_number_that_is_only_set_leads_to_what_it_is_set_to() -> None:
+    text = HEAD + "    === 1\n    -> (100 + key)\n    === 7\n    ~ set key = 3\n    -> 1\n"
+    ends = "".join(f"    === {n}\n    ~ victory\n" for n in (101, 102, 103))
+    assert core(text + ends) == [
+        "if ((100 + key) = 102)",
+        "  -> 102",
+        "if ((100 + key) = 103)",
+        "  -> 103",
+        *NOWHERE,
+    ]
+    assert book(text + ends).fixed == ("102", "103")
+
+
+def test_a_computed_turn_needs_a_chapter() -> None:
+    text = HEAD + "    === 1\n    -> (100 + key)\n    === 201\n    ~ victory\n"
     (code, at, _), *_ = findings(text)
     assert (code, at) == ("GB101", "(100 + key)")
 

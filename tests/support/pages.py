@@ -136,6 +136,11 @@ And goes on.
 ~ test luck by ledger account luck
     lucky -> 203
     unlucky -> defeat "You drown."
+~ ask "How many bells?"
+    3 -> 12
+    4-6
+        ~ gold -1
+    else -> victory
 ~ test skill -2
 ~ test STAMINA +1 on 2d6
 ~ repeat 1d6 times

@@ -138,6 +138,18 @@ def test_row_turns_after_its_block() -> None:
     )
 
 
+def test_a_question_has_answers_and_what_else_may_be_said() -> None:
+    (ask,) = steps('~ ask "How many?"', "    3 -> 4", "    5-6", "        ~ gold +1", "    else -> 8")
+    rows = (ast.RangeRow(3, 3, (turn("4"),), span=SPAN), ast.RangeRow(5, 6, (change("gold", 1),), span=SPAN))
+    assert ask == ast.Ask("How many?", rows, (turn("8"),), span=SPAN)
+
+
+def test_a_secret_link() -> None:
+    (menu,) = steps("* You know the answer -> 16 secret", "* You do not -> 2")
+    assert isinstance(menu, ast.Menu)
+    assert [(each.target, each.secret) for each in menu.options] == [(to("16"), True), (to("2"), False)]
+
+
 def test_weights_and_comparisons() -> None:
     random, compare = steps("~ random", "    3: -> 5", "    gold:", "~ compare 1d6 with gold", "    lower -> 6")
     assert random == ast.Random(

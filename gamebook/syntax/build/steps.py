@@ -80,7 +80,7 @@ class StepBuilder(ValueBuilder):
     # ---- choices and turns ------------------------------------------------------------------------------
 
     def option(self, tree: Branch) -> ast.Option:
-        words, condition, target, *block = tree.children
+        words, condition, target, secret, *block = tree.children
         span = self.at(tree)
         label, place = "", Span(span.path, span.start, span.start + 1)
         if isinstance(words, Token):
@@ -94,7 +94,13 @@ class StepBuilder(ValueBuilder):
             hint = "say what the reader may do: * Go in -> 12"
             self.complain(syntax.EMPTY_CHOICE, place, "this choice has no words", hint)
         return ast.Option(
-            label, self.maybe(condition), self.maybe(target), self.steps(block), span=span, label_span=place
+            label,
+            self.maybe(condition),
+            self.maybe(target),
+            self.steps(block),
+            secret is not None,
+            span=span,
+            label_span=place,
         )
 
     def turn(self, tree: Branch) -> ast.Turn:
@@ -294,6 +300,18 @@ class StepBuilder(ValueBuilder):
             self.maybe(resolution),
             span=self.at(tree),
         )
+
+    def ask(self, tree: Branch) -> ast.Ask:
+        question, *rows = tree.children
+        assert isinstance(question, Token)
+        trees = [row for row in rows if isinstance(row, Tree)]
+        other = next((row for row in trees if row.data == "other_row"), None)
+        found = self.all(row for row in trees if row.data == "range_row")
+        return ast.Ask(unquote(question), found, self.maybe(other) or (), span=self.at(tree))
+
+    def other_row(self, tree: Branch) -> ast.Block:
+        target, *steps = tree.children
+        return self.body(steps, target)
 
     def modifier(self, tree: Branch) -> ast.Expr:
         sign, amount = tree.children
