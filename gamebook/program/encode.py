@@ -79,13 +79,8 @@ class _Writer:
         return len(self.code) - len(words)
 
 
-def encode(program: Program, live: Liveness) -> Code:
-    """The program's tables.
-
-    Args:
-        program: the book.
-        live: which variables make up a state at each point, and which are touched where.
-    """
+def instructions(program: Program) -> tuple[list[int], list[int]]:
+    """The program's nodes, tables and expressions as words, and where in them each node starts."""
     writer = _Writer(program)
     starts = []
     for node in program.nodes:
@@ -97,7 +92,7 @@ def encode(program: Program, live: Liveness) -> Code:
                 words = [code.BRANCH, node.yes, node.no, writer.expression(node.condition)]
             case Chance():
                 ways = [(n, writer.expression(w)) for n, w in zip(node.nexts, node.weights, strict=True)]
-                words = [code.CHANCE, len(ways), 0, *chain.from_iterable(ways)]
+                words = [code.CHANCE, len(ways), node.total, *chain.from_iterable(ways)]
                 fixed = [weight.value for weight in node.weights if isinstance(weight, Const)]
                 if len(fixed) == len(ways):
                     shares = zip(node.nexts, fixed, strict=True)
@@ -114,6 +109,17 @@ def encode(program: Program, live: Liveness) -> Code:
             case Stop():
                 words = [code.STOP, node.ending]
         starts.append(writer.put(words))
+    return writer.code, starts
+
+
+def encode(program: Program, live: Liveness) -> Code:
+    """The program's tables.
+
+    Args:
+        program: the book.
+        live: which variables make up a state at each point, and which are touched where.
+    """
+    words, starts = instructions(program)
     points = program.points()
     numbers = np.full(len(program.nodes), -1, np.int32)
     numbers[points] = np.arange(len(points))
@@ -134,7 +140,7 @@ def encode(program: Program, live: Liveness) -> Code:
         field_start.append(len(fields))
     columns = np.array(fields, np.int64).reshape(-1, 5)
     return Code(
-        code=np.array(writer.code, np.int64),
+        code=np.array(words, np.int64),
         node=np.array(starts, np.int64),
         point=numbers,
         point_node=np.array(points, np.int32),

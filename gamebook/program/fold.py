@@ -89,7 +89,7 @@ class _Folding:
             case Chance(weights=weights, nexts=nexts):
                 ways = [(weight, after) for weight, after in zip(map(self.value, weights), nexts, strict=True)]
                 ways = [way for way in ways if way[0] != FALSE] or ways
-                return Chance(tuple(weight for weight, _ in ways), tuple(after for _, after in ways))
+                return Chance(tuple(weight for weight, _ in ways), tuple(after for _, after in ways), node.total)
             case Decide(options=options):
                 # A shut option keeps its place and its number; it leads to where an open one does.
                 folded = tuple(replace(option, condition=self.value(option.condition)) for option in options)

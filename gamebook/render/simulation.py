@@ -12,7 +12,8 @@ from gamebook.dice.percent import percent
 from gamebook.render.amounts import number
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
-from gamebook.solve.simulate import ENDLESS, Estimate, Simulation
+from gamebook.solve.estimate import Estimate
+from gamebook.solve.simulate import ENDLESS, Simulation
 from gamebook.solve.solution import Played
 
 

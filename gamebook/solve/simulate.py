@@ -12,18 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.sparse import csr_array
-from scipy.special import betaincinv, ndtri
 
 from gamebook.kernels import walk
 from gamebook.kernels.arrays import Floats, Ids, Ints, spans
+from gamebook.solve.estimate import Estimate, mean, proportion
 from gamebook.solve.solution import Played
 
 CHUNK = 1 << 14
 """Plays between two looks at the keyboard; each chunk has a random stream of its own."""
 MOST_STEPS = 1_000_000
 """Draws after which a play is given up as endless."""
-ROUNDED = 1e-12
-"""Room for rounding in a mean, relative to it."""
 ENDLESS = "endless"
 
 
@@ -40,15 +38,6 @@ class Chain:
     above: Ids
     gain: Floats
     """Expected points for each visit to a state; empty under `aim win`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A number from a sample, and the interval that holds the true one with a given confidence."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -197,26 +186,11 @@ def simulate(
         for name, count in zip(ready.endings, ended, strict=False)
         if name != ENDLESS or count
     }
-    mean = _mean(points, plays, confidence) if len(ready.gain) else None
-    return Simulation(plays, seed, confidence, estimates, mean)
+    total = mean(points, plays, confidence) if len(ready.gain) else None
+    return Simulation(plays, seed, confidence, estimates, total)
 
 
 def _stream(seed: int, chunk: int) -> np.uint64:
     """Where the random numbers of a chunk begin."""
     digest = hashlib.blake2b(f"{seed} {chunk}".encode(), digest_size=8).digest()
     return np.uint64(int.from_bytes(digest, "little"))
-
-
-def proportion(count: int, plays: int, confidence: float) -> Estimate:
-    """A share, with the interval of Clopper and Pearson (1934), which is never too narrow."""
-    rest = (1.0 - confidence) / 2
-    low = 0.0 if count == 0 else float(betaincinv(count, plays - count + 1, rest))
-    high = 1.0 if count == plays else float(betaincinv(count + 1, plays - count, 1.0 - rest))
-    return Estimate(count / plays, low, high)
-
-
-def _mean(points: Floats, plays: int, confidence: float) -> Estimate:
-    mean = float(points[0]) / plays
-    variance = max(float(points[1]) / plays - mean**2, 0.0) * plays / max(plays - 1, 1)
-    half = float(ndtri((1.0 + confidence) / 2)) * (variance / plays) ** 0.5 + ROUNDED * abs(mean)
-    return Estimate(mean, mean - half, mean + half)

@@ -43,6 +43,17 @@ def apply(book: Book, policy: Policy) -> Book:
     return _Reader(book, policy).book()
 
 
+def shut(book: Book, policy: Policy) -> Book:
+    """The same with every decision and option kept: open is what the policy may take, each of these as often.
+
+    Raises:
+        ValueError: the policy leaves decisions to best play.
+    """
+    if policy.strategy.otherwise == "best" or policy.best_fights:
+        raise ValueError(f"{policy.words} leaves decisions to best play, which has to be worked out first")
+    return _Reader(book, policy, kept=True).book()
+
+
 def guidance(book: Book, strategy: Strategy) -> dict[str, dict[str, Expr]]:
     """When a strategy's rules want each option, by the addresses of decision and option.
 
@@ -61,8 +72,9 @@ def fixed_words(label: Text) -> str:
 class _Reader:
     """Goes through a book from cover to cover."""
 
-    def __init__(self, book: Book, policy: Policy) -> None:
+    def __init__(self, book: Book, policy: Policy, *, kept: bool = False) -> None:
         self._book = book
+        self._kept = kept
         self._rules = policy.strategy.rules
         self._policy = policy
         self._fights = 0
@@ -117,7 +129,7 @@ class _Reader:
         self.guided[step.address] = {option.address: here for here, option in _pairs(told, step)}
         silent = negate(either(told))
         otherwise = "best" if self._policy.best_fights and self._fights else self._policy.strategy.otherwise
-        if otherwise == "random":
+        if otherwise == "random" and not self._kept:
             return _drawn(
                 step, [either([here, both([silent, truth(each.condition)])]) for here, each in _pairs(told, step)]
             )
@@ -127,9 +139,9 @@ class _Reader:
             condition = either([here, both([left, each.condition])])
             if otherwise == "first":
                 left = both([left, negate(each.condition)])
-            if condition != FALSE:
+            if condition != FALSE or self._kept:
                 options.append(each.model_copy(update={"condition": condition}))
-        if len(options) == 1 and options[0].condition == TRUE and not options[0].again:
+        if len(options) == 1 and options[0].condition == TRUE and not options[0].again and not self._kept:
             return options[0].body
         return (step.model_copy(update={"options": tuple(options)}),)
 

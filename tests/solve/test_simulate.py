@@ -12,7 +12,8 @@ from gamebook.analysis.fight.encounter import encounter
 from gamebook.analysis.fight.outcome import study_fight
 from gamebook.kernels.walk import FULL, slots
 from gamebook.model.book import Book
-from gamebook.solve.simulate import chain, proportion, simulate
+from gamebook.solve.estimate import proportion
+from gamebook.solve.simulate import chain, simulate
 from gamebook.solve.solution import solve
 
 BOOKS = Path(__file__).parents[2] / "books"

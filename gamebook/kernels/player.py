@@ -1,0 +1,244 @@
+"""Plays by chance, straight from a program: a handful of numbers for the play under way, and no list of states.
+
+Every play has a stream of random numbers of its own, made from the seed and the play's number. So any play can be
+played again alone, and it does not matter how many are played at once or in which order.
+
+Random numbers: SplitMix64, as in `walk`. A way of a roll is drawn by its integer weights: a fraction of 2^53 parts says
+which, so a chance is off by at most 2^-53.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.code import BRANCH, CHANCE, DECIDE, DO, EARN, ENTER, LOTTERY, STOP, evaluate
+from gamebook.kernels.compiled import inlined, kernel
+from gamebook.kernels.walk import GAMMA, mixed
+
+HALF = 512
+"""Half of the working stack: the lower part for one expression, the upper for the values of a Do."""
+
+# Columns of a tally of spots.
+TIMES, PLAYS, FIRST, LAST, OPEN, ENDS = range(6)
+# Places in a tally's counts.
+PLAYED, UNFINISHED, STEPS, TRAIL = range(4)
+
+
+class Script(NamedTuple):
+    """A program to be played."""
+
+    code: Ints
+    """Instructions, as in `code.Code`."""
+    node: Ints
+    """int64[nodes]: where each node starts in `code`."""
+    sums: Ints
+    """Running sums of the weights of lotteries, one lottery after another."""
+    lottery: Ids
+    """int32[nodes]: where a lottery's sums start."""
+    spot: Ids
+    """int32[nodes]: the number of a chapter's start or a decision among what is counted; its options' numbers follow
+    a decision's. -1 where nothing is counted."""
+    start: Ints
+    """int64[variables]: the values before anything happens."""
+    entry: int
+
+
+class Tally(NamedTuple):
+    """What was counted so far."""
+
+    counts: Ints
+    """int64[4]: plays, those of them that were given up, points passed in all, rows of the trail."""
+    ended: Ints
+    """int64[endings]"""
+    points: Floats
+    """float64[2]: sums of the points of plays and of their squares."""
+    spots: Ints
+    """int64[spots, 6]: how often play came to a chapter or decision, or took an option; in how many plays; the first
+    and the last of them, -1 for none; how often an option was open; how often play ended in a chapter."""
+    chapters: Ints
+    """int64[most + 1]: how many plays had so many chapters."""
+    decisions: Ints
+    """The same for decisions with something open."""
+    trail: Ints
+    """int64[rows, 2 + variables]: chapters, decisions and the ending in the order of play: the spot, or -1 - e for
+    ending e; the option taken, -1 for none; the variables. No rows: nothing is noted."""
+
+
+class Room(NamedTuple):
+    """Room to work in."""
+
+    env: Ints
+    """int64[variables]: the play under way."""
+    stack: Ints
+    """int64[2 HALF]"""
+    ways: Ints
+    """As long as the widest roll or decision: weights, or which options are open."""
+
+
+@inlined
+def below(bits: np.uint64, total: int) -> int:
+    """A number in 0 .. total - 1 from random bits."""
+    return np.int64(np.float64(bits >> np.uint64(11)) * 2.0**-53 * total)
+
+
+@inlined
+def count(t: Tally, spot: int, play: int) -> None:
+    """Count that play came here."""
+    row = t.spots[spot]
+    row[TIMES] += 1
+    if row[LAST] != play:
+        if row[LAST] < 0:
+            row[FIRST] = play
+        row[LAST] = play
+        row[PLAYS] += 1
+
+
+@inlined
+def note(t: Tally, w: Room, spot: int, option: int) -> None:
+    """Add a row to the trail, where there is room."""
+    row = t.counts[TRAIL]
+    if row < t.trail.shape[0]:
+        t.counts[TRAIL] = row + 1
+        t.trail[row, 0] = spot
+        t.trail[row, 1] = option
+        for v in range(w.env.shape[0]):
+            t.trail[row, 2 + v] = w.env[v]
+
+
+@kernel
+def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinished: int, steps: int) -> None:
+    """Play until `plays` plays are counted, or the play is over in which so many more points are passed.
+
+    Args:
+        s: the program.
+        t: what was counted so far; added to.
+        w: room.
+        seed: where random numbers begin.
+        plays: how many plays there should be in all.
+        unfinished: how many plays may be given up in all; then no new play is begun.
+        steps: the points (chapters, decisions, rounds of loops) after which no new play is begun.
+    """
+    code = s.code
+    env = w.env
+    stack = w.stack
+    most = t.chapters.shape[0] - 1
+    until = t.counts[STEPS] + steps
+    while t.counts[PLAYED] < plays and t.counts[UNFINISHED] < unfinished and t.counts[STEPS] < until:
+        play = t.counts[PLAYED]
+        counter = mixed(seed + np.uint64(play) * GAMMA)
+        for v in range(env.shape[0]):
+            env[v] = s.start[v]
+        node = np.int64(s.entry)
+        chapter = np.int64(-1)
+        chapters = 0
+        decisions = 0
+        passed = 0
+        earned = 0.0
+        while True:
+            at = s.node[node]
+            kind = code[at]
+            if kind == DO:
+                sets = code[at + 2]
+                if sets == 1:
+                    env[code[at + 3]] = evaluate(code, code[at + 4], env, 0, stack)
+                else:
+                    for i in range(sets):
+                        stack[HALF + i] = evaluate(code, code[at + 4 + 2 * i], env, 0, stack)
+                    for i in range(sets):
+                        env[code[at + 3 + 2 * i]] = stack[HALF + i]
+                node = code[at + 1]
+            elif kind == BRANCH:
+                node = code[at + 1] if evaluate(code, code[at + 3], env, 0, stack) != 0 else code[at + 2]
+            elif kind == LOTTERY:
+                counter += GAMMA
+                drawn = below(mixed(counter), code[at + 2])
+                first = s.lottery[node]
+                low = 0
+                high = code[at + 1] - 1
+                while low < high:
+                    middle = (low + high) >> 1
+                    if drawn < s.sums[first + middle]:
+                        high = middle
+                    else:
+                        low = middle + 1
+                node = code[at + 3 + 2 * low]
+            elif kind == CHANCE:
+                ways = code[at + 1]
+                total = code[at + 2]
+                counter += GAMMA
+                if total == 0:
+                    for i in range(ways):
+                        w.ways[i] = evaluate(code, code[at + 4 + 2 * i], env, 0, stack)
+                        total += w.ways[i]
+                    drawn = below(mixed(counter), total)
+                    way = 0
+                    while way < ways - 1 and drawn >= w.ways[way]:
+                        drawn -= w.ways[way]
+                        way += 1
+                else:  # the last weight is what the others leave
+                    drawn = below(mixed(counter), total)
+                    way = 0
+                    while way < ways - 1:
+                        weight = evaluate(code, code[at + 4 + 2 * way], env, 0, stack)
+                        if drawn < weight:
+                            break
+                        drawn -= weight
+                        way += 1
+                node = code[at + 3 + 2 * way]
+            elif kind == DECIDE:
+                passed += 1
+                if passed > most:
+                    t.counts[UNFINISHED] += 1
+                    break
+                spot = np.int64(s.spot[node])
+                count(t, spot, play)
+                choices = 0
+                for i in range(code[at + 2]):
+                    if evaluate(code, code[at + 4 + 2 * i], env, 0, stack) != 0:
+                        t.spots[spot + 1 + i, OPEN] += 1
+                        w.ways[choices] = i
+                        choices += 1
+                if choices == 0:
+                    note(t, w, spot, -1)
+                    node = code[at + 1]
+                    continue
+                option = w.ways[0]
+                if choices > 1:
+                    counter += GAMMA
+                    option = w.ways[below(mixed(counter), choices)]
+                decisions += 1
+                count(t, spot + 1 + option, play)
+                note(t, w, spot, option)
+                node = code[at + 3 + 2 * option]
+            elif kind == ENTER:
+                passed += 1
+                if passed > most:
+                    t.counts[UNFINISHED] += 1
+                    break
+                spot = np.int64(s.spot[node])
+                if spot >= 0:
+                    chapter = spot
+                    chapters += 1
+                    count(t, spot, play)
+                    note(t, w, spot, -1)
+                node = code[at + 1]
+            elif kind == EARN:
+                earned += evaluate(code, code[at + 2], env, 0, stack)
+                node = code[at + 1]
+            elif kind == STOP:
+                t.ended[code[at + 1]] += 1
+                if chapter >= 0:
+                    t.spots[chapter, ENDS] += 1
+                note(t, w, -1 - code[at + 1], -1)
+                break
+            else:
+                node = code[at + 1]
+        t.points[0] += earned
+        t.points[1] += earned * earned
+        t.chapters[chapters] += 1
+        t.decisions[decisions] += 1
+        t.counts[PLAYED] = play + 1
+        t.counts[STEPS] += passed

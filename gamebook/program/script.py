@@ -1,0 +1,80 @@
+"""A program as it is played by chance: its instructions, running sums for rolls, and numbers for what is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+
+from gamebook.kernels.player import Script
+from gamebook.model.expression import Const
+from gamebook.program.code import Branch, Chance, Decide, Enter, NodeId, Note, Program
+from gamebook.program.encode import instructions
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something that is counted: a chapter's start, a decision in a chapter, or one of its options."""
+
+    chapter: str
+    decision: str = ""
+    """The decision's address; empty for a chapter's start."""
+    option: str = ""
+    """The option's address; empty for the decision itself."""
+    owner: str = ""
+    """Whose decision it is."""
+
+
+def script(program: Program) -> tuple[Script, tuple[Spot, ...]]:
+    """The program's tables for the player, and what it counts, by number.
+
+    A decision that lowering wrote out several times is counted once.
+    """
+    words, starts = instructions(program)
+    spots: list[Spot] = []
+    known: dict[tuple[Spot, ...], int] = {}
+    spot = np.full(len(program.nodes), -1, np.int32)
+    sums: list[int] = []
+    lottery = np.full(len(program.nodes), -1, np.int32)
+    for number, node in enumerate(program.nodes):
+        match node:
+            case Enter(chapter=chapter) if chapter is not None:
+                spot[number] = _number((Spot(chapter),), known, spots)
+            case Decide(address=address, owner=owner, options=options):
+                place = program.places[number]
+                chosen = (Spot(place, address, option.address, owner) for option in options)
+                spot[number] = _number((Spot(place, address, "", owner), *chosen), known, spots)
+            case Chance(weights=weights) if all(isinstance(weight, Const) for weight in weights):
+                lottery[number] = len(sums)
+                sums.extend(accumulate(weight.value for weight in weights if isinstance(weight, Const)))
+    here = [_onward(program, number) for number in range(len(program.nodes))]
+    return Script(
+        code=np.array(words, np.int64),
+        node=np.array(starts, np.int64)[here],
+        sums=np.array(sums, np.int64),
+        lottery=lottery[here],
+        spot=spot[here],
+        start=np.array([cell.start for cell in program.cells], np.int64),
+        entry=program.entry,
+    ), tuple(spots)
+
+
+def _number(group: tuple[Spot, ...], known: dict[tuple[Spot, ...], int], spots: list[Spot]) -> int:
+    """The number of the first of some spots, new if need be."""
+    if group not in known:
+        known[group] = len(spots)
+        spots.extend(group)
+    return known[group]
+
+
+def _onward(program: Program, number: NodeId) -> NodeId:
+    """The node at which something happens: notes, and conditions that are settled, are passed over."""
+    while True:
+        match program.nodes[number]:
+            case Note(next=after):
+                number = after
+            case Branch(condition=Const(value=value), yes=yes, no=no):
+                number = yes if value else no
+            case _:
+                return number
