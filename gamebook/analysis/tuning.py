@@ -49,7 +49,8 @@ class Tuning:
     """A strategy on the states of a book.
 
     Raises:
-        ValueError: a parameter stands where no threshold can be read off, and has no range, or too long a one.
+        ValueError: the strategy leaves something to odds; or a parameter stands where no threshold can be read off, and
+            has no range, or too long a one.
     """
 
     book: Book
@@ -59,6 +60,10 @@ class Tuning:
     """Values to try for parameters, instead of those that make a difference."""
 
     def __post_init__(self) -> None:
+        if any(rule.odds for rule in self.strategy.rules):
+            raise ValueError(
+                f"{self.strategy.name} leaves something to odds, and no search is made for such a strategy"
+            )
         guided = guidance(self.book, self.strategy)
         self.names = [name for name, _ in self.strategy.parameters]
         wanted = {name for options in guided.values() for each in options.values() for name in reads(each)}

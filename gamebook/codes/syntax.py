@@ -174,6 +174,15 @@ OPEN_BRACKET = declare(
     wrong="* Light the lamp [if lantern -> 5",
     right="* Light the lamp [if lantern] -> 5",
 )
+ODDS = declare(
+    "GB055",
+    ERROR,
+    "a share of readers that is none",
+    "A strategy says how many readers in how many take an option: at least one, and at most all.",
+    "Write the smaller number first.",
+    wrong="strategy careful\n    at 7: jump 5 in 1 else walk\n    otherwise best",
+    right="strategy careful\n    at 7: jump 1 in 5 else walk\n    otherwise best",
+)
 LATE_CONDITION = declare(
     "GB025",
     ERROR,

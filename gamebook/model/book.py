@@ -78,7 +78,10 @@ class Advice(Part):
     """A strategy's rule at one decision: option labels in order of preference, each with a condition."""
 
     where: str
+    """The name of a decision, a chapter, or `anytime` for actions that are offered everywhere."""
     choices: tuple[tuple[str, Expr], ...]
+    odds: tuple[tuple[int, int], ...] = ()
+    """For each choice, in how many of how many cases it is wanted; empty: always."""
 
 
 class Account(Part):

@@ -19,6 +19,11 @@ Text = tuple[str | Expr, ...]
 """Words with values in them: `("You have ", Var("gold"), " gold pieces.")`."""
 
 
+def fixed_words(text: Text) -> str:
+    """What of some words does not depend on the state; strategies call options by that."""
+    return "".join(part for part in text if isinstance(part, str))
+
+
 Mode = Literal["dice", "expected", "ledger", "residual", "systematic"]
 """By dice, or without luck: the modes of Statistical Result Resolution (`gamebook.srr`)."""
 

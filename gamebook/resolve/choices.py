@@ -9,7 +9,7 @@ from typing import Literal
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, truth
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Choose, Option
+from gamebook.model.step import Assign, Block, Change, Choose, Option, fixed_words
 from gamebook.resolve import expressions
 from gamebook.resolve.core import written_in
 from gamebook.resolve.desk import Desk
@@ -24,6 +24,8 @@ from gamebook.syntax import ast
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 MAX_AMOUNTS = 1_000
 """The most values to choose an amount from."""
+ANYTIME = "anytime"
+"""What strategies call the actions that are offered everywhere."""
 OTHER = "Another number"
 """What the reader says who does not know the answer."""
 MAX_PICKS = 5_000
@@ -93,7 +95,10 @@ def decide(
     if what == "rival":
         desk.rivals.add(name)
     labels = desk.decisions.setdefault(name, set())
-    labels.update("".join(piece for piece in each.label if isinstance(piece, str)) for each in options)
+    labels.update(fixed_words(each.label) for each in options)
+    actions = {fixed_words(each.label) for each in options if each.again}
+    if actions:
+        desk.decisions.setdefault(ANYTIME, set()).update(actions)
     if site.chapter is not None and name != site.chapter:
         desk.decisions.setdefault(site.chapter, set()).update(labels)
     desk.spans.setdefault(address, span)

@@ -99,4 +99,5 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
             desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no option {label} at {rule.where}", hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)
         choices.append((label, holds))
-    return Advice(where=rule.where, choices=tuple(choices))
+    odds = rule.odds if any(share != (1, 1) for share in rule.odds) else ()
+    return Advice(where=rule.where, choices=tuple(choices), odds=odds)

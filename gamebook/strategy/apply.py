@@ -8,7 +8,7 @@ shut but what the policy wants; with `otherwise random` the decision becomes a r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
 from gamebook.model.book import PARAMETER, Book, Strategy
@@ -25,10 +25,11 @@ from gamebook.model.step import (
     Row,
     Scope,
     Step,
-    Text,
     Watch,
     Weighted,
+    fixed_words,
 )
+from gamebook.resolve.choices import ANYTIME
 from gamebook.resolve.fold import both, either
 from gamebook.strategy.policy import Policy
 
@@ -64,9 +65,13 @@ def guidance(book: Book, strategy: Strategy) -> dict[str, dict[str, Expr]]:
     return reader.guided
 
 
-def fixed_words(label: Text) -> str:
-    """What of an option's words does not depend on the state; strategies call it by that."""
-    return "".join(part for part in label if isinstance(part, str))
+class _Wish(NamedTuple):
+    """What a rule of a strategy wants at one decision."""
+
+    label: str
+    condition: Expr
+    odds: tuple[int, int]
+    """In how many cases of how many."""
 
 
 class _Reader:
@@ -125,7 +130,28 @@ class _Reader:
     # ---- decisions ----------------------------------------------------------------------------------------
 
     def _decide(self, step: Choose) -> Block:
-        told = self._told(step)
+        return self._drawn_advice(step, [], self._advice(step))
+
+    def _drawn_advice(self, step: Choose, sure: list[_Wish], open_: list[_Wish]) -> Block:
+        """The decision, once for each way in which the odds of its rules can fall.
+
+        They fall when the reader comes to the decision; an action that is offered again does not throw them anew.
+        """
+        for place, wish in enumerate(open_):
+            some, every = wish.odds
+            if some < every:
+                before, after = [*sure, *open_[:place]], open_[place + 1 :]
+                yes = self._drawn_advice(step, [*before, wish._replace(odds=(1, 1))], after)
+                no = self._drawn_advice(step, before, after)
+                rows = (
+                    Weighted(weight=Const(value=some), label=wish.label, body=yes),
+                    Weighted(weight=Const(value=every - some), label="", body=no),
+                )
+                return (Random(rows=rows, address=f"hidden {step.address}"),)
+        return self._decided(step, [*sure, *open_])
+
+    def _decided(self, step: Choose, advice: list[_Wish]) -> Block:
+        told = _told(step, advice)
         self.guided[step.address] = {option.address: here for here, option in _pairs(told, step)}
         silent = negate(either(told))
         otherwise = "best" if self._policy.best_fights and self._fights else self._policy.strategy.otherwise
@@ -145,32 +171,43 @@ class _Reader:
             return options[0].body
         return (step.model_copy(update={"options": tuple(options)}),)
 
-    def _told(self, step: Choose) -> list[Expr]:
-        """For each option, when the rules of the strategy want it and it is open: never two at once."""
-        told: list[Expr] = [FALSE] * len(step.options)
-        undecided: Expr = TRUE
-        for label, condition in self._advice(step):
-            named = [n for n, option in enumerate(step.options) if fixed_words(option.label) == label]
-            if not named:
-                continue
-            wanted = both([undecided, condition])
-            undecided = both([undecided, negate(condition)])
-            for number in named:
-                told[number] = either([told[number], both([wanted, truth(step.options[number].condition)])])
-                wanted = both([wanted, negate(step.options[number].condition)])
-        return told
-
-    def _advice(self, step: Choose) -> Iterator[tuple[str, Expr]]:
-        """What the rules for a decision, or for its chapter, say in turn."""
+    def _advice(self, step: Choose) -> list[_Wish]:
+        """What the rules for a decision, or for its chapter, say in turn; what they say of actions comes first."""
         meaning = dict(self._values)
         if step.facing and step.facing + " " != FOE:
             stats = (name for name in self._names if name.startswith(FOE))
             others = {stat: step.facing + " " + stat.removeprefix(FOE) for stat in stats}
             meaning |= {stat: Var(name=other) for stat, other in others.items() if other in self._names}
+        actions = {fixed_words(option.label) for option in step.options if option.again}
+        first, rest = list[_Wish](), list[_Wish]()
         for rule in self._rules:
-            if rule.where in (step.name, self._chapter):
-                for label, condition in rule.choices:
-                    yield label, truth(substituted(condition, meaning))
+            here = rule.where in (step.name, self._chapter)
+            if not here and not (rule.where == ANYTIME and actions):
+                continue
+            for number, (label, condition) in enumerate(rule.choices):
+                wish = _Wish(label, truth(substituted(condition, meaning)), rule.odds[number] if rule.odds else (1, 1))
+                if here:
+                    rest.append(wish)
+                elif label in actions:
+                    can = either(truth(each.condition) for each in step.options if fixed_words(each.label) == label)
+                    first.append(wish._replace(condition=both([wish.condition, can])))
+        return [*first, *rest]
+
+
+def _told(step: Choose, advice: list[_Wish]) -> list[Expr]:
+    """For each option, when the rules of a strategy want it and it is open: never two at once."""
+    told: list[Expr] = [FALSE] * len(step.options)
+    undecided: Expr = TRUE
+    for wish in advice:
+        named = [n for n, option in enumerate(step.options) if fixed_words(option.label) == wish.label]
+        if not named:
+            continue
+        wanted = both([undecided, wish.condition])
+        undecided = both([undecided, negate(wish.condition)])
+        for number in named:
+            told[number] = either([told[number], both([wanted, truth(step.options[number].condition)])])
+            wanted = both([wanted, negate(step.options[number].condition)])
+    return told
 
 
 def _pairs(told: list[Expr], step: Choose) -> Iterator[tuple[Expr, Option]]:

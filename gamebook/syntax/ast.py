@@ -835,6 +835,8 @@ class At(Node):
     """The name of a decision, or a chapter."""
     choices: tuple[tuple[str, Expr | None], ...]
     """Option labels with their conditions, tried in order; the last condition is None."""
+    odds: tuple[tuple[int, int], ...] = ()
+    """For each of them, how many readers in how many do it (`1 in 5`); 1 in 1 where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,35 @@ def test_an_action_that_is_offered_again() -> None:
     assert win(apply(written, policy(BUILT_IN[1]))) == Fraction(1, 2)
 
 
+@pytest.mark.parametrize(
+    ("otherwise", "expected"),
+    [("first", Fraction(5, 8)), ("random", Fraction(5, 8)), ("best", Fraction(7, 8))],
+)
+def test_odds_leave_the_rest_to_the_next_rule(
+    otherwise: Literal["best", "random", "first"], expected: Fraction
+) -> None:
+    """One in four jumps (and wins half the time), a third of the others walk (and win); half of all do otherwise."""
+    jump = random((1, (WIN,)), (1, (LOSE,)))
+    written = book(one=(choose(option("jump", jump), option("walk", WIN), option("sit", LOSE)),))
+    sure = op(1, "=", 1)
+    advice = Advice(where="one", choices=(("jump", sure), ("walk", sure)), odds=((1, 4), (1, 3)))
+    strategy = Strategy(name="some", parameters=(), rules=(advice,), otherwise=otherwise)
+    menu = written.model_copy(update={"chapters": (written.chapters[0],)})
+    assert win(apply(menu, policy(strategy))) == expected
+
+
+def test_an_action_comes_before_other_rules_while_it_can_be_taken() -> None:
+    """Two meals are eaten, although the rule for the chapter is written first and wants to go on."""
+    eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)
+    gate = choose(option("on", random(("meals", (LOSE,)), (1, (WIN,)))), eat)
+    written = book(number("meals", 0, 2, start=2), one=(gate,))
+    sure = op(1, "=", 1)
+    rules = (Advice(where="one", choices=(("on", sure),)), Advice(where="anytime", choices=(("eat", sure),)))
+    strategy = Strategy(name="hungry", parameters=(), rules=rules, otherwise="first")
+    assert win(apply(written, policy(strategy))) == 1
+    assert win(apply(written, policy(strategy.model_copy(update={"rules": rules[:1]})))) == Fraction(1, 3)
+
+
 def test_nothing_open_goes_on() -> None:
     shut = choose(option("never", LOSE, if_=0), option("nor", again=True, if_=0))
     for way in BUILT_IN:

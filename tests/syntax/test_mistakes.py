@@ -177,7 +177,7 @@ def test_too_many_else_ifs() -> None:
 @pytest.mark.parametrize("code", [code for code in CODES if code < "GB1" and CODES[code].wrong])
 def test_examples_of_codes(code: str) -> None:
     """The wrong lines of each code show it, the right ones show nothing."""
-    header = code in ("GB012", "GB014", "GB037", "GB046", "GB047") or "===" in CODES[code].wrong
+    header = code in ("GB012", "GB014", "GB037", "GB046", "GB047", "GB055") or "===" in CODES[code].wrong
     frame = "{}\n" if header else "=== 1\n{}\n"
     assert code in codes(frame.format(CODES[code].wrong)) or code == "GB048"
     assert codes((frame if "===" not in CODES[code].right else "{}\n").format(CODES[code].right)) == []

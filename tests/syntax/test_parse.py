@@ -290,13 +290,13 @@ HEADERS = {
             "luck", two(dice(2, 6), "<=", name("LUCK")), (change("LUCK", -1),), ("lucky", "unlucky"), span=SPAN
         ),
     ),
-    'strategy s(t = 6)\n  at press: strike hard if a else "wait" \n  at 7 "Knock"\n  otherwise first\n': (
+    'strategy s(t = 6)\n  at press: strike hard 1  in 5 if a else "wait" \n  at 7 "Knock"\n  otherwise first\n': (
         ast.StrategyDecl(
             "s",
             (("t", num(6)),),
             (
-                ast.At("press", (("strike hard", name("a")), ("wait", None)), span=SPAN),
-                ast.At("7", (("Knock", None),), span=SPAN),
+                ast.At("press", (("strike hard", name("a")), ("wait", None)), ((1, 5), (1, 1)), span=SPAN),
+                ast.At("7", (("Knock", None),), ((1, 1),), span=SPAN),
             ),
             "first",
             span=SPAN,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lark import Token, Tree
 
 from gamebook.codes import syntax
@@ -206,11 +208,21 @@ class Builder(FightBuilder):
         (place,) = where.children
         assert isinstance(place, Token)
         choices: list[tuple[str, ast.Expr | None]] = []
+        odds: list[tuple[int, int]] = []
         for one in advice:
             assert isinstance(one, Tree)
-            words, condition = one.children
+            words, share, condition = one.children
             assert isinstance(words, Token)
             label = unquote(words) if words.type == "STRING" else words.strip()
             choices.append((label, self.maybe(condition)))
+            odds.append(self._odds(share) if isinstance(share, Token) else (1, 1))
         name = unquote(place) if place.type == "STRING" else str(place)
-        return ast.At(name, tuple(choices), span=self.at(tree))
+        return ast.At(name, tuple(choices), tuple(odds), span=self.at(tree))
+
+    def _odds(self, token: Token) -> tuple[int, int]:
+        """`1 in 5`"""
+        some, every = (self.integer(word, self.at(token)) for word in re.split(r"\s+in\s+", token))
+        if not 1 <= some <= every:
+            self.complain(syntax.ODDS, self.at(token), f"“{token}” is no share of readers", "write: 1 in 5")
+            return 1, 1
+        return some, every
