@@ -1,4 +1,15 @@
-"""Small components in which nothing is decided: games of chance that go to and fro until they end."""
+"""Small components in which nothing is decided: games of chance that go to and fro until they end.
+
+They are solved without a subtraction. The chance to leave a state is the sum of the chances of its ways out, never one
+less the chance to stay; so a loop that play leaves once in a thousand million rounds, or in as many times as many, is
+as good as any other. What each state is worth is a quotient of two sums of products (of one chance for each state,
+over the forests of ways out of the component), all of them with one sign. So if every chance is right to a share e of
+itself, a value of n states is right to 2 n e, however long play goes round.
+
+Sources: W. K. Grassmann, M. I. Taksar, D. P. Heyman, "Regenerative analysis and steady state distributions for Markov
+chains", Operations Research 33 (1985); C. A. O'Cinneide, "Entrywise perturbation theory and error analysis for Markov
+chains", Numerische Mathematik 65 (1993).
+"""
 
 from __future__ import annotations
 
@@ -7,83 +18,91 @@ from typing import NamedTuple
 import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids
-from gamebook.kernels.bellman import UNIT, Game, Values
+from gamebook.kernels.bellman import MIX, UNIT, Game, Values
 from gamebook.kernels.compiled import kernel
 
 MOST = 200
 """States of a component that is solved as a full matrix."""
-TRIES = 6
-"""How often a bound that is not proven is moved outward."""
+WIDEST = 1e-6
+"""A bracket wider than this, relative to the value, is none worth having; nor is its error a sum of small ones."""
 
 
 class Matrices(NamedTuple):
     """Room to work in, for components of up to m states."""
 
     moves: Floats
-    """float64[m, m]: chances to move among the component's states."""
-    system: Floats
-    """float64[m, m]: the equations, while they are eliminated."""
-    sides: Floats
-    """float64[m, 3]: b from below and from above, and steps."""
+    """float64[m, m]: chances to move among the component's states; none from a state to itself."""
+    leaves: Floats
+    """float64[m]: chances to leave the component."""
     found: Floats
-    """float64[m, 3]: what solves them."""
+    """float64[m, 3]: what a visit brings by itself and by leaving, from below and from above, and the size of its
+    terms; then what states are worth."""
 
 
 def make_matrices(largest: int) -> Matrices:
     """Room for components of up to `largest` states."""
     size = min(largest, MOST)
-    return Matrices(np.zeros((size, size)), np.zeros((size, size)), np.zeros((size, 3)), np.zeros((size, 3)))
+    return Matrices(np.zeros((size, size)), np.zeros(size), np.zeros((size, 3)))
 
 
 @kernel
-def read_chain(g: Game, v: Values, members: Ids, number: Ids, room: Matrices) -> int:
-    """Fill in `moves`, `system`, `sides` and `found`; returns how many successors the busiest state has.
+def read_chain(g: Game, v: Values, members: Ids, number: Ids, room: Matrices) -> tuple[int, float, float]:
+    """Fill in the matrices; returns how many terms the longest sum has, and between what values must lie.
 
     Args:
         number: int32[states], 0 for all that are not members, and left so.
     """
-    moves, system, sides, found = room
+    moves, leaves, found = room
     m = g.moves
     n = members.shape[0]
     longest = 0
+    least = np.inf  # where nothing is earned, values lie between those of the ways out
+    most = -np.inf
+    free = True
     for i in range(n):
         number[members[i]] = i + 1
         moves[i, :n] = 0.0
-        sides[i, :2] = 0.0
+        leaves[i] = 0.0
+        found[i, :] = 0.0
     for i in range(n):
-        a = m.first_action[members[i]]
-        size = 0.0
-        for k in range(m.first_successor[a], m.first_successor[a + 1]):
-            t = m.successor[k]
-            if number[t] > 0:
-                moves[i, number[t] - 1] += m.chance[k]
-            else:
-                sides[i, 0] += m.chance[k] * v.low[t]
-                sides[i, 1] += m.chance[k] * v.high[t]
-                size += m.chance[k] * max(abs(v.low[t]), abs(v.high[t]))
-        terms = m.first_successor[a + 1] - m.first_successor[a]
-        longest = max(longest, terms)
-        size = (g.slack + terms) * UNIT * (size + abs(g.reward[a]) + g.gross)
-        sides[i, 0] += g.reward[a] - size
-        sides[i, 1] += g.reward[a] + size
-        sides[i, 2] = 1.0
-    for i in range(n):
-        number[members[i]] = 0
-        for j in range(n):
-            system[i, j] = -moves[i, j]
-        system[i, i] += 1.0
-        for c in range(3):
-            found[i, c] = sides[i, c]
-    return longest
+        s = members[i]
+        terms = 0
+        for a in range(m.first_action[s], m.first_action[s + 1]):
+            share = g.weight[a] if g.mode[s] == MIX else 1.0
+            if share <= 0.0:
+                continue
+            free = free and g.reward[a] == 0.0
+            found[i, 0] += share * g.reward[a]
+            found[i, 1] += share * g.reward[a]
+            found[i, 2] += share * (abs(g.reward[a]) + g.gross)
+            for k in range(m.first_successor[a], m.first_successor[a + 1]):
+                t = m.successor[k]
+                j = number[t] - 1
+                p = share * m.chance[k]
+                terms += 1
+                if j >= 0:
+                    if j != i:
+                        moves[i, j] += p
+                    continue
+                leaves[i] += p
+                found[i, 0] += p * v.low[t]
+                found[i, 1] += p * v.high[t]
+                found[i, 2] += p * max(abs(v.low[t]), abs(v.high[t]))
+                least = min(least, v.low[t])
+                most = max(most, v.high[t])
+        longest = max(longest, terms + m.first_action[s + 1] - m.first_action[s])
+    for s in members:
+        number[s] = 0
+    return longest, (least if free else -np.inf), (most if free else np.inf)
 
 
 @kernel
 def solve_chain(g: Game, v: Values, members: Ids, number: Ids, room: Matrices) -> bool:
-    """Bounds of every state of a component with one action in each, put into `low` and `high`; False if not proven.
+    """Bounds of every state of a component without decisions, put into `low` and `high`; False if there are none.
 
-    Solves x = b + P x for both bounds of b, and s = 1 + P s for the steps until play leaves, by elimination without
-    pivoting (I - P is an M-matrix). Then x +- e s is checked: u >= b + P u bounds x from above, since P s <= s - 1/2
-    shows that play leaves.
+    States are taken out one by one, the ways through them added to those of the others. Each sum and each product
+    rounds entries that all have one sign, by so many units of themselves; what that may do to the values is the same
+    as if the chances of the states that are left had been that much off.
 
     Args:
         members: the component's states; what they lead to outside has its bounds.
@@ -93,66 +112,47 @@ def solve_chain(g: Game, v: Values, members: Ids, number: Ids, room: Matrices) -
     if n > room.moves.shape[0]:
         return False
     for s in members:
-        if g.moves.first_action[s + 1] - g.moves.first_action[s] != 1:
+        if g.mode[s] != MIX and g.moves.first_action[s + 1] - g.moves.first_action[s] != 1:
             return False
-    longest = read_chain(g, v, members, number, room)
-    moves, system, sides, found = room
+    longest, least, most = read_chain(g, v, members, number, room)
+    moves, leaves, found = room
+    error = (2 * n + 2) * (g.slack + longest)  # in units of 2^-53, relative to the size of what is summed
     for k in range(n):
-        pivot = system[k, k]
-        if not pivot > 1e-12:
-            return False
+        out = leaves[k]
+        terms = 1
+        for j in range(k + 1, n):
+            if moves[k, j] > 0.0:
+                out += moves[k, j]
+                terms += 1
+        if not out > 0.0:
+            return False  # play stays for ever
         for i in range(k + 1, n):
-            if system[i, k] != 0.0:
-                factor = system[i, k] / pivot
+            if moves[i, k] > 0.0:
+                share = moves[i, k] / out
                 for j in range(k + 1, n):
-                    system[i, j] -= factor * system[k, j]
+                    if j != i:
+                        moves[i, j] += share * moves[k, j]
+                leaves[i] += share * leaves[k]
                 for c in range(3):
-                    found[i, c] -= factor * found[k, c]
+                    found[i, c] += share * found[k, c]
+        for c in range(3):
+            found[k, c] /= out
+        for j in range(k + 1, n):
+            moves[k, j] /= out
+        error += (2 * (n - k)) * (terms + 3) + 2 * terms + 3
     for k in range(n - 1, -1, -1):
         for c in range(3):
             for j in range(k + 1, n):
-                found[k, c] -= system[k, j] * found[j, c]
-            found[k, c] /= system[k, k]
-    largest = 0.0
+                found[k, c] += moves[k, j] * found[j, c]
+    error *= 1.1 * UNIT  # what is of second order, and the rounding of the size itself
+    if not error < WIDEST:
+        return False
     for i in range(n):
-        left = 0.0
-        for j in range(n):
-            left += moves[i, j] * found[j, 2]
-        if not (0.0 <= found[i, 2] < np.inf and found[i, 2] - left >= 0.5):
+        if not found[i, 2] < np.inf:
             return False
-        for c in range(2):
-            if not abs(found[i, c]) < np.inf:
-                return False
-            largest = max(largest, abs(found[i, c]), abs(sides[i, c]))
-    margin = (g.slack + longest + 4) * UNIT * 2 * largest
-    for c in range(2):
-        sign = -1.0 if c == 0 else 1.0
-        error = margin
-        for i in range(n):
-            worth = sides[i, c]
-            for j in range(n):
-                worth += moves[i, j] * found[j, c]
-            error = max(error, margin + abs(worth - found[i, c]))
-        error *= 2
-        proven = False
-        for _ in range(TRIES):
-            proven = True
-            for i in range(n):
-                worth = sides[i, c]
-                for j in range(n):
-                    worth += moves[i, j] * (found[j, c] + sign * error * found[j, 2])
-                bound = found[i, c] + sign * error * found[i, 2]
-                proven = proven and sign * (bound - worth) >= margin
-            if proven:
-                break
-            error *= 2
-        if not proven:
-            return False
-        for i in range(n):
-            found[i, c] += sign * error * found[i, 2]
     for i in range(n):
         s = members[i]
-        v.low[s] = found[i, 0]
-        v.high[s] = found[i, 1]
+        v.low[s] = max(least, found[i, 0] - error * found[i, 2])
+        v.high[s] = min(most, found[i, 1] + error * found[i, 2])
         v.best[s] = g.moves.first_action[s]
     return True

@@ -19,9 +19,6 @@ SETTLED = 1e-15
 FEW = 200
 """States of a component that is solved as a full matrix."""
 
-MOST_STEPS = 1e9
-"""Visits beyond which play may stay for ever, and a full matrix says nothing."""
-
 
 class Room(NamedTuple):
     """Room to work in, for components of up to m of the n states."""
@@ -33,7 +30,7 @@ class Room(NamedTuple):
     number: Ids
     """int32[n], all -1 between components: the place of a state in its component."""
     system: Floats
-    """float64[m, m + 2]: equations with two right sides, for the components of a few states."""
+    """float64[m, m + 2]: chances to move, to leave, and arrivals, for the components of a few states."""
 
 
 def make_room(states: int, largest: int) -> Room:
@@ -71,47 +68,51 @@ def departures(m: Moves, weight: Floats, s: int) -> float:
 
 @kernel
 def solve_few(m: Moves, weight: Floats, states: Ids, visits: Floats, room: Room) -> bool:
-    """Visits inside a component as x = arrivals + moves x, by elimination; False where play may stay for ever.
+    """Visits inside a component as x = arrivals + moves x; False where play may stay for ever.
 
-    No pivots are looked for: the columns of I - moves are diagonally dominant. Beside the arrivals at hand one arrival
-    everywhere is solved for, to see whether play leaves.
+    By elimination without a subtraction, as in `chains`: each visit is right to a few roundings however long play
+    goes round.
     """
     n = states.shape[0]
-    system = room.system
+    moves = room.system
     for i in range(n):
         room.number[states[i]] = i
-        system[i, : n + 2] = 0.0
-    for j in range(n):
-        s = states[j]
-        system[j, j] += 1.0
-        system[j, n] = visits[s]
-        system[j, n + 1] = 1.0
+        moves[i, : n + 2] = 0.0
+    for i in range(n):
+        s = states[i]
+        moves[i, n + 1] = visits[s]
+        stops = True
         for a in range(m.first_action[s], m.first_action[s + 1]):
             if weight[a] > 0.0:
+                stops = False
                 for k in range(m.first_successor[a], m.first_successor[a + 1]):
-                    i = room.number[m.successor[k]]
-                    if i >= 0:
-                        system[i, j] -= weight[a] * m.chance[k]
+                    j = room.number[m.successor[k]]
+                    if j != i:
+                        moves[i, j if j >= 0 else n] += weight[a] * m.chance[k]
+        if stops:  # nothing is done there
+            moves[i, n] = 1.0
     for s in states:
         room.number[s] = -1
-    for k in range(n):
-        pivot = system[k, k]
-        if not pivot > 1.0 / MOST_STEPS:
+    for k in range(n):  # moves[k, k]: how often play moves on from a visit
+        moves[k, k] = moves[k, n]
+        for j in range(k + 1, n):
+            moves[k, k] += moves[k, j]
+        if not moves[k, k] > 0.0:
             return False
         for i in range(k + 1, n):
-            if system[i, k] != 0.0:
-                factor = system[i, k] / pivot
-                for j in range(k + 1, n + 2):
-                    system[i, j] -= factor * system[k, j]
+            if moves[i, k] > 0.0:
+                share = moves[i, k] / moves[k, k]
+                for j in range(k + 1, n + 1):
+                    if j != i:
+                        moves[i, j] += share * moves[k, j]
+        arrived = moves[k, n + 1] / moves[k, k]
+        for j in range(k + 1, n):
+            moves[j, n + 1] += arrived * moves[k, j]
     for k in range(n - 1, -1, -1):
-        for c in range(n, n + 2):
-            for j in range(k + 1, n):
-                system[k, c] -= system[k, j] * system[j, c]
-            system[k, c] /= system[k, k]
-        if not (0.5 <= system[k, n + 1] < MOST_STEPS):
-            return False
-    for i in range(n):
-        visits[states[i]] = max(system[i, n], 0.0)
+        total = moves[k, n + 1]
+        for i in range(k + 1, n):
+            total += visits[states[i]] * moves[i, k]
+        visits[states[k]] = total / moves[k, k]
     return True
 
 

@@ -30,6 +30,10 @@ FIRST = 16
 """How many roundings wide the first guess is: with fewer, a proof takes many rounds."""
 GUESSES = 12
 """Guesses, each four times as wide as the one before."""
+SMALL = 120
+"""States of a component that fractions can settle, where only wide guesses could be proven."""
+FEW_GUESSES = 6
+"""Guesses for such a component."""
 SWEEPS = 200
 """Sweeps over a component that all ways round lead through more places of."""
 STILL = 4e-16
@@ -293,7 +297,7 @@ def prove(g: Game, v: Values, states: Ids, room: Room) -> bool:
                     least = min(least, v.low[t])
                     most = max(most, v.high[t])
     gap = FIRST * (g.slack + 8) * UNIT * largest
-    for _ in range(GUESSES):
+    for _ in range(GUESSES if states.shape[0] > SMALL else FEW_GUESSES):
         for s in states:
             v.low[s] = room.middle[s] - below - gap
             v.high[s] = room.middle[s] + above + gap

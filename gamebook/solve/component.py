@@ -12,11 +12,15 @@ from gamebook.kernels import bellman
 from gamebook.kernels.arrays import Floats, Ids, spans
 from gamebook.kernels.bellman import MINIMISE, MIX
 from gamebook.solve.backward import places
+from gamebook.solve.closely import solve_closely
 from gamebook.solve.cycles import READER, RIVAL, Component, Solved, solve_component
 from gamebook.solve.space import Space
 
 if TYPE_CHECKING:
     from gamebook.solve.backward import Manner
+
+NARROW = 1e-11
+"""Of a bracket wider than this, relative to the largest value, the reason is looked for in rounding."""
 
 
 def solve_members(
@@ -36,7 +40,20 @@ def solve_members(
         leaves: as in `Component`.
     """
     local = _component(space, manner, members, reward, wins, slack, low, high)
-    return solve_component(replace(local, leaves=True) if leaves else local)
+    found = solve_component(replace(local, leaves=True) if leaves else local)
+    if _is_narrow(found, local):
+        return found
+    closer = solve_closely(space, manner, members, reward, wins, slack, low, high, leaves)
+    return found if closer is None else closer
+
+
+def _is_narrow(found: Solved, component: Component) -> bool:
+    """Whether a bracket is narrow, set aside how wide the brackets of the ways out are."""
+    largest = max(float(np.abs(found.low).max()), float(np.abs(found.high).max()))
+    with np.errstate(invalid="ignore"):
+        inherited = float(np.nan_to_num(component.high - component.low, nan=0.0).max())
+        width = float(np.nan_to_num(found.high - found.low, nan=0.0).max())
+    return width <= 2 * inherited + NARROW * largest
 
 
 def _component(

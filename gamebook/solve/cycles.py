@@ -35,6 +35,10 @@ GAIN = 1e-13
 """A policy changes only for a gain above this, relative to the largest value: below it is rounding."""
 
 
+class TooSlow(ArithmeticError):  # noqa: N818 - says what is the matter
+    """Play leaves so slowly that the equations have no solution in floats."""
+
+
 @dataclass(frozen=True)
 class Component:
     """A component with the values of what it leads to filled in; a state has at least one action."""
@@ -133,10 +137,13 @@ def _certified(c: Component) -> Solved:
 
     Bounds of the ways out are carried through as they are; only the solver's own error is multiplied by the steps.
     """
-    below, policy = _iterated(c, c.low, _leaving(c) if c.costs.any() else _first_actions(c))
-    low = _bound(c, below, c.low, policy, RIVAL)
-    above, policy = _iterated(c, c.high, policy)
-    high = _bound(c, above, c.high, policy, READER)
+    try:
+        below, policy = _iterated(c, c.low, _leaving(c) if c.costs.any() else _first_actions(c))
+        low = _bound(c, below, c.low, policy, RIVAL)
+        above, policy = _iterated(c, c.high, policy)
+        high = _bound(c, above, c.high, policy, READER)
+    except TooSlow:
+        return _unknown(c)
     if low is None or high is None:
         unknown = _unknown(c)
         low, high = unknown.low if low is None else low, unknown.high if high is None else high
@@ -206,13 +213,23 @@ def _first_actions(c: Component) -> Ints:
 
 
 def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
-    """Solve x = gains + P x for the policy's actions, with one step of refinement."""
+    """Solve x = gains + P x for the policy's actions, with one step of refinement.
+
+    Raises:
+        TooSlow: by that policy play leaves so slowly, or never, that floats cannot tell.
+    """
     system = (eye_array(c.size, format="csc") - c.inside[policy].tocsc()).tocsc()
     from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
 
-    factors = splu(system)
+    try:
+        factors = splu(system)
+    except RuntimeError as error:  # "Factor is exactly singular"
+        raise TooSlow from error
     x = factors.solve(gains[policy])
-    return np.asarray(x + factors.solve(gains[policy] - system @ x))
+    x += factors.solve(gains[policy] - system @ x)
+    if not np.isfinite(x).all():
+        raise TooSlow
+    return np.asarray(x)
 
 
 def _improve(c: Component, policy: Ints, value: Floats, gains: Floats, player: int) -> tuple[Ints, Floats, bool]:

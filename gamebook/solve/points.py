@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ints
-from gamebook.solve.forward import Closure
 from gamebook.solve.solution import Played
 
 NEGLIGIBLE = 1e-13
@@ -76,7 +75,10 @@ class _Forward:
     ended: dict[int, Floats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        from scipy.sparse import csc_array  # noqa: PLC0415 - slow to import, and few ask for points one by one
+        # Slow to import, and few ask for points one by one.
+        from scipy.sparse import csc_array  # noqa: PLC0415
+
+        from gamebook.solve.closure import Closure  # noqa: PLC0415
 
         space = self.played.space
         s, size = space.states, space.size
@@ -88,7 +90,9 @@ class _Forward:
         if (np.abs(s.reward[actions] - gain) > ROUNDED)[used].any():
             raise ValueError("points are followed one by one only where every step earns a whole number of them")
         still = used & (gain == 0)
-        self.still = Closure(csc_array((flow[still], (s.successor[still], state[still])), shape=(size, size)))
+        out = np.bincount(state[used & ~still], flow[used & ~still], size).astype(float)
+        out[np.bincount(state[used], minlength=size) == 0] = 1.0  # play ends, or stops
+        self.still = Closure(csc_array((flow[still], (s.successor[still], state[still])), shape=(size, size)), out)
         self.moves = {
             int(each): (s.successor[here], state[here], flow[here])
             for each in np.unique(gain[used & ~still])

@@ -10,7 +10,7 @@ from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
 from gamebook.kernels.cells.reached import Reached, is_reached, number_of
 from gamebook.kernels.cells.sweep import Batches, Bytes, Rows, block, gather
-from gamebook.kernels.compiled import kernel
+from gamebook.kernels.compiled import inlined, kernel
 from gamebook.kernels.machine import Turns
 
 
@@ -62,6 +62,19 @@ def reach(
                 last = begun
 
 
+@inlined
+def departures(t: Turns, plan: Plan, action: int, end: int, way: int, node: int, share: float) -> float:
+    """The chance that some actions, the first of whose ways is `way`, do not lead straight back to their node."""
+    out = 0.0
+    back = False
+    for w in range(t.first_way[action], t.first_way[end]):
+        if plan.inner[way + w - t.first_way[action]] == node:
+            back = True
+        else:
+            out += share * t.chance[w]
+    return out if back else 1.0
+
+
 @kernel
 def forward(
     d: Contexts,
@@ -105,11 +118,7 @@ def forward(
                 a1 = t.first_action[turn + 1]
                 share = 1.0 / max(1, a1 - a0)
                 way0 = plan.way_start[node]
-                back = 0.0
-                if mixes[p] == 1:
-                    for w in range(t.first_way[a0], t.first_way[a1]):
-                        if plan.inner[way0 + w - t.first_way[a0]] == at[2] - 1:
-                            back += share * t.chance[w]
+                mixed_out = departures(t, plan, a0, a1, way0, at[2] - 1, share)
                 for s in range(knots):
                     c = batches.context[first + s * members + i]
                     x0 = lay.context_cell[c] + plan.offset[node]
@@ -124,16 +133,14 @@ def forward(
                         first_action = a0
                         last_action = a1
                         weight = share
-                        out = 1.0 - back
+                        out = mixed_out
                         if mixes[p] == 0:
                             first_action = a0 + best[x]
                             last_action = first_action + 1
                             weight = 1.0
-                            out = 1.0
-                            for w in range(t.first_way[first_action], t.first_way[last_action]):
-                                if plan.inner[way0 + w - t.first_way[a0]] == at[2] - 1:
-                                    out -= t.chance[w]
-                        if out <= 1e-15:
+                            way = way0 + t.first_way[first_action] - t.first_way[a0]
+                            out = departures(t, plan, first_action, last_action, way, at[2] - 1, 1.0)
+                        if out <= 0.0:
                             continue
                         flow /= out
                         visits[x] = flow

@@ -1,0 +1,145 @@
+"""How often play comes to each of many states that lead to each other, for as many arrivals as one likes."""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+from scipy.sparse import csc_array, diags_array, eye_array
+from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import splu
+
+from gamebook.kernels.arrays import Flags, Floats
+
+KEPT = 1e-9
+"""As much as this share of what arrives may be lost before the equations are solved again without a subtraction."""
+
+
+def settle(moves: csc_array, out: Floats, arrivals: Floats) -> Floats:
+    """Solve x = arrivals + moves x; states that play comes back to for ever are counted once.
+
+    Args: as for `Closure`.
+    """
+    reached = _reached(moves, arrivals > 0)
+    closure = Closure(moves, out, reached)
+    if closure.all_leave:
+        return closure.visits(arrivals)
+    # Play that has come to a part it cannot leave comes to each of its states: the chance is that of its arrivals.
+    count, part = connected_components(moves, directed=True, connection="strong")
+    ways = moves.tocoo()
+    closed = np.bincount(part[ways.col], (part[ways.row] != part[ways.col]) & (ways.data > 0), count) == 0
+    for_ever = closed[part] & ~closure.leaves
+    stopped = (moves @ diags_array((~for_ever).astype(float))).tocsc()
+    first = Closure(stopped, np.where(for_ever, 1.0, out), reached).visits(arrivals)
+    return np.where(for_ever, np.bincount(part, first, count)[part], first)
+
+
+class Closure:
+    """The equations x = arrivals + moves x, taken apart once."""
+
+    def __init__(self, moves: csc_array, out: Floats, among: Flags | None = None) -> None:
+        """Take the equations apart.
+
+        Args:
+            moves: float64[n, n], chances from columns to rows.
+            out: float64[n], the chance that play leaves these states from each: a sum of the ways that do.
+            among: the states that matter; None: all.
+        """
+        self.leaves = _reached(csc_array(moves.T), out > 0)
+        """bool[n]: the states that play does not stay behind for ever."""
+        live = self.leaves if among is None else self.leaves & among
+        self.all_leave = bool((live if among is None else live | ~among).all())
+        """Whether play stays behind for ever in none of the states that matter."""
+        self._live = np.flatnonzero(live)
+        self._moves = moves[self._live][:, self._live].tocsc()
+        self._out = out[self._live] + np.asarray(moves[~live].sum(axis=0)).ravel()[self._live]
+        self._censored: _Censored | None = None
+        if len(self._live):
+            try:
+                self._factored = splu((eye_array(len(self._live), format="csc") - self._moves).tocsc())
+            except RuntimeError:  # "Factor is exactly singular": play leaves too slowly for a subtraction
+                self._censored = _Censored(self._moves, self._out)
+
+    def visits(self, arrivals: Floats) -> Floats:
+        """float64[n]: how often play comes to each state; 0 where it stays for ever."""
+        x = np.zeros(len(arrivals))
+        if len(self._live):
+            x[self._live] = self._solved(arrivals[self._live])
+        return x
+
+    def _solved(self, arrivals: Floats) -> Floats:
+        if self._censored is None:
+            found = np.asarray(self._factored.solve(arrivals))
+            arrived = arrivals.sum()  # as much comes as goes
+            if (found >= -KEPT * arrived).all() and abs(self._out @ found - arrived) <= KEPT * arrived:
+                return np.maximum(found, 0.0)
+            self._censored = _Censored(self._moves, self._out)
+        return self._censored.visits(arrivals)
+
+
+class _Censored:
+    """The same without a subtraction, as in `kernels.chains`; slower, and right however slowly play leaves.
+
+    States are taken out one by one, those with few neighbours first, the ways through them added to the others'.
+    """
+
+    def __init__(self, moves: csc_array, out: Floats) -> None:
+        size = len(out)
+        onward: list[dict[int, float]] = [{} for _ in range(size)]
+        before: list[dict[int, float]] = [{} for _ in range(size)]
+        ways = moves.tocoo()
+        for there, here, chance in zip(ways.row.tolist(), ways.col.tolist(), ways.data.tolist(), strict=True):
+            if here != there and chance > 0.0:
+                onward[here][there] = onward[here].get(there, 0.0) + chance
+                before[there][here] = onward[here][there]
+        leak = out.tolist()
+        self._onward, self._before = onward, before
+        self._order: list[int] = []
+        self._pace: list[float] = [0.0] * size
+        """How often play moves on from a visit to a state, to states taken out later or out of all."""
+        waiting = [(len(onward[k]) * len(before[k]), k) for k in range(size)]
+        heapify(waiting)
+        done = [False] * size
+        while waiting:
+            cost, k = heappop(waiting)
+            work = len(onward[k]) * len(before[k])
+            if done[k]:
+                continue
+            if cost < work:
+                heappush(waiting, (work, k))
+                continue
+            done[k] = True
+            self._order.append(k)
+            pace = leak[k] + sum(onward[k].values())
+            self._pace[k] = pace
+            for there in onward[k]:
+                before[there].pop(k)
+            for here, chance in before[k].items():
+                row = onward[here]
+                del row[k]
+                share = chance / pace
+                leak[here] += share * leak[k]
+                for there, further in onward[k].items():
+                    if there != here:
+                        row[there] = before[there][here] = row.get(there, 0.0) + share * further
+
+    def visits(self, arrivals: Floats) -> Floats:
+        """float64[n]: how often play comes to each state."""
+        come = arrivals.tolist()
+        for k in self._order:
+            passing = come[k] / self._pace[k]
+            for there, chance in self._onward[k].items():
+                come[there] += passing * chance
+        for k in reversed(self._order):
+            come[k] = (come[k] + sum(come[here] * chance for here, chance in self._before[k].items())) / self._pace[k]
+        return np.array(come)
+
+
+def _reached(moves: csc_array, seed: Flags) -> Flags:
+    """Which states can be come to from `seed` along `moves` (columns lead to rows)."""
+    found = seed.copy()
+    while True:
+        new = found | (np.asarray(moves @ found.astype(float)).ravel() > 0)
+        if (new == found).all():
+            return found
+        found = new
