@@ -83,7 +83,10 @@ def test_damsel_in_distress() -> None:
 def test_damsel_as_data() -> None:
     found = data(gamebook.solve(DAMSEL, exact=True))
     assert found["exact"]["best"] == "667/800"
-    assert found["deadliest"] == ["caught"]
+    assert [(row["chapter"], row["what"]) for row in found["failures"]] == [
+        ("skulking-in", "“Attack from hiding”: compare")
+    ]
+    assert [page["chapter"] for page in found["failures"][0]["shown"]] == ["caught"]
     assert [step["chapter"] for step in found["route"]["steps"]][:2] == ["at-the-castle-ruins", "skulking-in"]
     assert found["decisions"][0]["advice"]["text"] == "Go in quietly"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,12 +55,6 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
         value = certain.mean_worth(arrival.states)
         rows.append(ChapterRow(chapter.name, chapter.title, visit, arrival.expected, value, died, share))
     return tuple(rows)
-
-
-def deadliest(rows: Iterable[ChapterRow], count: int = 10) -> tuple[ChapterRow, ...]:
-    """The chapters that kill most, the worst first."""
-    killers = [row for row in rows if row.deaths > 0]
-    return tuple(sorted(killers, key=lambda row: -row.deaths)[:count])
 
 
 def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:

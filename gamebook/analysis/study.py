@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.advice import Advice, advice
-from gamebook.analysis.chapters import ChapterRow, chapters, deadliest
+from gamebook.analysis.chapters import ChapterRow, chapters
 from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
 from gamebook.analysis.exactly import Exactly
+from gamebook.analysis.failures import Failure, failures
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.route import Route, route
 from gamebook.analysis.until import EndState, end_states
@@ -83,9 +84,9 @@ class Study:
         return chapters(self.solved, self.solved.best)
 
     @cached_property
-    def deadliest(self) -> tuple[ChapterRow, ...]:
-        """The ten chapters in which best play dies most."""
-        return deadliest(self.chapters)
+    def failures(self) -> tuple[Failure, ...]:
+        """What loses the book, booked where it is caused; the likeliest first."""
+        return failures(self.solved, self.solved.best)
 
     @cached_property
     def route(self) -> Route | None:

@@ -132,6 +132,8 @@ class Random(Part):
 
     kind: Literal["random"] = "random"
     rows: tuple[Weighted, ...]
+    what: Literal["random", "choice"] = "random"
+    """`choice`: a reader's decision that a policy leaves to chance; a row's label is then what the option is called."""
     resolution: Resolution | None = None
     address: str
 

@@ -7,6 +7,7 @@ the variables that still matter there.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamebook.model.expression import Expr
@@ -142,6 +143,10 @@ class Program:
     endings: tuple[str, ...]
     """Names of endings by number; the last is the soft lock."""
     marks: tuple[Mark, ...]
+    causes: Mapping[NodeId, str]
+    """For each `Chance` the address of what brings it about: a step, or the fight around it."""
+    labels: Mapping[tuple[NodeId, NodeId], str]
+    """For each way from a `Chance` that stands for a reader's choice the words of what is chosen."""
     widest: int
     """The most ways through a stretch between two points: how often chances are multiplied and joined."""
     merged: bool = False

@@ -35,6 +35,7 @@ class Draft:
         }
         self.nodes: list[Node | None] = []
         self.places: list[str] = []
+        self.causes: dict[NodeId, str] = {}
         self.fans: list[int] = []
         """For each node the ways from it to the next points."""
 
@@ -86,4 +87,6 @@ class Draft:
         """One of several ways, or the only one."""
         if len(nexts) == 1:
             return nexts[0]
-        return self.add(Chance(tuple(weights_), tuple(nexts), total), where.place)
+        number = self.add(Chance(tuple(weights_), tuple(nexts), total), where.place)
+        self.causes[number] = where.cause
+        return number

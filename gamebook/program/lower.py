@@ -75,6 +75,7 @@ class _Lowering(Rolls):
         return next
 
     def step(self, step: Step, next: NodeId, where: Where) -> NodeId:
+        where = replace(where, step=getattr(step, "address", where.step))
         match step:
             case Say():
                 return next
@@ -289,5 +290,7 @@ def lower(
         tables=tables | work.sums.tables,
         endings=tuple(work.endings),
         marks=tuple(work.marks),
+        causes=work.causes,
+        labels=work.labels,
         widest=max(work.fans),
     )

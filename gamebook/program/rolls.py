@@ -33,6 +33,7 @@ class Rolls(Draft, ABC):
         self.count_dice = count_dice
         self.sums = Cumulative()
         ledgers = (account for account in book.accounts if account.mode == "ledger")
+        self.labels: dict[tuple[NodeId, NodeId], str] = {}
         self.ledger_dice = {f"hidden {place}" for account in ledgers for place in account.places}
 
     @abstractmethod
@@ -80,6 +81,10 @@ class Rolls(Draft, ABC):
         weights_ = [binary("max", row.weight, const(0)) for row in step.rows]
         nexts = [self.block(row.body, next, where) for row in step.rows]
         chance = self.chance(weights_, nexts, where) if len(nexts) > 1 else nexts[0]
+        if step.what == "choice":
+            for row, after in zip(step.rows, nexts, strict=True):
+                known = self.labels.get((chance, after))
+                self.labels[chance, after] = row.label if known is None else f"{known} / {row.label}"
         if step.address in self.ledger_dice:
             chance = self.rolled_in_doubt(weights_, chance, where)
         total: Expr = const(0)

@@ -25,6 +25,14 @@ class Where:
     running: frozenset[str] = frozenset()
     """Triggers in whose bodies we are."""
     hero: bool = False
+    step: str = ""
+    """The address of the innermost step around that has one."""
+
+    @property
+    def cause(self) -> str:
+        """What is to blame for what chance brings here: the innermost fight around, or else the step, by address."""
+        fights = (open_.scope.address for open_ in reversed(self.scopes) if open_.scope.what == "fight")
+        return next(fights, self.step)
 
     @property
     def fight(self) -> str | None:

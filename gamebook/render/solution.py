@@ -16,7 +16,7 @@ class Solution(Study):
     """What `gamebook.solve` gives.
 
     Chances are floats in [0, 1]; under `aim score` values are points. Answers are worked out when they are first
-    asked for: `difficulty`, `endings`, `chapters`, `deadliest`, `route`, `advice`, `costs`, `mistakes`, `heroes`.
+    asked for: `difficulty`, `endings`, `chapters`, `failures`, `route`, `advice`, `costs`, `mistakes`, `heroes`.
     """
 
     @property

@@ -13,7 +13,7 @@ from gamebook.analysis.study import Study
 from gamebook.render.scores import scores_json
 from gamebook.strategy.policy import Policy
 
-VERSION = 1
+VERSION = 2
 """Raised when a field changes its meaning or goes."""
 
 Data = dict[str, Any]
@@ -52,7 +52,7 @@ def solution_json(study: Study) -> Data:
         "heroes": _heroes(study.heroes) if told else None,
         "endings": [asdict(row) for row in study.endings] if told else [],
         "chapters": [_chapter(row) for row in study.chapters] if told else [],
-        "deadliest": [row.chapter for row in study.deadliest] if told else [],
+        "failures": [asdict(row) for row in study.failures] if told else [],
         "route": asdict(study.route) if told and study.route else None,
         "decisions": _decisions(study) if told else [],
         "mistakes": [asdict(mistake) for mistake in study.mistakes] if told else [],

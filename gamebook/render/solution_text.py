@@ -8,9 +8,11 @@ from math import isfinite
 
 from rich.text import Text
 
+from gamebook.analysis.failures import Failure
 from gamebook.analysis.heroes import Hero, Heroes, NoTable, rolled_stats
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
+from gamebook.model.book import SOFT_LOCK
 from gamebook.render.amounts import Amounts
 from gamebook.render.scores import scores_text
 from gamebook.render.tables import table
@@ -20,6 +22,8 @@ HEADING = "bold"
 NEVER = "–"
 MANY_ENDINGS = 12
 MANY_STEPS = 40
+MANY_FAILURES = 10
+MANY_PAGES = 2
 LEAST = 0.00005
 """End states rarer than this are told together."""
 ALIKE = 1e-9
@@ -43,7 +47,7 @@ def solution_text(study: Study, *, width: int | None = None, chapters: bool = Fa
         return text
     if study.until:
         return text.append_text(_end_states(study, width))
-    for part in (_heroes(study, width), _endings(study, width), _deadliest(study, width), _route(study)):
+    for part in (_heroes(study, width), _endings(study, width), _failures(study, width), _route(study)):
         text.append_text(part)
     text.append_text(_mistakes(study, width))
     if chapters:
@@ -199,15 +203,32 @@ def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
     return ", ".join(words) or "nothing"
 
 
-def _deadliest(study: Study, width: int | None) -> Text:
-    if not study.deadliest:
+def _failures(study: Study, width: int | None) -> Text:
+    if not study.failures:
         return Text()
     rows = [
-        (percent(row.deaths), percent(row.share, 1), _visit(row.visit), row.chapter, row.title)
-        for row in study.deadliest
+        (percent(row.chance), percent(row.share, 1), f"{row.chapter} {row.what}".strip(), _pages(row))
+        for row in study.failures[:MANY_FAILURES]
     ]
-    head = ("dies", "of deaths", "visited", "chapter", "")
-    return _section(f"Deadliest chapters under {study.player}").append_text(table(head, rows, "rrrll", width))
+    head = ("fails", "of failures", "cause", "ends in")
+    text = _section(f"Where {study.player} fails").append_text(table(head, rows, "rrll", width))
+    left = study.failures[MANY_FAILURES:]
+    return text.append(f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all\n") if left else text
+
+
+def _pages(row: Failure) -> str:
+    """`40 One more statue`; where a failure shows on many pages, the likeliest two."""
+    told = [
+        each.ending
+        if each.chapter in ("", row.chapter)
+        else f"{each.chapter} {each.title or each.ending}"
+        if each.ending != SOFT_LOCK
+        else f"stuck in {each.chapter}"
+        for each in row.shown
+    ]
+    told = list(dict.fromkeys(told))
+    more = f", and {len(told) - MANY_PAGES} more" if len(told) > MANY_PAGES else ""
+    return ", ".join(told[:MANY_PAGES]) + more
 
 
 def _visit(visit: float | None) -> str:

@@ -231,7 +231,7 @@ def _drawn(step: Choose, weights: list[Expr]) -> Block:
         )
         for weight, option in rows
     )
-    draw = Random(rows=branches, address=step.address)
+    draw = Random(rows=branches, what="choice", address=step.address)
     if not any(option.again for _, option in rows):
         return (draw,)
     turn = Scope(label=once, body=(draw, Leave(label=done)), address=step.address)

@@ -4,7 +4,7 @@ from math import isinf, isnan
 
 import pytest
 
-from gamebook.analysis.chapters import chapters, deadliest
+from gamebook.analysis.chapters import chapters
 from gamebook.analysis.costs import costs
 from gamebook.analysis.scores import scores
 from gamebook.analysis.strategies import strategies
@@ -33,7 +33,6 @@ def test_value_on_arrival_and_deaths() -> None:
     assert [row.value for row in (a, b, c)] == pytest.approx([2 / 3, 1 / 3, 1])
     assert lost.value is None
     assert (b.deaths, b.share) == pytest.approx((1 / 3, 1))
-    assert deadliest((a, b, c, lost)) == (b,)
 
 
 def test_where_first_visits_would_take_too_long_it_says_so() -> None:

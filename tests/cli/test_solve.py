@@ -59,7 +59,7 @@ def test_one_screen(gamebook: Gamebook, wall: str) -> None:
     assert shown[3].startswith("Uniform reader wins with chance 54.167%")
     assert "worst 50.000% grip 1 rolled with chance 16.667%" in shown
     assert "66.667% 54.167% victory You are in" in shown
-    assert "33.333% 100% 33.333% 3 The moat" in shown
+    assert "16.667% 50.0% 1 “Climb”: roll 1d6 3 The moat" in shown
     assert "Advice" not in shown
     assert max(map(len, shown)) < 100
 

@@ -1,0 +1,324 @@
+"""Where a book is lost: each failure booked where it is caused, with the page on which it shows.
+
+A play is lost at the moment after which the book can no longer be won, whatever the reader does and the dice show. What
+happened at that moment is the cause: a fight, a roll, a test, a choice. Every play that fails has exactly one such
+moment, so that the chances of all causes add up to the chance of not winning. Under `aim score` nothing has to be won:
+then defeats are failures, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from gamebook.analysis.certain import Certain, strictly
+from gamebook.analysis.reach import Reach, leading_to
+from gamebook.analysis.stretch import Fork, Stretch
+from gamebook.graph.words import Words
+from gamebook.kernels.arrays import Flags, Floats, Ints
+from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.step import Assign, Block, Choose, Random, Roll, Scope, Step, Text
+from gamebook.program.code import Decide, NodeId
+from gamebook.resolve.core import blocks_in
+from gamebook.solve.forward import visits
+from gamebook.solve.solution import Played, Solved
+
+Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
+HERO = "hero"
+ENDLESS = "endless"
+"""What a play that never ends is called."""
+MOST_WORK = 100_000_000
+"""States that may be walked through to tell on which pages the causes show."""
+NOTHING = 1e-12
+"""A chance that is put down to rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Where a play that is lost ends."""
+
+    chapter: str
+    title: str
+    ending: str
+    """The ending's name; `soft lock`; or `endless` for play that goes round for ever, in no chapter."""
+    kind: str
+    """`defeat`, `ending` or `endless`."""
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Something that loses the book."""
+
+    chapter: str
+    """Where it happens; `hero` while the hero is made; empty for play that never ends though it could be won."""
+    title: str
+    kind: Kind
+    address: str
+    """Of the fight, the step or the decision."""
+    what: str
+    """In words: `the fight with Orc`, `test luck`, `“Jump”`."""
+    chance: float
+    """The chance that a play is lost in this way."""
+    share: float
+    """That as a share of all failures, 0 to 1."""
+    shown: tuple[Shown, ...]
+    """Where such plays end, the likeliest first; empty where that would have taken too long to find."""
+
+
+def failures(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tuple[Failure, ...]:
+    """Everything that loses the book under a way of playing, the likeliest first."""
+    return _Failing(solved, played).failures(most_work)
+
+
+@dataclass(frozen=True)
+class _Cause:
+    """What is known of one cause."""
+
+    place: str
+    kind: Kind
+    address: str
+    what: str
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Moves by which play is lost."""
+
+    moves: Ints
+    """int64[k], numbers of successors."""
+    often: Floats
+    """float64[k], how often play is lost on each."""
+
+
+class _Failing:
+    """The states, and which of them are lost."""
+
+    def __init__(self, solved: Solved, played: Played) -> None:
+        self.solved = solved
+        self.played = played
+        self.space = solved.space
+        self.words = _Steps(solved.book)
+        self.stretch = Stretch(solved, self.lost)
+
+    @cached_property
+    def lost(self) -> Flags:
+        """bool[n]: from this state on nothing can be won, whatever is done and thrown."""
+        kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}
+        good = ("victory",) if self.solved.wins else ("victory", "ending")
+        goals = np.array([n for n, name in enumerate(self.space.program.endings) if kinds[name] in good], np.int64)
+        return ~leading_to(Reach(self.solved).ways, np.concatenate([goals, self._unfollowed]))
+
+    @property
+    def _unfollowed(self) -> Ints:
+        """In an excerpt, states of which only the value is known."""
+        ends = len(self.space.program.endings)
+        some = (np.diff(self.space.states.first_action) == 0) & (np.arange(self.space.size) >= ends)
+        return np.flatnonzero(some & (self.played.values.high > 0.0) if self.solved.wins else some)
+
+    def failures(self, most_work: int) -> tuple[Failure, ...]:
+        """A row for each cause."""
+        flow = self._causes()
+        total = {cause: float(part.often.sum()) for cause, part in flow.items()}
+        rows = []
+        work = 0
+        whole = sum(total.values())
+        for cause in sorted(flow, key=lambda cause: (-total[cause], cause.place, cause.address, cause.what)):
+            work += self.space.size
+            shown = self._shown(cause, flow[cause], total[cause]) if work <= most_work else ()
+            rows.append((cause, total[cause], shown))
+        rest = self._endless(whole)
+        if rest > NOTHING:
+            rows.append((_Cause("", "endless", "", "play goes round for ever"), rest, ()))
+        alone = len(rows) == 1 and not Certain(self.solved, self.played).hopes[self.space.root]
+        whole += rest if rest > NOTHING else 0.0
+        return tuple(
+            Failure(
+                chapter=cause.place,
+                title=self.words.titles.get(cause.place, ""),
+                kind=cause.kind,
+                address=cause.address,
+                what=cause.what,
+                chance=1.0 if alone else strictly(chance),
+                share=1.0 if len(rows) == 1 else strictly(chance / whole),
+                shown=shown,
+            )
+            for cause, chance, shown in rows
+        )
+
+    # ---- what loses the book -----------------------------------------------------------------------------
+
+    def _causes(self) -> dict[_Cause, _Part]:
+        """For each cause the moves by which play is lost, and how often."""
+        s = self.space.states
+        if self.lost[self.space.root]:
+            start = _Cause(self.solved.book.start, "start", "", "from the start the book cannot be won")
+            return {start: _Part(np.zeros(0, np.int64), np.ones(1))}
+        found: dict[_Cause, list[_Part]] = {}
+        flow = self.solved.flows(self.played)
+        action = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))
+        failing = np.flatnonzero((flow > 0) & ~self.lost[state[action]] & self.lost[s.successor])
+        hopeful = np.zeros(len(s.option), bool)
+        hopeful[action[~self.lost[s.successor] & (s.chance > 0)]] = True
+        point, option = s.point[state[action[failing]]], s.option[action[failing]]
+        for key in np.unique(np.stack([point, option]), axis=1).T.tolist():
+            which = failing[(point == key[0]) & (option == key[1])]
+            node = int(self.space.code.point_node[key[0]])
+            chosen = which[~hopeful[action[which]]]
+            if len(chosen):
+                found.setdefault(self._choice(node, key[1]), []).append(_Part(chosen, flow[chosen]))
+            thrown = which[hopeful[action[which]]]
+            if len(thrown):
+                for fork, often in self._forks(node, key[1], thrown, state[action], flow):
+                    found.setdefault(self.words.fork(fork), []).append(_Part(thrown, often))
+        return {
+            cause: _Part(np.concatenate([part.moves for part in parts]), np.concatenate([part.often for part in parts]))
+            for cause, parts in found.items()
+        }
+
+    def _forks(
+        self, node: NodeId, option: int, moves: Ints, state: Ints, flow: Floats
+    ) -> Iterator[tuple[Fork, Floats]]:
+        """What chance brings about on some moves from one point, and how often on each of them."""
+        start = self._start(node, option)
+        forks = self.stretch.forks(start)
+        if len(forks) == 1:
+            yield next(iter(forks)), flow[moves]
+            return
+        states, row = np.unique(state[moves], return_inverse=True)
+        settled = self.stretch.settled(node, start, states)
+        whole = np.sum([*settled.forks.values()], axis=0)
+        for fork, chance in settled.forks.items():
+            share = np.divide(chance, whole, out=np.zeros(len(states)), where=whole > 0)
+            if share.any():
+                yield fork, flow[moves] * share[row]
+
+    def _start(self, node: NodeId, option: int) -> NodeId:
+        """Where play goes on from a point."""
+        point = self.space.program.nodes[node]
+        if isinstance(point, Decide):
+            return point.options[option].next if option >= 0 else point.shut
+        return int(point.next)  # type: ignore[union-attr]
+
+    def _choice(self, node: NodeId, option: int) -> _Cause:
+        decide = self.space.program.nodes[node]
+        assert isinstance(decide, Decide)
+        place = self.space.program.places[node]
+        return self.words.choice(place, decide.address, decide.options[option].address, decide.owner)
+
+    # ---- where it shows ------------------------------------------------------------------------------------
+
+    def _shown(self, cause: _Cause, part: _Part, total: float) -> tuple[Shown, ...]:
+        """Where plays end that are lost by one cause."""
+        s = self.space.states
+        ends = len(self.space.program.endings)
+        found: dict[tuple[str, str], float] = {}
+        arrivals = np.zeros(self.space.size)
+        if cause.kind == "start":
+            arrivals[self.space.root] = 1.0
+        else:
+            np.add.at(arrivals, s.successor[part.moves], part.often)
+            for number in np.flatnonzero(arrivals[:ends]).tolist():
+                found[cause.place, self.space.program.endings[number]] = float(arrivals[number])
+            arrivals[:ends] = 0.0
+        if arrivals.any():
+            later = replace(self.played, known_visits=visits(self.space, self.played.weight, arrivals))
+            for key, chance in self.solved.ends(later).items():
+                found[key] = found.get(key, 0.0) + chance
+        kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}
+        rows = [
+            Shown(chapter, self.words.titles.get(chapter, ""), name, kinds[name], chance)
+            for (chapter, name), chance in found.items()
+        ]
+        missing = total - sum(found.values())
+        if missing > NOTHING:
+            rows.append(Shown("", "", ENDLESS, ENDLESS, missing))
+        return tuple(sorted(rows, key=lambda row: (-row.chance, row.chapter, row.ending)))
+
+    def _endless(self, lost: float) -> float:
+        """The chance of play that could still be won and never ends."""
+        kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}
+        good = ("victory",) if self.solved.wins else ("victory", "ending")
+        won = sum(chance for name, chance in self.played.endings.items() if kinds[name] in good)
+        return 1.0 - won - lost
+
+
+class _Steps:
+    """What the steps of a book are called."""
+
+    def __init__(self, book: Book) -> None:
+        self._words = Words(book)
+        self.titles = {chapter.name: chapter.title for chapter in book.chapters}
+        self._steps: dict[str, Step] = {}
+        self._option: dict[str, str] = {}
+        """The words of the innermost option around each step, by address."""
+        self._fight: dict[str, Scope] = {}
+        """The fight around each decision, by address."""
+        self._watches = {watch.id: watch for watch in book.watches}
+        for block in (book.hero, *(chapter.body for chapter in book.chapters), *(each.body for each in book.watches)):
+            self._look(block, None, "")
+
+    def _look(self, block: Block, fight: Scope | None, option: str) -> None:
+        for step in block:
+            if isinstance(step, Scope):
+                self._watches |= {watch.id: watch for watch in step.watches}
+            address = getattr(step, "address", "")
+            # A scope and what it is made of may share an address: the fight, or else the first, gives its name.
+            if address not in self._steps or (isinstance(step, Scope) and step.what == "fight"):
+                self._steps[address] = step
+                self._option[address] = option
+            if isinstance(step, Choose) and fight is not None:
+                self._fight[address] = fight
+            inside = step if isinstance(step, Scope) and step.what == "fight" else fight
+            labels = [self._label(each.label) for each in step.options] if isinstance(step, Choose) else []
+            if isinstance(step, Random) and step.what == "choice":
+                labels = [row.label for row in step.rows]
+            for number, inner in enumerate(blocks_in(step)):
+                self._look(inner, inside, labels[number] if labels else option)
+
+    def _label(self, label: Text) -> str:
+        return " ".join(self._words.text(label).split())
+
+    def choice(self, place: str, address: str, option: str, owner: str) -> _Cause:
+        """A decision, and what was chosen."""
+        fight = self._fight.get(address)
+        if fight is not None:
+            return self.fork(Fork(place, fight.address))
+        step = self._steps.get(address)
+        labels = {each.address: each.label for each in step.options} if isinstance(step, Choose) else {}
+        label = self._label(labels.get(option, ()))
+        if owner == "rival":
+            return _Cause(place, "rival", address, f"the rival: “{label}”" if label else "the rival")
+        return _Cause(place, "choice", address, f"“{label}”" if label else "a choice")
+
+    def fork(self, fork: Fork) -> _Cause:
+        """What chance does."""
+        step = self._steps.get(fork.cause)
+        kind: Kind = "chance"
+        match step:
+            case Scope(what="fight", title=title):
+                kind, what = "fight", f"the fight with {title}" if title else "a fight"
+            case Roll(what="test", label=label):
+                kind, what = "test", f"test {label}".strip()
+            case Roll(what="compare"):
+                kind, what = "roll", "compare"
+            case Roll(label=label):
+                kind, what = "roll", f"roll {label}".strip()
+            case Random(what="choice"):
+                kind, what = "choice", f"“{' '.join(fork.label.split())}”" if fork.label else "a choice"
+            case Assign():
+                kind, what = "roll", ", ".join(self._words.effects(step)) or "dice"
+            case _:
+                what = "chance"
+        option = self._option.get(fork.cause, "")
+        if option and kind in ("roll", "test", "chance"):
+            what = f"“{option}”: {what}"
+        watch = self._watches.get(fork.cause.rpartition("#")[0])
+        if watch is not None and kind != "fight":
+            what += f", when {self._words.value(watch.condition)}"
+        return _Cause(fork.place, kind, fork.cause, what)
