@@ -10,13 +10,13 @@ from pathlib import PurePath
 
 from gamebook.codes import chapter_map
 from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.model.arithmetic import TRUE, const
+from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Turn, Watch
 from gamebook.resolve.core import BEFORE, HERE, steps_in
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.fold import plus
+from gamebook.resolve.fold import plus, times
 from gamebook.resolve.site import chapter_site
 from gamebook.resolve.ways import runs_out_at
 from gamebook.syntax import ast
@@ -40,13 +40,18 @@ def bodies(desk: Desk) -> dict[str, Block]:
 def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[str]) -> dict[str, tuple[str, ...]]:
     """For each chapter with a `-> back`: the chapters that a reader can have come from, in the book's order.
 
-    A trigger can turn from anywhere; and who goes back comes, in turn, from the chapter with the `-> back`.
+    A trigger can turn from anywhere; and who goes back comes, in turn, from the chapter with the `-> back`. Whoever
+    turns from a chapter to itself comes from where they came before.
     """
     turns = {name: {step.chapter for step in steps_in(body) if isinstance(step, Turn)} for name, body in bodies.items()}
     anywhere = {step.chapter for watch in watches for step in steps_in(watch.body) if isinstance(step, Turn)}
     found: dict[str, set[str]] = {name: set() for name in backs}
     for chapter in backs:
-        found[chapter] = set(bodies) if chapter in anywhere else {name for name in bodies if chapter in turns[name]}
+        found[chapter] = (
+            set(bodies)
+            if chapter in anywhere
+            else {name for name in bodies if chapter in turns[name] and (name != chapter or chapter in anywhere)}
+        )
     grown = True
     while grown:
         grown = False
@@ -63,19 +68,24 @@ def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) 
     found = []
     for number, (name, body) in enumerate(bodies.items()):
         node = desk.names.chapters[name]
-        entry = _on_entry(desk, name, number)
+        again = any(isinstance(step, Turn) and step.chapter == name for step in steps_in(body))
+        entry = _on_entry(desk, name, number, again=again)
         found.append(Chapter(name=name, title=node.title, body=(*entry, *body), part=parts.get(name, "")))
     return tuple(found)
 
 
-def _on_entry(desk: Desk, name: str, number: int) -> tuple[Assign, ...]:
-    """Count the visit, and remember the way, if anything in the book asks."""
+def _on_entry(desk: Desk, name: str, number: int, *, again: bool) -> tuple[Assign, ...]:
+    """Count the visit, and remember the way, if anything in the book asks; `again`: the chapter turns to itself."""
     changes = []
     counter = f"visits {name}"
     if counter in desk.locals:
         changes.append(Change(variable=counter, value=plus(counter, TRUE)))
     if HERE in desk.locals:
-        changes.append(Change(variable=BEFORE, value=Var(name=HERE)))
+        # Whoever turns from a chapter to itself still came from the one before.
+        here, before = Var(name=HERE), Var(name=BEFORE)
+        moved = binary("!=", here, const(number))
+        came = binary("+", before, times(moved, binary("-", here, before)))
+        changes.append(Change(variable=BEFORE, value=came if again else here))
         changes.append(Change(variable=HERE, value=const(number)))
     if not changes:
         return ()

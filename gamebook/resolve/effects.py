@@ -223,6 +223,20 @@ def score(desk: Desk, step: ast.Score, site: Site) -> Block:
     return (Score(amount=points, resolution=how, address=desk.address(site, step.span)),)
 
 
+def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
+    """`~ tick a box`, `~ tick one of 3`: the range of the boxes ends the count."""
+    if site.chapter is None:
+        desk.report(names.OUT_OF_PLACE, step.span, "there are no boxes outside a chapter", "tick it in a chapter")
+        return ()
+    most = 1 if step.boxes is None else expressions.constant(desk, step.boxes, site)
+    if most < 1:
+        desk.report(rules.EMPTY_RANGE, step.span, f"there is none of {most} boxes to tick", "write 1 or more")
+        most = 1
+    _, most = desk.sized(0, most, step.span, "the number of boxes")
+    box = expressions.boxes(desk, site.chapter, most)
+    return (hidden_assign(desk, box.name, plus(box.name, TRUE), step.span, site),)
+
+
 # ---- codewords ------------------------------------------------------------------------------------------
 
 

@@ -33,6 +33,8 @@ def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
             return _initial(desk, expr)
         case ast.Visited():
             return _visited(desk, expr, site)
+        case ast.Ticked():
+            return _ticked(desk, expr, site)
         case ast.FirstTime():
             return _first_time(desk, expr, site)
         case ast.CountOf():
@@ -257,6 +259,19 @@ def _first_time(desk: Desk, expr: ast.FirstTime, site: Site) -> Expr:
         desk.report(names.OUT_OF_PLACE, expr.span, "`first time` is asked outside a chapter", "write: visited CHAPTER")
         return FALSE
     return binary("=", visits(desk, site.chapter, 2), const(1))
+
+
+def boxes(desk: Desk, chapter: str, most: int) -> Var:
+    """The variable that counts the ticked boxes of a chapter."""
+    return desk.local(f"boxes {chapter}", 0, most, "hidden")
+
+
+def _ticked(desk: Desk, expr: ast.Ticked, site: Site) -> Expr:
+    chapter = expr.chapter or site.chapter
+    if chapter is None:
+        desk.report(names.OUT_OF_PLACE, expr.span, "there are no boxes outside a chapter", "write: ticked CHAPTER")
+        return FALSE
+    return boxes(desk, chapter, 1) if known_chapter(desk, chapter, expr.span) else FALSE
 
 
 def known_chapter(desk: Desk, name: str, span: Span) -> bool:

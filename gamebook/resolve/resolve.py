@@ -57,6 +57,7 @@ HANDLERS: Mapping[type[ast.Step], Handler] = {
     ast.EachFoe: fights.each_foe,
     ast.AnyFoe: fights.any_foe,
     ast.Ask: choices.ask,
+    ast.Tick: effects.tick,
     ast.May: choices.may,
     ast.Choose: choices.choose,
     ast.ChooseAmount: choices.choose_amount,

@@ -24,6 +24,9 @@ def spell(expr: ast.Expr) -> str:
             return f"initial {expr.id}"
         case ast.Visited():
             return f"visited {expr.chapter}"
+        case ast.Ticked():
+            where = expr.chapter if expr.chapter.isdecimal() else expr.chapter and f"in {expr.chapter}"
+            return f"ticked {where}".rstrip()
         case ast.FirstTime():
             return "first time"
         case ast.CountOf():

@@ -69,6 +69,14 @@ class FirstTime(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Ticked(Expr):
+    """`ticked`, `ticked 12`: how many boxes of a chapter are ticked."""
+
+    chapter: str = ""
+    """Empty for the chapter it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
 class CountOf(Expr):
     """`count of backpack` (pool is None) or `count of 1 in pool`."""
 
@@ -462,6 +470,13 @@ class End(Step):
     """`~ victory "The crown is yours"`, `~ ending "Exile" score 3`."""
 
     ending: ToEnding
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Step):
+    """`~ tick a box`, `~ tick one of 3`: the next box of this chapter, if one is left."""
+
+    boxes: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

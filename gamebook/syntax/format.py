@@ -27,7 +27,21 @@ _OPERANDS = frozenset({"NAME", "INT", "DIE", "RPAR"})
 _CHANGES = frozenset({"_TILDE", "BOTH", "COMMA", "TEST"})
 _TIGHT_BEFORE = frozenset({"RPAR", "RSQB", "COMMA", "COLON", "DIE", "_DOTS"})
 _TIGHT_AFTER = frozenset({"LPAR", "_DOTS"})
-_WORDS = frozenset({"_ELSE", "_EXPLODING", "KEEP", "BEYOND", "OR_SWAP", "ALL_OR_NONE", "_FIRST_TIME", "_COUNT_OF"})
+_WORDS = frozenset(
+    {
+        "_ELSE",
+        "_EXPLODING",
+        "KEEP",
+        "BEYOND",
+        "OR_SWAP",
+        "ALL_OR_NONE",
+        "_FIRST_TIME",
+        "_TICKED_IN",
+        "_TICK_A_BOX",
+        "_TICK_ONE_OF",
+        "_COUNT_OF",
+    }
+)
 """Terminals of several words, with blanks of their own."""
 
 

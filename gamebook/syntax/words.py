@@ -31,6 +31,7 @@ RULES = [
     "swap",
     "store",
     "return",
+    "tick",
     "score",
     "event",
     "do",

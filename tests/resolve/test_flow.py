@@ -196,3 +196,36 @@ def test_an_empty_chapter_is_a_dead_end() -> None:
 def test_reminders_are_found_in_prose_and_comments() -> None:
     found = findings('book "T"\n// TODO: a title\n=== 1\nTODO a story\n~ victory')
     assert [each[:2] for each in found] == [("GB203", "TODO"), ("GB203", "TODO")]
+
+
+def test_whoever_turns_from_a_chapter_to_itself_still_came_from_the_one_before() -> None:
+    text = BACK.replace("    -> back", "    * Look again -> 9\n    * Stop -> back")
+    came = "(chapter before + ((chapter here != 3) * (chapter here - chapter before)))"
+    assert core(text, "9")[0] == f"hidden: chapter before := {came}, chapter here := 3"
+    assert [line.strip() for line in core(text, "9") if "->" in line] == ["-> 9", "-> 1", "-> 2"]
+
+
+def test_boxes_of_a_chapter() -> None:
+    text = (
+        HEAD
+        + """
+    === 1
+    ~ if ticked = 3
+        -> 2
+    ~ tick one of 3
+    -> 1
+    === 2
+    ~ if ticked 1 and not ticked
+        ~ tick a box
+    ~ victory
+    """
+    )
+    assert core(text) == ["if (boxes 1 = 3)", "  -> 2", "hidden: boxes 1 := (boxes 1 + 1)", "-> 1"]
+    assert core(text, "2")[:2] == ["if (boxes 1 and not boxes 2)", "  hidden: boxes 2 := (boxes 2 + 1)"]
+    highs = {each.name: each.high for each in book(text).variables if each.name.startswith("boxes")}
+    assert highs == {"boxes 1": 3, "boxes 2": 1}
+
+
+def test_boxes_are_ticked_in_chapters_and_there_is_one_at_least() -> None:
+    assert "GB122" in codes(HEAD + "    when gold > 3\n        ~ tick a box\n    === 1\n    ~ victory")
+    assert "GB309" in codes(HEAD + "    === 1\n    ~ tick one of 0\n    ~ victory")

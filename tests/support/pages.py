@@ -149,6 +149,9 @@ And goes on.
     ~ gold +1
 ~ event round-lost
 ~ do buy(rope, 3)
+~ if ticked < 3 and not ticked 7 and not ticked in mill
+    ~ tick one of 3
+~ tick a box
 ~ score -5
 ~ victory "The crown is yours"
 

@@ -185,6 +185,9 @@ class StepBuilder(ValueBuilder):
         assert isinstance(name, Token)
         return ast.ChooseAmount(self.declared(name), self.maybe(low), self.maybe(high), span=self.at(tree))
 
+    def tick(self, tree: Branch) -> ast.Tick:
+        return ast.Tick(self.maybe(tree.children[0]) if tree.children else None, span=self.at(tree))
+
     def score(self, tree: Branch) -> ast.Score:
         amount, resolution = tree.children
         return ast.Score(self.maybe(amount), self.maybe(resolution), span=self.at(tree))

@@ -17,7 +17,7 @@ from gamebook.syntax.limits import MAX_DICE, MAX_NUMBER, MAX_SIDES
 Branch = Tree[Token]
 Child = Branch | Token | None
 
-RESERVED = frozenset({"and", "or", "not", "mod", "initial", "foe", "visited", "if", "else"})
+RESERVED = frozenset({"and", "or", "not", "mod", "initial", "foe", "visited", "ticked", "if", "else"})
 """Words that cannot be names, because conditions would misread them."""
 _RANGE = re.compile(r"(-?\d+)(?:\s*(?:-|\.\.)\s*(-?\d+))?")
 _PYTHON_WORDS = frozenset({"if", "while", "with", "return", "at"})
@@ -156,6 +156,10 @@ class ValueBuilder:
 
     def visited(self, tree: Branch) -> ast.Visited:
         return ast.Visited(str(tree.children[0]), span=self.at(tree))
+
+    def ticked(self, tree: Branch) -> ast.Ticked:
+        (chapter,) = tree.children
+        return ast.Ticked(self.word(chapter) or "", span=self.at(tree))
 
     def first_time(self, tree: Branch) -> ast.FirstTime:
         return ast.FirstTime(span=self.at(tree))
