@@ -29,7 +29,7 @@ def command(
     The meaning stays; indents and blanks become even. A file that cannot be read as a book is left alone, and its
     errors are told.
     """
-    from gamebook.syntax.clean import decode
+    from gamebook.syntax.decode import decode
     from gamebook.syntax.format import format_source
 
     failed = False

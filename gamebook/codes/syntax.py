@@ -3,7 +3,7 @@
 from gamebook.codes.register import declare
 from gamebook.diagnostics import Severity
 
-ERROR, WARNING = Severity.ERROR, Severity.WARNING
+ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 # ---- the file ---------------------------------------------------------------------------------------
 
@@ -403,4 +403,50 @@ FOREIGN_MARK = declare(
     'Write the plain signs " -> - = <= >= != instead.',
     wrong="~ victory “The crown is yours”",
     right='~ victory "The crown is yours"',
+)
+LEADING_ZEROS = declare(
+    "GB050",
+    INFO,
+    "chapter number with zeros in front",
+    "007 is the same number as 7: the chapter is called 7, and links to 7 lead to it.",
+    "Write the number without the zeros.",
+    wrong="* Climb -> 07",
+    right="* Climb -> 7",
+)
+TURN_IN_WORDS = declare(
+    "GB051",
+    ERROR,
+    "turn in words, and no arrow",
+    "The words tell the reader to turn to a chapter, but only an arrow turns: the choice goes on with what stands below, "
+    "or the chapter has no way on.",
+    "Write the number after an arrow.",
+    wrong="* Climb the ladder. Turn to 7.",
+    right="* Climb the ladder -> 7",
+)
+TURN_IN_PROSE = declare(
+    "GB052",
+    WARNING,
+    "number of a chapter in prose",
+    "In prose a number is only a word: nobody turns there, it is not checked, and it stays when chapters get other numbers.",
+    "Write a choice with an arrow, and leave the number out of the prose.",
+    wrong="It is chained. If you have the crowbar, turn to 6.",
+    right="It is chained.\n\n* Use the crowbar [if crowbar] -> 6",
+)
+FOREIGN_LINK = declare(
+    "GB053",
+    ERROR,
+    "link of another program",
+    "Twine writes links in two pairs of brackets; here they are only words.",
+    "Write a choice: a star, the words, an arrow and the chapter. Write \\[[ if it is prose.",
+    wrong="[[Climb the ladder->7]]",
+    right="* Climb the ladder -> 7",
+)
+BRACES_AS_CONDITION = declare(
+    "GB054",
+    WARNING,
+    "condition in braces",
+    "Braces show a value to the reader: 0 or 1 for something that one has or has not. They ask for nothing.",
+    "Write the condition in square brackets, after the words of the choice.",
+    wrong="* {crowbar} Use the crowbar -> 6",
+    right="* Use the crowbar [if crowbar] -> 6",
 )

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gamebook.codes import names
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.lint.consequences import pages_of, without_consequences
 from gamebook.lint.noqa import silence
 from gamebook.model.book import Book
 from gamebook.resolve.load import Loaded
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.source import Source, Span
+from gamebook.source import Source
 from gamebook.syntax import ast
 
 if TYPE_CHECKING:
     from gamebook.solve.solution import Solved
-
-SYNTAX = "GB0"
-"""What the codes of writing begin with."""
 
 
 def run(
@@ -46,27 +43,8 @@ def run(
         from gamebook.lint.states import look  # noqa: PLC0415 - what knows states imports numba; a page alone is quick
 
         found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded)))
-    told = silence(dict.fromkeys(_without_consequences(found)), sources)
+    told = silence(dict.fromkeys(without_consequences(found, pages_of(loaded))), sources)
     return tuple(each for each in _in_order(told, sources) if each.severity.rank >= least.rank)
-
-
-def _without_consequences(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Leave out what mending another finding would mend.
-
-    While some rules mean nothing it cannot be said that a thing is never had or used; and a name inside something that
-    cannot be read is no second mistake.
-    """
-    errors = [each for each in found if each.severity is Severity.ERROR]
-    unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
-    for each in found:
-        vague = errors and each.code in (names.NEVER_HAD, names.NEVER_USED)
-        inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
-        if not vague and not inside:
-            yield each
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.path == other.path and one.start < other.end and other.start < one.end
 
 
 def _systems(loaded: Loaded | None) -> frozenset[str]:

@@ -13,7 +13,7 @@ from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Block, Change, Turn, Watch
+from gamebook.model.step import Assign, Block, Change, Choose, Roll, Turn, Watch
 from gamebook.resolve.core import BEFORE, HERE, steps_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import plus, times
@@ -124,5 +124,22 @@ def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagno
         where = runs_out_at(body, f"chapter {name}")
         if where is not None:
             place = desk.spans.get(where, chapter.name_span)
-            message = f"chapter {name} can run out here: nothing says where to turn"
-            desk.report(chapter_map.DEAD_END, place, message, 'add a turn (-> 12) or an ending (~ defeat "…")')
+            desk.report(chapter_map.DEAD_END, place, *_running_out(name, body, where))
+
+
+def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:
+    """What is missing where a chapter runs out, and how to mend it."""
+    for step in steps_in(body):
+        match step:
+            case Roll(what="test" | "compare") if step.address == address:
+                empty = [row.label for row in step.rows if not row.body]
+                if empty:
+                    message = f"chapter {name} can run out here: no row says what happens on {' or '.join(empty)}"
+                    return message, f"add under it, with four blanks in front: {empty[0]} -> 12"
+            case Choose():
+                for option in step.options:
+                    if option.address == address and not option.body:
+                        message = f"chapter {name} can run out here: nothing says where this choice leads"
+                        return message, 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'
+    message = f"chapter {name} can run out here: nothing says where to turn"
+    return message, 'add a turn (-> 12) or an ending (~ defeat "…")'

@@ -14,7 +14,7 @@ from gamebook.resolve.core import steps_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, in_turn
 from gamebook.resolve.site import Binding, Site
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import nearest, spell
 from gamebook.syntax import ast
 
 
@@ -82,7 +82,9 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
     missing = [stat for stat in wanted if stat not in found]
     if missing:
         message = f"{foe.name} has no {' and no '.join(missing)}"
-        desk.report(names.FOE_STATS, foe.span, message, f"write: {' '.join(f'{stat} 7' for stat in missing)}")
+        given = " ".join([f'"{foe.name}"', *(f"{stat} {spell(value)}" for stat, value in foe.stats)])
+        hint = f"add the number you want: {given} {' '.join(f'{stat} …' for stat in missing)}"
+        desk.report(names.FOE_STATS, foe.span, message, hint)
     return {stat: found.get(stat, Const(value=1)) for stat in wanted}
 
 

@@ -28,6 +28,12 @@ def _unknown_item(desk: Desk, name: str, span: Span) -> None:
     desk.report(names.UNKNOWN_NAME, span, f"no item is called {name}", hint)
 
 
+def _by(name: str, sign: str, count: ast.Expr | None) -> str:
+    """What to write where a number was meant, and no item."""
+    amount = "1" if count is None else spell(count)
+    return f"write: {name} {sign}{f'({amount})' if isinstance(count, ast.Binary) else amount}"
+
+
 # ---- gain -----------------------------------------------------------------------------------------------
 
 
@@ -41,7 +47,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         _unknown_item(desk, step.item, step.span)
         return ()
     if symbol.kind != "item":
-        hint = f"write: note {step.item}" if symbol.kind == "codeword" else f"write: {step.item} +1"
+        hint = f"write: note {step.item}" if symbol.kind == "codeword" else _by(step.item, "+", step.count)
         expressions.wrong_kind(desk, step.item, step.span, "an item", hint)
         return ()
     number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
@@ -162,7 +168,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if symbol.kind == "one-of":
         return (assign(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose"),)
     if symbol.kind != "item":
-        hint = f"write: erase {step.what}" if symbol.kind == "codeword" else f"write: {step.what} -1"
+        hint = f"write: erase {step.what}" if symbol.kind == "codeword" else _by(step.what, "-", step.count)
         expressions.wrong_kind(desk, step.what, step.span, "an item", hint)
         return ()
     single = desk.sheet[step.what].high == 1 and number == TRUE

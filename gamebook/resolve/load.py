@@ -11,7 +11,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.resources import resource_folder
 from gamebook.source import Seen, Source, Span, look
 from gamebook.syntax import ast
-from gamebook.syntax.clean import decode
+from gamebook.syntax.decode import decode
 from gamebook.syntax.parse import Parsed, parse
 
 SUFFIX = ".gbk"

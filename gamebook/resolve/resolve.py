@@ -19,6 +19,7 @@ from gamebook.resolve import (
     flow,
     header,
     items,
+    lookalikes,
     named_rules,
     resolution,
     rolls,
@@ -106,6 +107,7 @@ def resolve(pages: Sequence[Parsed], *, overrides: Mapping[str, int] | None = No
         reading = _read(trees, known, overrides or {}, chapters.sources(reading.bodies, reading.watches, backs))
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
+    lookalikes.look(desk, trees, reading.bodies)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
     if not any(each.code in MISREAD for each in desk.findings):
         unused(desk, trees)

@@ -33,24 +33,6 @@ class Cleaned:
     findings: tuple[Diagnostic, ...]
 
 
-def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
-    """The text of a file. Bytes that are not UTF-8 are replaced by a mark and reported."""
-    try:
-        return Source(path, data.decode("utf-8")), ()
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8")
-        source = Source(path, data.decode("utf-8", errors="replace"))
-        place = source.span(len(before), len(before) + 1)
-        return source, (
-            finding(
-                syntax.NOT_TEXT,
-                place,
-                "this file is not text in UTF-8",
-                "save it as plain text in the encoding UTF-8",
-            ),
-        )
-
-
 def clean(source: Source) -> Cleaned:
     """Blank out comments and odd characters, and report what should not be there. A file too long is read as empty."""
     text = source.text

@@ -17,6 +17,7 @@ from gamebook.source import Source
 from gamebook.syntax.clean import clean
 from gamebook.syntax.grammar import parser
 from gamebook.syntax.layout import width
+from gamebook.syntax.mend import mended
 from gamebook.syntax.parse import parse, pieces
 
 STEP = 4
@@ -54,8 +55,12 @@ class Line:
 
 
 def format_source(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The file laid out anew, and its findings. What it means does not change, and doing it twice changes nothing."""
-    parsed = parse(source)
+    """The file laid out anew, and its findings.
+
+    Typographic marks on lines of rules become plain ones where the line can be read then. Otherwise what the file means
+    does not change, and doing it twice changes nothing.
+    """
+    source, parsed = mended(source)
     written = source.text.split("\n")
     read = _read(source)
     starts = {source.position(comment.span.start) for comment in parsed.comments}

@@ -13,11 +13,21 @@ from typing import Any
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
+from gamebook.source import Span
+from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import LayoutError
-from gamebook.syntax.words import FOREIGN, INNER_LINES, RULES, SHEET_LINES, TOP_LINES, nearest, short, under, wanted
+from gamebook.syntax.marks import FOREIGN, mend
+from gamebook.syntax.stray import twine_link
+from gamebook.syntax.words import INNER_LINES, RULES, SHEET_LINES, TOP_LINES, nearest, short, under, wanted
 
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
 _TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
+_IN_WORDS = re.compile(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUMBER})[ \t.]*")
+"""A chapter with words before it, as in `-> turn to 7`."""
+_SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+_WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
+_THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
+"""What other notations set an item to, and the rule that is meant."""
 _QUOTE = re.compile(r'\\.|"')
 
 
@@ -102,7 +112,7 @@ def explain(text: str, error: LarkError, kind: str) -> Mistake:
         scene = Scene(text, stopped, "", frozenset(error.allowed or ()), kind)
     else:
         scene = Scene(text, 0, "", frozenset(), kind)
-    for look in (_blocks, _heads, _foreign, _quotes, _first_words, _rule_words, _choices, _turns, _values):
+    for look in _LOOKS:
         found = look(scene)
         if found is not None:
             return found
@@ -176,21 +186,29 @@ def _heads(scene: Scene) -> Mistake | None:
     )
 
 
+def _links(scene: Scene) -> Mistake | None:
+    """Links in two pairs of brackets."""
+    found = twine_link(scene.raw, Span("", scene.line, scene.line + len(scene.raw)))
+    if found is None:
+        return None
+    return Mistake(found.code, found.span.start, found.span.end, found.message, found.hint, scene.line)
+
+
 def _foreign(scene: Scene) -> Mistake | None:
     """Marks that a word processor puts in, or that other notations use."""
     for start in (scene.place, scene.place - 1):
         for length in (2, 1):
             mark = scene.text[max(0, start) : max(0, start) + length]
             if mark in FOREIGN and (start == scene.place or length == 2):
-                return Mistake(
-                    syntax.FOREIGN_MARK,
-                    start,
-                    start + length,
-                    f"the mark {mark} is not one of the language",
-                    f"write {FOREIGN[mark]} instead",
-                    scene.line,
-                )
+                message = f"the mark {mark} is not one of the language"
+                hint = f"write {FOREIGN[mark]} instead: {_mended(scene.raw)}"
+                return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
+
+
+def _mended(line: str) -> str:
+    """A line with all such marks replaced, as far as it is worth showing."""
+    return short(mend(line).strip())
 
 
 def _quotes(scene: Scene) -> Mistake | None:
@@ -203,6 +221,11 @@ def _quotes(scene: Scene) -> Mistake | None:
             'write " at both ends; a " inside the text is written \\", and // inside it \\//',
             scene.line + marks[-1],
         )
+    ending = re.match(r"\s*(?:~|.*->)[ \t]*(victory|defeat|ending)[ \t]+(?=[^\W\d])", scene.raw)
+    if "STRING" in scene.accepted and ending and scene.place == scene.line + ending.end():
+        words = scene.rest.strip().strip('"')
+        hint = f'write: {scene.raw[: ending.end()].strip()} "{words}"'
+        return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending stand in quotation marks", hint)
     if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
         return scene.mistake(
             syntax.MISSING_QUOTE, "here a text in quotation marks is expected", 'write it like this: "some words"'
@@ -312,11 +335,11 @@ def _rule_words(scene: Scene) -> Mistake | None:
                 place,
             )
     if scene.rest.startswith("="):
-        return scene.mistake(
-            syntax.NO_SIGN,
-            f"to give “{word}” a new value takes the word “set”",
-            f"write ~ set {word} {scene.rest.strip()}",
-        )
+        hint = f"write ~ set {word} {scene.rest.strip()}"
+        thing = _THING.get(scene.rest[1:].strip())
+        if thing:
+            hint = f"for an item write ~ {thing} {word}, for a number {hint[6:]}"
+        return scene.mistake(syntax.NO_SIGN, f"to give “{word}” a new value takes the word “set”", hint)
     return scene.mistake(
         syntax.NO_SIGN,
         f"how does “{word}” change?",
@@ -361,12 +384,36 @@ def _turns(scene: Scene) -> Mistake | None:
             return scene.mistake(syntax.BAD_TARGET, message, f"write one of these: {ends[2:]}")
         return scene.mistake(syntax.BAD_TARGET, "this is not a place to turn to", hint)
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
+    named = _IN_WORDS.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
+    if named and "_NL" in scene.accepted:
+        mended = short(f"{scene.raw[:arrow].strip()} -> {named['to']}".strip())
+        message = "after an arrow stands the chapter alone, without other words"
+        return scene.mistake(
+            syntax.BAD_TARGET, message, f"write: {mended}", scene.line + arrow + 2 + named.start("words")
+        )
     if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
         return scene.mistake(
             syntax.BAD_TARGET,
             "something follows the place to turn to",
             "a turn is the end of its line; write the rest on a line of its own",
         )
+    return None
+
+
+def _names(scene: Scene) -> Mistake | None:
+    """Names of two words on the sheet: `item iron crowbar`."""
+    match = _SPACED.fullmatch(scene.raw)
+    if scene.kind != "declaration" or match is None or scene.place < scene.line + match.start("names"):
+        return None
+    for names in re.finditer(r"[^,:=]+", match["names"]):
+        words = names[0].split()
+        start = scene.line + match.start("names") + names.start()
+        many = len(words) > 1 and all(_WORD.fullmatch(word) for word in words) and "x" not in words[1:]
+        if many and start <= scene.place <= start + len(names[0]):
+            start += len(names[0]) - len(names[0].lstrip())
+            message = "a name has no blank in it"
+            hint = f"write {'-'.join(words)}, or put a comma between two names"
+            return Mistake(syntax.LINE, start, start + len(names[0].strip()), message, hint, scene.line)
     return None
 
 
@@ -405,3 +452,19 @@ def _values(scene: Scene) -> Mistake | None:
             wanted(scene.accepted) or "write + - * / or mod",
         )
     return None
+
+
+_LOOKS = (
+    _blocks,
+    _heads,
+    _links,
+    _foreign,
+    _quotes,
+    _first_words,
+    _rule_words,
+    _choices,
+    _turns,
+    _names,
+    _values,
+)
+"""What is looked for, in this order."""

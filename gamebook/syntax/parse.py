@@ -6,25 +6,28 @@ A piece is a block of the header or a chapter. One that cannot be read becomes `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from lark import Tree
 from lark.exceptions import LarkError
 
-from gamebook.diagnostics import Diagnostic
+from gamebook.codes import finding, syntax
+from gamebook.diagnostics import Diagnostic, Related
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
 from gamebook.syntax.clean import Comment, clean
 from gamebook.syntax.grammar import parser
+from gamebook.syntax.heads import Slip, heads
 from gamebook.syntax.limits import MAX_FINDINGS
 from gamebook.syntax.recover import broken_name, diagnose, too_many
 
 __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
 
-_HEAD = re.compile(r"^=== ", re.MULTILINE)
+MOST_ZEROS = 3
+"""Other places with zeros in front that are shown."""
 _BLOCK = re.compile(r"^\S", re.MULTILINE)
 _LINE = re.compile(r"^[ \t]*\S", re.MULTILINE)
 
@@ -45,20 +48,23 @@ class Piece:
     kind: str
     start: int
     end: int
+    slip: Slip | None = None
+    """What is wrong with a chapter's head."""
 
 
 def pieces(text: str) -> Iterator[Piece]:
     """Cut a page at its chapters, and what stands before the first one at the lines that are not indented."""
-    heads = [match.start() for match in _HEAD.finditer(text)]
-    header = heads[0] if heads else len(text)
+    chapters = list(heads(text))
+    header = chapters[0].start if chapters else len(text)
     blocks = [match.start() for match in _BLOCK.finditer(text, 0, header)]
     first = _LINE.search(text, 0, blocks[0] if blocks else header)
     if first is not None:  # indented lines before anything they could belong to
         blocks.insert(0, first.start())
     for start, end in pairwise([*blocks, header]):
         yield Piece("declaration", start, end)
-    for start, end in pairwise([*heads, len(text)]):
-        yield Piece("chapter", start, end)
+    ends = [head.start for head in chapters[1:]] + [len(text)]
+    for head, end in zip(chapters, ends, strict=False):
+        yield Piece("chapter", head.start, end, head.slip)
 
 
 def parse(source: Source) -> Parsed:
@@ -68,28 +74,68 @@ def parse(source: Source) -> Parsed:
     declarations: list[ast.Declaration] = []
     chapters: list[ast.Chapter | ast.Broken] = []
     for piece in pieces(cleaned.text):
-        text = cleaned.text[piece.start : piece.end].rstrip() + "\n"
-        try:
-            tree = parser().parse(text, start=piece.kind)
-        except LarkError as error:
-            mistakes, rest = diagnose(source, text, piece.start, piece.kind, error)
-            findings.extend(mistakes)
-            if piece.kind == "chapter":
-                span = source.span(piece.start, piece.start + len(text) - 1)
-                chapters.append(ast.Broken(broken_name(text), span=span))
-            elif rest is not None:  # what a header declares on its sound lines is still declared
-                declarations.extend(rest)
+        built, found = _read(source, piece, cleaned.text[piece.start : piece.end].rstrip() + "\n")
+        findings.extend(found)
+        if isinstance(built, ast.Chapter | ast.Broken):
+            chapters.append(built)
         else:
-            assert isinstance(tree, Tree)
-            builder = Builder(source, piece.start)
-            built = builder.build(tree)
-            findings.extend(builder.findings)
-            if piece.kind == "chapter":
-                chapters.append(built)
-            else:
-                declarations.extend(built)
+            declarations.extend(built)
         if len(findings) > MAX_FINDINGS:
             findings = [*findings[:MAX_FINDINGS], too_many(source, piece.end)]
             break
     page = ast.Page(tuple(declarations), tuple(chapters), span=Span(source.path, 0, len(source.text)))
-    return Parsed(page, cleaned.comments, tuple(sorted(findings, key=lambda found: found.span)))
+    found = _zeros_once(findings)
+    return Parsed(page, cleaned.comments, tuple(sorted(found, key=lambda each: each.span)))
+
+
+Built = ast.Chapter | ast.Broken | tuple[ast.Declaration, ...]
+
+
+def _read(source: Source, piece: Piece, text: str) -> tuple[Built, list[Diagnostic]]:
+    """What one piece says."""
+    if piece.slip is not None:
+        return _read_mended(source, piece, piece.slip, text)
+    return _read_as_it_is(source, piece.kind, piece.start, text)
+
+
+def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[Built, list[Diagnostic]]:
+    """A chapter whose head is written oddly, read as if its head were right.
+
+    Only the name takes the place of the head, so that no place after it moves: where it is longer than the whole line,
+    the piece begins as much earlier.
+    """
+    line, newline, rest = text.partition("\n")
+    head = f"=== {slip.name}".ljust(len(line))
+    start = piece.start - (len(head) - len(line))
+    built, findings = _read_as_it_is(source, "chapter", start, head + newline + rest)
+    whole = source.span(piece.start, piece.start + len(line))
+    findings.insert(0, finding(slip.code, whole, slip.message, f"write: {slip.mended}"))
+    if isinstance(built, ast.Chapter):
+        place = piece.start + slip.place
+        name_span = source.span(place, place + len(slip.name))
+        built = replace(built, title=slip.title, span=source.span(piece.start, built.span.end), name_span=name_span)
+    return built, findings
+
+
+def _read_as_it_is(source: Source, kind: str, start: int, text: str) -> tuple[Built, list[Diagnostic]]:
+    builder = Builder(source, start)
+    try:
+        tree = parser().parse(text, start=kind)
+    except LarkError as error:
+        mistakes, rest = diagnose(source, text, start, kind, error)
+        if kind == "chapter":
+            return ast.Broken(broken_name(text), span=source.span(max(0, start), start + len(text) - 1)), mistakes
+        return rest or (), mistakes  # what a header declares on its sound lines is still declared
+    assert isinstance(tree, Tree)
+    built = builder.build(tree)
+    return built, builder.findings
+
+
+def _zeros_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Numbers with zeros in front are a habit: told at the first place, with the others beside it."""
+    zeros = sorted((each for each in findings if each.code == syntax.LEADING_ZEROS), key=lambda each: each.span)
+    others = [each for each in findings if each.code != syntax.LEADING_ZEROS]
+    if not zeros:
+        return others
+    related = tuple(Related(each.span, "here, too") for each in zeros[1 : MOST_ZEROS + 1])
+    return [*others, replace(zeros[0], related=related)]

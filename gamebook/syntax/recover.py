@@ -17,6 +17,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
 from gamebook.syntax.build import Builder
 from gamebook.syntax.grammar import parser
+from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.layout import width
 from gamebook.syntax.mistakes import explain
 
@@ -25,7 +26,7 @@ MAX_TRIES = 50
 MAX_EFFORT = 300_000
 """Letters read again in search of them; two tries are always made."""
 
-_NAME = re.compile(r"===[ \t]+(\d+|[^\W\d]\w*(?:-[^\W\d]\w*)*)")
+_HEAD = re.compile(rf"===[ \t]+({NAME})")
 _MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
 _CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
@@ -34,8 +35,8 @@ _CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
 
 def broken_name(text: str) -> str | None:
     """The name of a chapter that cannot be read otherwise."""
-    match = _NAME.match(text)
-    return match[1] if match else None
+    match = _HEAD.match(text)
+    return without_zeros(match[1]) if match else None
 
 
 def too_many(source: Source, place: int) -> Diagnostic:

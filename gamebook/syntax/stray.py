@@ -1,4 +1,4 @@
-"""Prose that looks like something else: rows without a roll, marks without their blank, lines of the header."""
+"""Prose that looks like something else: rows without a roll, marks without their blank, lines of the header, links."""
 
 from __future__ import annotations
 
@@ -7,13 +7,24 @@ import re
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Span
+from gamebook.syntax.heads import NAME, NUMBER
 
 _ROW = re.compile(
     r"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|[^\W\d]\w*(?:-[^\W\d]\w*)*)"
     r"[ \t]*->[ \t]*(?:[\w-]+|\(.*\)|\w+ \".*\")"
 )
+LONGEST_CURE = 100
+"""Letters of a line that is shown again as it should be."""
 _ARROW = re.compile(r"(?<!\\)->")
 _CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
+_BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●])[ \t]*(?=\S)")
+"""What begins a choice in other notations."""
+_LINK = re.compile(
+    r"(?<!\\)\[\["
+    rf"(?:(?P<words>[^\[\]]*?)[ \t]*(?:->|\|)[ \t]*(?P<to>{NAME})|(?P<back>{NAME})[ \t]*<-[ \t]*(?P<after>[^\[\]]*?)"
+    rf"|(?P<alone>{NUMBER}))[ \t]*\]\]"
+)
+"""`[[Climb->7]]`, `[[Climb|7]]`, `[[7<-Climb]]`, `[[7]]`, as Twine writes links."""
 _HEADER = re.compile(
     r"(?:sheet|hero|anytime(?: in fights)?)"
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"
@@ -34,28 +45,13 @@ def stray_line(line: str, span: Span, *, margin: bool) -> Diagnostic | None:
             "a chapter begins with === at the start of a line, then a blank",
             "write it like this: === 12 The cave; or \\=== if it is prose",
         )
+    link = twine_link(line, span)
+    if link is not None:
+        return link
     if "->" in line:
-        if _ROW.fullmatch(line):
-            return finding(
-                syntax.STRAY_ROW,
-                span,
-                "this looks like a row, but no roll or test above it takes rows",
-                "write the roll or test above, and indent its rows under it; write \\-> if it is prose",
-            )
-        if re.match(r"\*\S", line):
-            return finding(
-                syntax.MARK_BLANK,
-                span,
-                "this line is prose",
-                "for a choice, write a blank after the star: * Go in -> 12",
-            )
-        if _ARROW.search(line):
-            return finding(
-                syntax.PROSE_ARROW,
-                span,
-                "this line is prose, so its arrow does nothing",
-                "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose",
-            )
+        odd = _with_arrow(line, span)
+        if odd is not None:
+            return odd
     if margin and _HEADER.fullmatch(line):
         return finding(
             syntax.MISPLACED_HEADER,
@@ -66,8 +62,45 @@ def stray_line(line: str, span: Span, *, margin: bool) -> Diagnostic | None:
     return None
 
 
+def _with_arrow(line: str, span: Span) -> Diagnostic | None:
+    """A line of prose with an arrow in it."""
+    if _ROW.fullmatch(line):
+        return finding(
+            syntax.STRAY_ROW,
+            span,
+            "this looks like a row, but no roll or test above it takes rows",
+            "write the roll or test above, and indent its rows under it; write \\-> if it is prose",
+        )
+    bullet = _BULLET.match(line)
+    cure = f"* {line[bullet.end() :]}" if bullet and len(line) <= LONGEST_CURE else None
+    if re.match(r"\*+\S", line):
+        message = "this line is prose: a choice begins with one star and a blank"
+        return finding(syntax.MARK_BLANK, span, message, f"write: {cure}" if cure else "write: * Go in -> 12")
+    if _ARROW.search(line):
+        hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
+        message = "this line is prose, so its arrow does nothing"
+        return finding(syntax.PROSE_ARROW, span, message, f"for a choice, write: {cure}" if cure else hint)
+    return None
+
+
+def twine_link(line: str, span: Span) -> Diagnostic | None:
+    """A link as Twine writes it; `span` is the line's."""
+    match = _LINK.search(line)
+    if match is None:
+        return None
+    to = match["to"] or match["back"] or match["alone"]
+    words = (match["words"] or match["after"] or "").strip() or "…"
+    place = Span(span.path, span.start + match.start(), span.start + match.end())
+    return finding(
+        syntax.FOREIGN_LINK,
+        place,
+        "this is a link as Twine writes it; here it is only words",
+        f"write: * {words} -> {to}",
+    )
+
+
 def stray_label(label: str, span: Span) -> Diagnostic | None:
-    """A condition in a choice's words that was not read as one."""
+    """A condition or a link in a choice's words that was not read as one."""
     if _CONDITION.search(label):
         return finding(
             syntax.OPEN_BRACKET,
@@ -75,4 +108,4 @@ def stray_label(label: str, span: Span) -> Diagnostic | None:
             "this condition was not read as one",
             "write [if …] with a small “if”, closed by ]",
         )
-    return None
+    return twine_link(label, span)

@@ -14,10 +14,11 @@ from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
 from gamebook.syntax.grammar import parser
+from gamebook.syntax.marks import ARROWS
 
 Piece = str | ast.Expr
 
-_TOKEN = re.compile(r"\\(?P<mark>[!-/:-@\[-`{-~])|\{(?P<inside>[^{}\n]*)\}|(?P<open>\{)")
+_TOKEN = re.compile(rf"\\(?P<mark>[!-/:-@\[-`{{-~]|{ARROWS})|\{{(?P<inside>[^{{}}\n]*)\}}|(?P<open>\{{)")
 _HINT = "write a name or an expression between the braces, or \\{ for a brace that is prose"
 
 
@@ -39,7 +40,7 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
         if match["mark"]:
             words += match["mark"]
             continue
-        place = _place(raw, match.start(), span, lines)
+        place = place_of(raw, match.start(), span, lines)
         here = Span(span.path, place, place + len(match[0]))
         if match["open"]:
             findings.append(finding(syntax.BAD_BRACES, here, "this brace is never closed on its line", _HINT))
@@ -59,7 +60,7 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
     return tuple(pieces), tuple(findings)
 
 
-def _place(raw: str, index: int, span: Span, lines: Sequence[Span]) -> int:
+def place_of(raw: str, index: int, span: Span, lines: Sequence[Span]) -> int:
     """Where a letter of the raw text stands in the file."""
     if not lines:
         return span.start + index

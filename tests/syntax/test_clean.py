@@ -1,21 +1,11 @@
-"""Bytes to text, and text to something that can be parsed."""
+"""Text to something that can be parsed."""
 
 from __future__ import annotations
 
 from gamebook.source import Source
-from gamebook.syntax.clean import clean, decode
+from gamebook.syntax.clean import clean
 from gamebook.syntax.limits import MAX_BYTES
 from gamebook.syntax.parse import parse
-
-
-def test_decode() -> None:
-    assert decode("x", "Stärke\r\n".encode()) == (Source("x", "Stärke\r\n"), ())
-
-
-def test_bytes_that_are_not_text() -> None:
-    source, (found,) = decode("x", b"\xc3\xa4 ab\xff\xfe")
-    assert found.code == "GB001"
-    assert (found.span.start, source.text[:5]) == (4, "ä ab\ufffd")
 
 
 def test_places_stay() -> None:

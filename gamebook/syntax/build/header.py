@@ -19,7 +19,9 @@ class Builder(FightBuilder):
         name, title, *steps = tree.children
         assert isinstance(name, Token)
         words = title.strip() if isinstance(title, Token) else ""
-        return ast.Chapter(str(name), words, self.steps(steps, 0), span=self.at(tree), name_span=self.at(name))
+        return ast.Chapter(
+            self.chapter_name(name), words, self.steps(steps, 0), span=self.at(tree), name_span=self.at(name)
+        )
 
     def declaration(self, tree: Branch) -> tuple[ast.Declaration, ...]:
         """The declarations of one block of the header."""
@@ -51,8 +53,11 @@ class Builder(FightBuilder):
     def field(self, tree: Branch) -> ast.Field:
         key, value = tree.children[:2]
         assert isinstance(key, Tree) and isinstance(value, Token)
+        word = str(key.children[0])
         text = unquote(value) if value.type == "STRING" else str(value)
-        return ast.Field(str(key.children[0]), text, str(tree.children[2] or ""), span=self.at(tree))
+        if word == "start" and value.type != "STRING":
+            text = self.chapter_name(value)
+        return ast.Field(word, text, str(tree.children[2] or ""), span=self.at(tree))
 
     def use(self, tree: Branch) -> ast.Use:
         return ast.Use(str(tree.children[0]), span=self.at(tree))
@@ -216,7 +221,7 @@ class Builder(FightBuilder):
             label = unquote(words) if words.type == "STRING" else words.strip()
             choices.append((label, self.maybe(condition)))
             odds.append(self._odds(share) if isinstance(share, Token) else (1, 1))
-        name = unquote(place) if place.type == "STRING" else str(place)
+        name = unquote(place) if place.type == "STRING" else self.chapter_name(place)
         return ast.At(name, tuple(choices), tuple(odds), span=self.at(tree))
 
     def _odds(self, token: Token) -> tuple[int, int]:

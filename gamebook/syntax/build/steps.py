@@ -107,7 +107,9 @@ class StepBuilder(ValueBuilder):
         return ast.Turn(self.all(tree.children)[0], span=self.at(tree))
 
     def to_chapter(self, tree: Branch) -> ast.ToChapter:
-        return ast.ToChapter(str(tree.children[0]), span=self.at(tree))
+        (token,) = tree.children
+        assert isinstance(token, Token)
+        return ast.ToChapter(self.chapter_name(token), span=self.at(tree))
 
     def to_ending(self, tree: Branch) -> ast.ToEnding:
         kind, text, score = tree.children

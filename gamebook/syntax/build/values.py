@@ -12,6 +12,7 @@ from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
+from gamebook.syntax.heads import without_zeros
 from gamebook.syntax.limits import MAX_DICE, MAX_NUMBER, MAX_SIDES
 
 Branch = Tree[Token]
@@ -80,6 +81,14 @@ class ValueBuilder:
                 "choose another name",
             )
         return str(token)
+
+    def chapter_name(self, token: Token) -> str:
+        """A chapter's name; zeros in front of a number mean nothing."""
+        name = without_zeros(token)
+        if name != token:
+            hint = f"write {name}: zeros in front mean nothing"
+            self.complain(syntax.LEADING_ZEROS, self.at(token), f"{token} is read as {name}", hint)
+        return name
 
     def bounds(self, token: Token) -> tuple[int, int]:
         """The two ends of `3-5`, `-2..0` or `6`."""
@@ -155,7 +164,9 @@ class ValueBuilder:
         return ast.Initial(str(tree.children[0]), span=self.at(tree))
 
     def visited(self, tree: Branch) -> ast.Visited:
-        return ast.Visited(str(tree.children[0]), span=self.at(tree))
+        (token,) = tree.children
+        assert isinstance(token, Token)
+        return ast.Visited(self.chapter_name(token), span=self.at(tree))
 
     def ticked(self, tree: Branch) -> ast.Ticked:
         (chapter,) = tree.children

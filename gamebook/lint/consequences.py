@@ -1,0 +1,127 @@
+"""One cause, one finding: what mending another finding would mend is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from gamebook.codes import chapter_map, names, syntax
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.resolve.load import Loaded
+from gamebook.source import Source, Span
+from gamebook.syntax.heads import NAME, without_zeros
+
+SYNTAX = "GB0"
+"""What the codes of writing begin with."""
+_PROSE = frozenset(
+    {syntax.PROSE_ARROW, syntax.MARK_BLANK, syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS, syntax.FOREIGN_LINK}
+)
+"""Findings about links that are only words."""
+_SETTLED = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
+_WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
+_CONDITION = re.compile(r"\bif\b(?P<condition>[^\]\n]*)")
+_TARGET = re.compile(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?P<back>{NAME})\s*<-", re.IGNORECASE)
+_LOGIC = frozenset({"and", "or", "not"})
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The files of a book, to look up what stands at a finding."""
+
+    sources: Mapping[str, Source]
+    headers: Mapping[str, int]
+    """Where the header of a file ends."""
+
+    def text(self, span: Span) -> str:
+        """The words of a finding."""
+        source = self.sources.get(span.path)
+        return source.text[span.start : span.end] if source else ""
+
+    def line(self, span: Span) -> str:
+        """The line on which a finding begins."""
+        source = self.sources.get(span.path)
+        return source.line(source.position(span.start).line) if source else ""
+
+    def block(self, span: Span) -> str:
+        """That line, and the lines indented under it."""
+        source = self.sources.get(span.path)
+        if source is None:
+            return ""
+        number = source.position(span.start).line
+        first = source.line(number)
+        lines = [first]
+        margin = len(first) - len(first.lstrip())
+        for later in range(number + 1, source.line_count + 1):
+            line = source.line(later)
+            if line.strip() and len(line) - len(line.lstrip()) <= margin:
+                break
+            lines.append(line)
+        return "\n".join(lines)
+
+
+def pages_of(loaded: Loaded | None) -> Pages:
+    """The files of a book."""
+    if loaded is None:
+        return Pages({}, {})
+    headers = {}
+    for source, parsed in zip(loaded.sources, loaded.pages, strict=True):
+        chapters = parsed.page.chapters
+        headers[source.path] = chapters[0].span.start if chapters else len(source.text)
+    return Pages({source.path: source for source in loaded.sources}, headers)
+
+
+def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
+    """The findings that stand on their own."""
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
+    documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
+    lost = _lost_names(errors, pages)
+    unwritten = {to for each in found if each.code in _PROSE for to in _targets(pages.text(each.span))}
+    declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
+    never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
+    for each in found:
+        match each.code:
+            case names.NEVER_HAD | names.NEVER_USED if errors:
+                continue  # while some rules mean nothing it cannot be said that a thing is never had or used
+            case names.NO_CHAPTERS if each.span.path in documents:
+                continue
+            case names.UNKNOWN_NAME if not lost.isdisjoint(_WORD.findall(pages.text(each.span))):
+                continue  # it may stand on a line of the sheet that could not be read
+            case chapter_map.UNREACHED_CHAPTER if pages.text(each.span) in unwritten:
+                continue  # a link to it stands in prose, which is told
+            case _ if each.code in _SETTLED and _asks_only(pages.line(each.span), never_had):
+                continue  # nobody can have what it asks for, which is told
+        inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
+        if not inside:
+            yield each
+
+
+def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:
+    """Names that stand on lines of a header that could not be read, blanks between them read as hyphens too."""
+    found: set[str] = set()
+    for each in errors:
+        if each.code.startswith(SYNTAX) and each.span.start < pages.headers.get(each.span.path, 0):
+            for line in pages.block(each.span).splitlines():
+                words = _WORD.findall(line)
+                found.update(words)
+                found.update(f"{one}-{other}" for one, other in pairwise(words))
+    return frozenset(found)
+
+
+def _targets(words: str) -> Iterator[str]:
+    """The chapters that words speak of."""
+    for match in _TARGET.finditer(words):
+        yield without_zeros(match["to"] or match["back"])
+
+
+def _asks_only(line: str, things: set[str]) -> bool:
+    """Whether a line's condition speaks of nothing but some things."""
+    match = _CONDITION.search(line)
+    wanted = set(_WORD.findall(match["condition"])) - _LOGIC if match else set()
+    return bool(wanted) and wanted <= things
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.path == other.path and one.start < other.end and other.start < one.end

@@ -1,0 +1,228 @@
+"""Words that look like rules but are prose: “turn to 7”, a typographic arrow, a condition in braces.
+
+What is told here needs the book's names: an arrow before a number that is no chapter is only an arrow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+
+from gamebook.codes import syntax
+from gamebook.model.step import Block
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.spelling import spell
+from gamebook.resolve.walk import find
+from gamebook.resolve.ways import runs_out_at
+from gamebook.source import Span
+from gamebook.syntax import ast
+from gamebook.syntax.heads import NAME, NUMBER, without_zeros
+from gamebook.syntax.marks import ARROWS
+from gamebook.syntax.text import parse_text, place_of
+
+_ARROW = rf"(?<!\\)(?P<arrow>{ARROWS})[ \t]*"
+_LABEL_ARROW = re.compile(rf"(?P<words>.*?)[ \t]*{_ARROW}(?P<to>{NAME})[ \t.]*$")
+_LINE_ARROW = re.compile(rf"^[ \t]*{_ARROW}(?P<to>{NAME})[ \t]*$", re.MULTILINE)
+_PROSE_ARROW = re.compile(rf"^[ \t]*(?P<words>\S[^\n]*?)[ \t]*{_ARROW}(?P<to>{NUMBER})[ \t.]*$", re.MULTILINE)
+_TURN = re.compile(
+    r"(?P<before>[\w’']+[ \t]*)?(?<!\w)(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|goto)\s+"
+    rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
+    r"(?=\s*(?:[.,;:!?)\]”’\"']|$)|\s+(?:if|when|otherwise|or|and)\b)",
+    re.IGNORECASE,
+)
+"""A turn in words. A number that goes on, as in “go to 12 parties”, is none."""
+_TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
+"""Words before it that make it a part of the story."""
+_JOINS = re.compile(r"(?:[\s,;:.–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
+_OTHERWISE = re.compile(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
+_BULLET = re.compile(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
+_ENDINGS = frozenset({"victory", "defeat"})
+
+
+def look(desk: Desk, pages: Sequence[ast.Page], bodies: Mapping[str, Block]) -> None:
+    """Report prose and labels of the book that look like turns and conditions."""
+    for page in pages:
+        if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
+            continue
+        for part in (*page.declarations, *page.chapters):
+            for block in _blocks(part):
+                for number, step in enumerate(block):
+                    if isinstance(step, ast.Menu):
+                        _menu(desk, step, block[number + 1 :])
+            if isinstance(part, ast.Chapter):
+                _prose(desk, part, bodies)
+
+
+def _blocks(part: ast.Node) -> Iterator[ast.Block]:
+    """The blocks in a part of the page, at any depth."""
+    for node in (part, *find(part, ast.Node)):
+        for name in ("body", "otherwise", "then"):
+            block = getattr(node, name, None)
+            if isinstance(block, tuple):
+                yield block
+
+
+# ---- choices ----------------------------------------------------------------------------------------------
+
+
+def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
+    following = after[0].target if after and isinstance(after[0], ast.Turn) else None
+    for option in menu.options:
+        _braces(desk, option)
+        if option.target is not None:
+            _other_number(desk, option, option.target)
+        elif not _turns_somewhere(option.body):
+            _turn_in_label(desk, option, following)
+
+
+def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None) -> None:
+    """A choice that says where to turn in a way that the book does not see."""
+    place = option.label_span or option.span
+    match = _LABEL_ARROW.fullmatch(option.label)
+    if match is not None and _leads_somewhere(desk, match["to"]):
+        span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
+        hint = f"write: * {match['words']}{_condition(option)} -> {without_zeros(match['to'])}"
+        desk.report(syntax.FOREIGN_MARK, span, f"the arrow {match['arrow']} is not the arrow of the language", hint)
+        return
+    match = next(_turns(option.label), None)
+    if match is None:
+        return
+    to = without_zeros(match["to"])
+    if isinstance(following, ast.ToChapter) and following.chapter == to:
+        return
+    words = _JOINS.sub("", option.label[: match.start("turn")]) or match["turn"]
+    span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
+    message = f"“{match['turn']}” is only words here: this choice leads nowhere"
+    desk.report(syntax.TURN_IN_WORDS, span, message, f"write: * {words}{_condition(option)} -> {to}")
+
+
+def _turns_somewhere(block: ast.Block) -> bool:
+    return any(isinstance(node, ast.Turn | ast.End) for node in find(block, ast.Step))
+
+
+def _condition(option: ast.Option) -> str:
+    return "" if option.condition is None else f" [if {spell(option.condition)}]"
+
+
+def _leads_somewhere(desk: Desk, name: str) -> bool:
+    known = name in desk.names.chapters or name in desk.names.broken or name in desk.names.endings
+    return known or name[0].isdecimal() or name in _ENDINGS
+
+
+def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
+    """`* Turn to 12 -> 13`"""
+    if not isinstance(target, ast.ToChapter):
+        return
+    said = [without_zeros(match["to"]) for match in _turns(option.label)]
+    if said and target.chapter not in said:
+        message = f"the words say {said[0]}, and the arrow leads to {target.chapter}"
+        desk.report(syntax.TURN_IN_PROSE, option.label_span or option.span, message, "correct one of the two")
+
+
+def _braces(desk: Desk, option: ast.Option) -> None:
+    """`* {crowbar} Use the crowbar -> 6`, as ink writes a condition."""
+    if not option.label.startswith("{"):
+        return
+    place = option.label_span or option.span
+    pieces, _ = parse_text(option.label, place)
+    if len(pieces) < 2 or isinstance(pieces[0], str) or not _is_truth(desk, pieces[0]):
+        return
+    words = option.label[option.label.index("}") + 1 :].strip()
+    target = option.target
+    to = f" -> {target.chapter}" if isinstance(target, ast.ToChapter) else ""
+    span = Span(place.path, place.start, place.start + option.label.index("}") + 1)
+    message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to all"
+    hint = f"write: * {words} [if {spell(pieces[0])}]{to}"
+    desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
+
+
+def _is_truth(desk: Desk, value: ast.Expr) -> bool:
+    """Whether a value can only be true or false, so that nobody wishes to read it."""
+    match value:
+        case ast.Name():
+            symbol = desk.names.symbols.get(value.id)
+            node = symbol.node if symbol is not None else None
+            return isinstance(node, ast.CodewordDecl) or (isinstance(node, ast.ItemDecl) and node.most is None)
+        case ast.Unary():
+            return value.op == "not"
+        case ast.Binary():
+            return value.op in ("and", "or", "=", "!=", "<", "<=", ">", ">=")
+    return isinstance(value, ast.Visited | ast.FirstTime)
+
+
+# ---- prose ------------------------------------------------------------------------------------------------
+
+
+def _prose(desk: Desk, chapter: ast.Chapter, bodies: Mapping[str, Block]) -> None:
+    linked = {target.chapter for target in find(chapter.body, ast.ToChapter)}
+    body = bodies.get(chapter.name, ())
+    open_end = desk.names.chapters.get(chapter.name) is chapter and runs_out_at(body, "") is not None
+    for prose in find(chapter.body, ast.Prose):
+        _arrows_in_prose(desk, prose)
+        for match in _turns(prose.text):
+            if _plausible(desk, match["to"]):
+                _turn_in_prose(desk, prose, match, linked, open_end)
+
+
+def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:
+    for match in _LINE_ARROW.finditer(prose.text):
+        if _leads_somewhere(desk, match["to"]):
+            span = _span(prose, match.start("arrow"), match.end("to"))
+            message = f"the arrow {match['arrow']} is not the arrow of the language"
+            desk.report(syntax.FOREIGN_MARK, span, message, f"write: -> {without_zeros(match['to'])}")
+    for match in _PROSE_ARROW.finditer(prose.text):
+        if _plausible(desk, match["to"]):
+            words = _BULLET.sub("", match["words"])
+            span = _span(prose, match.start("words"), match.end("to"))
+            message = "this line is prose, so its arrow does nothing"
+            desk.report(syntax.PROSE_ARROW, span, message, f"for a choice, write: * {words} -> {match['to']}")
+
+
+def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Container[str], open_end: bool) -> None:
+    to = without_zeros(match["to"])
+    span = _span(prose, match.start("turn"), match.end("turn"))
+    sentence = re.split(r"[.!?](?:\s|$)|\n\n", prose.text[: match.start("turn")])[-1].strip()
+    said = " ".join(match["turn"].split())
+    if open_end and to not in linked:
+        cure = f"write: {_as_choice(desk, sentence, to)}"
+        if not sentence or _OTHERWISE.match(sentence):
+            cure = f"write on a line of its own: -> {to}"
+        desk.report(syntax.TURN_IN_WORDS, span, f"“{said}” is only prose: the book does not turn there", cure)
+        return
+    message = f"“{said}” is prose: the book does not turn there"
+    hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
+    if to in linked:
+        message, hint = f"“{said}” is prose, and {to} may get another number", "the arrow says it already: take it out"
+    desk.report(syntax.TURN_IN_PROSE, span, message, hint)
+
+
+def _as_choice(desk: Desk, sentence: str, to: str) -> str:
+    """The choice that a sentence tells: `* … [if crowbar] -> 6`."""
+    if not re.search(r"\bif\b", sentence, re.IGNORECASE):
+        return f"* … -> {to}"
+    words = re.findall(r"\w+", sentence)
+    spoken = "-".join(words).casefold()
+    things = [
+        name for name in desk.names.of_kind("item", "codeword") if re.search(rf"(?<!\w){name.casefold()}(?!\w)", spoken)
+    ]
+    no = "not " if re.search(r"\b(?:no|not|n['’]t|without)\b", sentence, re.IGNORECASE) else ""
+    condition = f"{no}{max(things, key=len)}" if things else "…"
+    return f"* … [if {condition}] -> {to}"
+
+
+def _turns(words: str) -> Iterator[re.Match[str]]:
+    return (match for match in _TURN.finditer(words) if (match["before"] or "").strip().casefold() not in _TELLING)
+
+
+def _plausible(desk: Desk, number: str) -> bool:
+    """Whether a number can be a chapter's: one that exists, or one between those that do."""
+    name = without_zeros(number)
+    if name in desk.names.chapters or name in desk.names.broken:
+        return True
+    numbers = [int(each) for each in desk.names.chapters if each.isdecimal()]
+    return name.isdecimal() and bool(numbers) and min(numbers) <= int(name) <= max(numbers)
+
+
+def _span(prose: ast.Prose, start: int, end: int) -> Span:
+    first = place_of(prose.text, start, prose.span, prose.lines)
+    return Span(prose.span.path, first, max(first + 1, place_of(prose.text, end - 1, prose.span, prose.lines) + 1))

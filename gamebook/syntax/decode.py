@@ -1,0 +1,85 @@
+"""Bytes to text: what kind of file this is, and in which encoding."""
+
+from __future__ import annotations
+
+import codecs
+
+from gamebook.codes import finding, syntax
+from gamebook.diagnostics import Diagnostic
+from gamebook.source import Source
+
+_DOCUMENTS = {
+    b"PK\x03\x04": "a Word document or another packed file",
+    b"\xd0\xcf\x11\xe0": "a Word document",
+    b"{\\rtf": "a document in Rich Text Format",
+    b"%pdf": "a PDF document",
+    b"<!doctype html": "a web page",
+    b"<html": "a web page",
+    b"<?xml": "an XML document",
+}
+"""How files that are no plain text begin, in small letters where they are letters at all."""
+_OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.text"
+_BEGINNING = 4_000
+"""Bytes that are looked at to guess an encoding."""
+
+
+def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """The text of a file: UTF-8, or UTF-16 as old versions of Notepad write it, with any line ends.
+
+    A document of a word processor is read as empty, and what it is becomes a finding. In other files, bytes that are
+    not UTF-8 are read as Windows-1252 where that is possible, else replaced by a mark; both are a finding.
+    """
+    kind = _document(data)
+    if kind is not None:
+        source = Source(path, "")
+        hint = "in the program that wrote it, save it as plain text (.txt) in the encoding UTF-8; check that file"
+        return source, (finding(syntax.NOT_TEXT, source.span(0, 0), f"this is {kind}, not plain text", hint),)
+    try:
+        return Source(path, _lines(data.decode(_wide(data) or "utf-8"))), ()
+    except UnicodeDecodeError as error:
+        return _foreign(path, data, error.start)
+
+
+def _document(data: bytes) -> str | None:
+    """What a file is that is no plain text."""
+    if data.startswith(b"PK\x03\x04") and _OPEN_DOCUMENT in data[:200]:
+        return "an OpenDocument text"
+    beginning = data[:100].removeprefix(codecs.BOM_UTF8).lstrip()
+    for mark, kind in _DOCUMENTS.items():
+        if beginning.startswith(mark) or beginning.lower().startswith(mark):
+            return kind
+    return None
+
+
+def _wide(data: bytes) -> str | None:
+    """The encoding of text with two or four bytes a letter: by its first bytes, or by every second byte being 0."""
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    first, second = data[0:_BEGINNING:2], data[1:_BEGINNING:2]
+    for encoding, zeros, letters in (("utf-16-le", second, first), ("utf-16-be", first, second)):
+        if zeros and 2 * zeros.count(0) > len(zeros) and not letters.count(0):
+            return encoding
+    return None
+
+
+def _foreign(path: str, data: bytes, start: int) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """A file in another encoding, and the first place that shows it."""
+    hint = "save it as plain text in the encoding UTF-8"
+    text = data.decode("utf-8", errors="replace")
+    place = len(data[:start].decode("utf-8", errors="replace"))
+    if place == start:  # plain letters so far, so that the whole file can be in an encoding of one byte a letter
+        try:
+            text = data.decode("cp1252")
+            hint += "; now it looks like Windows-1252, which some programs call ANSI"
+        except UnicodeDecodeError:
+            pass
+    source = Source(path, _lines(text))
+    span = source.span(place, place + 1)
+    return source, (finding(syntax.NOT_TEXT, span, "this file is not text in UTF-8", hint),)
+
+
+def _lines(text: str) -> str:
+    """Text whose lines end as old Macs ended them, with the line ends of today; other text as it is."""
+    return text if "\n" in text else text.replace("\r", "\n")

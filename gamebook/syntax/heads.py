@@ -1,0 +1,95 @@
+"""Chapter heads: where they stand, and lines that were meant to be one.
+
+A head that is only written oddly still begins its chapter, so that one slip is one finding: links to the chapter are
+right, and what stands under the head is not read as part of the chapter before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gamebook.codes import syntax
+
+NUMBER = r"\d+[A-Za-z]?(?!\w)"
+"""A chapter's number, such as 12 or 6b."""
+NAME = rf"(?:{NUMBER}|[^\W\d]\w*(?:-[^\W\d]\w*)*)"
+"""A chapter's name."""
+_WORDS = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\.?|nr\.?)"
+"""What people write before a chapter's number."""
+
+_LINE = re.compile(r"^(?:=|#).*$", re.MULTILINE)
+_GOOD = re.compile(rf"===[ \t]+{NAME}(?=\s|$)")
+_MEANT = re.compile(
+    rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)(?P<before>{_WORDS}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*)?(?P<name>{NUMBER})"
+    r"(?P<after>[^\w\s]*)(?:[ \t]+|$)(?P<title>.*)",
+    re.IGNORECASE,
+)
+_BARE = re.compile(rf"(?P<mark>={{3,}})(?P<gap>[ \t]*)(?P<name>{NAME})(?P<after>)(?:[ \t]+|$)(?P<title>.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A head that is written oddly: which chapter it was meant to begin, and what is wrong with it."""
+
+    name: str
+    place: int
+    """Where the name stands in the line."""
+    title: str
+    code: str
+    message: str
+
+    @property
+    def mended(self) -> str:
+        """The line as it should be."""
+        return f"=== {self.name} {self.title}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A line that begins a chapter."""
+
+    start: int
+    line: str
+    slip: Slip | None
+
+
+def without_zeros(name: str) -> str:
+    """A chapter's name as the book knows it: 007 is 7."""
+    return re.sub(r"^0+(?=\d)", "", name)
+
+
+def heads(text: str) -> Iterator[Head]:
+    """The heads of a page, its comments blanked out."""
+    for match in _LINE.finditer(text):
+        line = match[0].rstrip()
+        good = _GOOD.match(line) and not _counted(line)
+        slip = None if good else _slip(line)
+        if good or slip is not None or match[0].startswith("=== "):
+            yield Head(match.start(), line, slip)
+
+
+def _counted(line: str) -> bool:
+    """Whether a head says “Chapter 12” rather than 12."""
+    return re.match(rf"===[ \t]+{_WORDS}[ \t]+{NUMBER}", line, re.IGNORECASE) is not None
+
+
+def _slip(line: str) -> Slip | None:
+    """What was meant by a line that is no proper head, if it was meant to be one."""
+    match = _MEANT.match(line)
+    if match is None or not _likely(match):
+        match = _BARE.match(line)
+        if match is None:
+            return None
+    code, message = syntax.CHAPTER_NAME, "after === stands the chapter's number alone"
+    if match["mark"] != "===" or not match["gap"]:
+        code, message = syntax.CHAPTER_MARK, "a chapter begins with three equals signs and a blank"
+    return Slip(match["name"], match.start("name"), match["title"].strip("= \t"), code, message)
+
+
+def _likely(match: re.Match[str]) -> bool:
+    """Whether a line with a number is a head: a # needs its blank, and a single one nothing but the number after it."""
+    if not match["mark"].startswith("#"):
+        return True
+    return bool(match["gap"]) and (match["mark"] != "#" or not match["title"])

@@ -1,0 +1,56 @@
+"""Bytes to text: encodings, line ends, and files that are no text."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.source import Source
+from gamebook.syntax.decode import decode
+
+TEXT = "=== 1 Stärke\nEs schneit.\n~ victory\n"
+
+
+def test_utf_8() -> None:
+    assert decode("x", "Stärke\r\n".encode()) == (Source("x", "Stärke\r\n"), ())
+    assert decode("x", b"") == (Source("x", ""), ())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_wide_letters_are_read_with_and_without_a_mark(encoding: str) -> None:
+    assert decode("x", TEXT.encode(encoding)) == (Source("x", TEXT), ())
+
+
+def test_lines_of_old_macs() -> None:
+    assert decode("x", TEXT.replace("\n", "\r").encode()) == (Source("x", TEXT), ())
+
+
+def test_a_lone_carriage_return_among_other_lines_stays() -> None:
+    assert decode("x", b"a\rb\n")[0].text == "a\rb\n"
+
+
+def test_bytes_that_are_not_text() -> None:
+    source, (found,) = decode("x", b"\xc3\xa4 ab\xff\xfe")
+    assert found.code == "GB001"
+    assert (found.span.start, source.text[:5]) == (4, "ä ab\ufffd")
+
+
+def test_an_old_encoding_is_named_and_read() -> None:
+    source, (found,) = decode("x", "a “café”\n".encode("cp1252"))
+    assert (source.text, found.code, found.span.start) == ("a “café”\n", "GB001", 2)
+    assert found.hint is not None and "Windows-1252" in found.hint
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"PK\x03\x04\x14\x00word/document.xml\xff", "a Word document or another packed file"),
+        (b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.text", "an OpenDocument text"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a Word document"),
+        (b"{\\rtf1\\ansi Chapter 1}", "a document in Rich Text Format"),
+        (b"%PDF-1.7", "a PDF document"),
+        (b"\xef\xbb\xbf<!DOCTYPE html><html>", "a web page"),
+    ],
+)
+def test_documents_are_named_and_not_read(data: bytes, kind: str) -> None:
+    source, (found,) = decode("x", data)
+    assert (source.text, found.code, found.message) == ("", "GB001", f"this is {kind}, not plain text")

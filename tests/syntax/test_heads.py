@@ -1,0 +1,66 @@
+"""Lines that begin a chapter, and lines that were meant to."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.syntax import ast
+from gamebook.syntax.heads import heads
+from tests.support.pages import read
+
+GOOD = ["=== 12 The cave", "=== 6b", "===\t12 The cave", "=== the-cave It is dark", "=== chapter12", "=== Page-12 x"]
+SLIPS = {
+    "===12 The cave": ("12", "The cave", "GB010"),
+    "== 8 The drain": ("8", "The drain", "GB010"),
+    "==== 8 The drain ====": ("8", "The drain", "GB010"),
+    "===cave The cave": ("cave", "The cave", "GB010"),
+    "## 12 The cave": ("12", "The cave", "GB010"),
+    "# 12": ("12", "", "GB010"),
+    "=== Chapter 12 Supper": ("12", "Supper", "GB011"),
+    "=== section 6b": ("6b", "", "GB011"),
+    "=== 12: The cave": ("12", "The cave", "GB011"),
+    "=== 12. The cave": ("12", "The cave", "GB011"),
+    '=== "12" The cave': ("12", "The cave", "GB011"),
+}
+PROSE = ["=====", "== and ==", "#12 on the list", "# 12 monkeys", "= 8", "\\== 8", "    == 8"]
+
+
+@pytest.mark.parametrize("line", GOOD)
+def test_good_heads(line: str) -> None:
+    (head,) = heads(f"Prose.\n{line}\n")
+    assert (head.start, head.slip) == (7, None)
+
+
+@pytest.mark.parametrize("line", SLIPS)
+def test_slips(line: str) -> None:
+    (head,) = heads(line)
+    name, title, code = SLIPS[line]
+    assert head.slip is not None
+    assert (head.slip.name, head.slip.title, head.slip.code) == (name, title, code)
+    assert head.slip.mended == f"=== {name} {title}".rstrip()
+    assert line[head.slip.place :].startswith(name)
+
+
+@pytest.mark.parametrize("line", PROSE)
+def test_prose(line: str) -> None:
+    assert list(heads(line)) == []
+
+
+def test_a_chapter_with_an_odd_head_is_read() -> None:
+    text = "=== 7\n-> 8\n\n#  8\n* Climb -> 7\n~ gain rope\n"
+    page = read(text)
+    assert [each.code for each in page.findings] == ["GB010"]
+    chapter = page.page.chapters[1]
+    assert isinstance(chapter, ast.Chapter)
+    assert (chapter.name, text[chapter.name_span.start]) == ("8", "8")
+    assert text[chapter.span.start : chapter.span.start + 4] == "#  8"
+    menu, gain = chapter.body
+    assert text[menu.span.start : menu.span.end] == "* Climb -> 7"
+    assert text[gain.span.start : gain.span.end] == "gain rope"
+
+
+def test_zeros_in_front_mean_nothing_and_are_told_once() -> None:
+    page = read("start 01\n=== 01\n* Climb -> 007\n* Wait [if visited 07] -> 7b\n=== 7\n-> 1\n=== 7b\n-> 1\n")
+    (found,) = page.findings
+    assert (found.code, len(found.related)) == ("GB050", 3)
+    assert [each.name for each in page.page.chapters if isinstance(each, ast.Chapter)] == ["1", "7", "7b"]
