@@ -170,7 +170,8 @@ class ValueBuilder:
 
     def ticked(self, tree: Branch) -> ast.Ticked:
         (chapter,) = tree.children
-        return ast.Ticked(self.word(chapter) or "", span=self.at(tree))
+        name = self.chapter_name(chapter) if isinstance(chapter, Token) else ""
+        return ast.Ticked(name, span=self.at(tree))
 
     def first_time(self, tree: Branch) -> ast.FirstTime:
         return ast.FirstTime(span=self.at(tree))
