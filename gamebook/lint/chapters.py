@@ -1,4 +1,4 @@
-"""How chapters hang together in play: what is never reached, where a reader is stuck, where hope ends."""
+"""How chapters hang together in play: what is never played, where a reader is stuck, where hope ends."""
 
 from __future__ import annotations
 
@@ -20,32 +20,6 @@ MOST_RELATED = 5
 """Other places that a finding points at."""
 REAL_CHOICE = 2
 """Open options that make a menu more than a turn of the page."""
-
-
-def unreached_chapters(facts: Facts) -> Iterator[Diagnostic]:
-    """Which chapters does no play come to, and why?"""
-    for chapter in facts.book.chapters:
-        span = facts.span(f"chapter {chapter.name}")
-        if chapter.name in facts.played | facts.optional or span is None:
-            continue
-        links = [each for each in facts.turns.get(chapter.name, ()) if each[0].place != chapter.name]
-        taken_from = [each for each in links if each[0].place in facts.played]
-        if not links:
-            why, hint = "no link leads to it", "link to it, or take it out"
-        elif taken_from:
-            why, hint = "no link to it can ever be taken", "look at the conditions before the links"
-        else:
-            why = f"only from {_listed(around.place for around, _ in links)}, which is never reached"
-            hint = "open the way there"
-        places = dict.fromkeys(facts.span(turn.address) for _, turn in taken_from or links)
-        related = tuple(Related(each, "this is never taken") for each in places if each is not None)[:MOST_RELATED]
-        message = f"chapter {chapter.name} is never reached: {why}"
-        yield finding(chapter_map.UNREACHED_CHAPTER, span, message, hint, related)
-
-
-def _listed(names: Iterator[str]) -> str:
-    different = [*dict.fromkeys(names)]
-    return different[0] if len(different) == 1 else f"{different[0]} and others"
 
 
 def unreached_endings(facts: Facts) -> Iterator[Diagnostic]:

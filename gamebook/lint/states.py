@@ -8,6 +8,7 @@ from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint import chapters, conditions, fights, promises
 from gamebook.lint.facts import Facts
+from gamebook.lint.gates import unreached_chapters
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solve.solution import Solved
@@ -18,7 +19,6 @@ LINTS: Sequence[Lint] = (
     promises.victory,
     promises.expectations,
     promises.totals,
-    chapters.unreached_chapters,
     chapters.unreached_endings,
     chapters.soft_locks,
     chapters.traps,
@@ -45,8 +45,8 @@ def look(book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[st
     """
     facts = Facts(book, sourcemap, solved, systems)
     complete = solved.space.complete
-    for lint in LINTS if complete else SURE:
-        yield from lint(facts)
+    found = [each for lint in (LINTS if complete else SURE) for each in lint(facts)]
+    yield from unreached_chapters(facts, found) if complete else found
     span = facts.span("book") or facts.span(f"chapter {book.start}")
     if not complete and span is not None:
         message = f"only the first {solved.space.listed:,} states were looked at"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gamebook.render.findings_text import findings_text
 from gamebook.solve.space import Limits
-from gamebook.syntax.clean import decode
+from gamebook.syntax.decode import decode
 from tests.support.check import check_text
 
 ROOT = Path(__file__).parent.parent.parent
