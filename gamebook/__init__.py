@@ -14,6 +14,7 @@
     gamebook.compare("moat.gbk")                 with dice and without luck, side by side
     gamebook.fight("12/24/12", ["15/22"]).best    one fight
     gamebook.simulate("moat.gbk", 1_000_000)     many plays by chance
+    gamebook.sample("moat.gbk", seconds=2).win   the random reader's chance, of a book however large
     gamebook.draw("moat.gbk").write("moat.svg")  the map
 
 `load` gives a book that is read once and asked often; `check`, `solve` and `draw` also take a path.
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         compare,
         draw,
         fight,
+        sample,
         search,
         simulate,
         solve,
@@ -54,6 +56,7 @@ __all__ = [
     "draw",
     "fight",
     "load",
+    "sample",
     "search",
     "simulate",
     "solve",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.render.map_style import What
     from gamebook.render.picture import Drawing
     from gamebook.render.solution import Solution
+    from gamebook.solve.sample import Sample
     from gamebook.solve.simulate import Simulation
     from gamebook.solve.space import Progress
     from gamebook.srr import Luckless
@@ -336,8 +337,11 @@ def simulate(
     confidence: float = 0.99,
     limit_states: int | None = None,
     settings: Mapping[str, int] | None = None,
-) -> Simulation:
+) -> Simulation | Sample:
     """Play a book many times by chance.
+
+    A policy that leaves nothing to best play is played straight from the book, however large, with rivals who choose by
+    lot; that gives a `Sample`, which tells of chapters and choices, too. Else it follows the states of the solved book.
 
     Args:
         book: a file, what `load` gave, or a model.
@@ -346,20 +350,58 @@ def simulate(
         hero: values of rolled stats; what is not given is rolled.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
-        limit_states: give up where there are more states.
+        limit_states: give up best play where there are more states.
         settings: values for parameters of the book, by name.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: there is no such policy or hero, or there are more states than allowed.
+        ValueError: there is no such policy or hero, or best play has more states than allowed.
     """
+    from gamebook.solve.sample import needs_values
     from gamebook.solve.simulate import chain
     from gamebook.solve.simulate import simulate as simulate_chain
 
-    solved = solve(book, hero, policy=policy, limit_states=limit_states, settings=settings).solved
+    model = _model(book, settings)
+    if not needs_values(model, policy):
+        return sample(model, hero, plays=plays, seconds=None, policy=policy, seed=seed, confidence=confidence)
+    solved = solve(model, hero, policy=policy, limit_states=limit_states).solved
     if not solved.space.complete:
         raise ValueError(f"there are more than {limit_states} states")
     return simulate_chain(chain(solved.best), plays, seed, confidence=confidence)
+
+
+def sample(
+    book: Path | str | Workspace | Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    plays: int | None = None,
+    seconds: float | None = 1.0,
+    policy: str = "uniform",
+    seed: int = 1,
+    confidence: float = 0.99,
+    settings: Mapping[str, int] | None = None,
+) -> Sample:
+    """Play a book for so long, or so often, whichever comes first; at least once.
+
+    Args:
+        book: a file, what `load` gave, or a model.
+        hero: values of rolled stats; what is not given is rolled.
+        plays: how often; None: as often as there is time.
+        seconds: for how long; None: as long as it takes.
+        policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play; rivals choose by lot.
+        seed: the same seed gives the same plays.
+        confidence: of the intervals, in (0, 1).
+        settings: values for parameters of the book, by name.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        ValueError: there is no such policy or hero, or the policy leaves decisions to best play.
+    """
+    from gamebook.analysis.heroes import for_hero
+    from gamebook.solve.sample import sample as sample_plays
+
+    model, hero = for_hero(_model(book, settings), hero)
+    return sample_plays(model, hero, plays=plays, seconds=seconds, policy=policy, seed=seed, confidence=confidence)
 
 
 def draw(

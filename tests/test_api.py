@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 import gamebook
 from gamebook.model.book import Book
+from gamebook.solve.sample import Sample
 from tests.support import build
 from tests.support.build import WIN, choose, d, number, option, put, score, turn
 
@@ -51,6 +52,17 @@ def test_many_plays() -> None:
         assert found.endings[row.ending].low <= row.best <= found.endings[row.ending].high
     with pytest.raises(ValueError, match="there are more than 1 states"):
         gamebook.simulate(DAMSEL, 10, limit_states=1)
+
+
+def test_a_sample() -> None:
+    uniform = gamebook.solve(DAMSEL).difficulty.uniform
+    for found in (
+        gamebook.sample(DAMSEL, plays=20_000, seconds=None, confidence=1 - 1e-9),
+        gamebook.simulate(DAMSEL, 20_000, "uniform", confidence=1 - 1e-9),
+    ):
+        assert isinstance(found, Sample)
+        assert found.plays == 20_000
+        assert found.win.low <= uniform.low <= uniform.high <= found.win.high
 
 
 def test_damsel_in_distress() -> None:

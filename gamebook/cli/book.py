@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,12 +33,11 @@ def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> 
     return workspace
 
 
-def warm_up() -> None:
-    """Say so if the solver's arithmetic has to be compiled first: that takes a while, once."""
-    from gamebook.kernels.listing import explore
-
-    stats = getattr(explore, "stats", None)  # missing where nothing is compiled at all
-    if stats is not None and not any(Path(stats.cache_path).glob("listing.explore-*.nbi")):
+def warm_up(module: str = "listing", kernel: str = "explore") -> None:
+    """Say so if the solver's arithmetic, or another kernel, has to be compiled first: that takes a while, once."""
+    stats = getattr(getattr(import_module(f"gamebook.kernels.{module}"), kernel), "stats", None)
+    # It is missing where nothing is compiled at all.
+    if stats is not None and not any(Path(stats.cache_path).glob(f"{module}.{kernel}-*.nbi")):
         say("compiling kernels (first run only)…")
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -75,6 +78,40 @@ def fail(message: str, code: ExitCode = ExitCode.USAGE) -> NoReturn:
     """Say what is wrong in a line and end the command."""
     say(f"gamebook: {message}")
     raise typer.Exit(code)
+
+
+@dataclass
+class Stop:
+    """Whether work should leave off: called by the work now and then."""
+
+    deadline: float | None
+    """A `time.monotonic()`."""
+    asked: bool = False
+    """Somebody pressed Ctrl-C."""
+
+    def __call__(self) -> bool:
+        """Whether Ctrl-C was pressed or the time is over."""
+        return self.asked or (self.deadline is not None and time.monotonic() >= self.deadline)
+
+
+@contextmanager
+def stoppable(seconds: float | None) -> Iterator[Stop]:
+    """Inside, the first Ctrl-C asks work to leave off and tell what it has; the second ends the command."""
+    stop = Stop(None if seconds is None else time.monotonic() + seconds)
+    if threading.current_thread() is not threading.main_thread():  # only there a program can hear signals
+        yield stop
+        return
+
+    def heard(number: int, _frame: object) -> None:
+        if stop.asked:
+            raise KeyboardInterrupt(number)
+        stop.asked = True
+
+    before = signal.signal(signal.SIGINT, heard)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.console import ExitCode, emit, fail, progress, say, stoppable
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings
 from gamebook.render.data import json_text
 
-EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy uniform"
+if TYPE_CHECKING:
+    from gamebook.solve.sample import Player
+    from gamebook.workspace import Workspace
+
+EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy uniform --coverage"
 
 MOST_PLAYS = 10**12
 
@@ -28,43 +33,131 @@ def command(
     confidence: Annotated[
         float, typer.Option(metavar="SHARE", min=0.5, max=0.999999, help="Confidence of the intervals.")
     ] = 0.99,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Tell of every chapter and choice how often plays came there.")
+    ] = False,
+    replay: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Tell the play of this number, step by step.")
+    ] = None,
     as_json: AsJson = False,
     settings: Settings = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Play no longer, and tell what came of it."),
+    ] = None,
     limit_states: LimitStates = MOST_STATES,
 ) -> None:
     """Play a book many times by chance.
 
-    Play follows the listed states of the book, one draw for each roll. How often each ending came stands beside what
-    was worked out, with an interval that holds the true chance.
+    With uniform, first, and strategies that leave nothing to best play, the book is played as it is, however large:
+    each ending with an interval that holds its true chance, how long plays are, and which chapters and choices no play
+    came to. Rivals then choose by lot.
+
+    With best, play follows the states of the solved book, and what was worked out stands beside what was played.
+
+    Ctrl-C tells what has been played so far.
     """
     count = _count(plays)
     given = hero_given(hero)
     workspace = ready(book, assignments("--set", settings or []))
-    warm_up()
 
+    from gamebook.analysis.heroes import for_hero
+    from gamebook.solve.sample import Player, needs_values
+
+    try:
+        if needs_values(workspace.book, policy):
+            if coverage or replay is not None:
+                fail(f"--coverage and --replay are for plays without best play, such as --policy uniform, not {policy}")
+            _best(workspace, given, policy, count, seed, confidence, timeout, limit_states, as_json=as_json)
+            return
+        model, known = for_hero(workspace.book, given)
+        player = Player(model, known, policy, seed)
+    except ValueError as error:
+        fail(str(error))
+    warm_up("player", "play_on")
+    player.warm_up()
+    if replay is not None:
+        _replay(player, replay, as_json=as_json)
+    else:
+        _plays(player, count, confidence, timeout, tables=coverage, as_json=as_json)
+
+
+def _plays(
+    player: Player, count: int, confidence: float, timeout: float | None, *, tables: bool, as_json: bool
+) -> None:
+    """Play from the program, and tell what came of it."""
+    from gamebook.analysis.coverage import coverage
+    from gamebook.render.sample import sample_json, sample_text
+
+    with stoppable(timeout) as stop, progress("playing", "plays") as tick:
+        player.play(1)
+        player.play(count, stop, tick)
+    found = player.sample(confidence)
+    seen = coverage(player.book, found)
+    emit(
+        json_text(sample_json(found, seen)) if as_json else sample_text(found, seen, tables=tables, width=page_width())
+    )
+    _rate(found.plays, found.seconds)
+    if stop.asked:
+        raise typer.Exit(ExitCode.INTERRUPTED)
+
+
+def _replay(player: Player, number: int, *, as_json: bool) -> None:
+    """Tell one play."""
+    from gamebook.analysis.transcript import transcript
+    from gamebook.render.sample import replay_json, replay_text
+
+    told = transcript(player.book, player.again(number))
+    words = player.policy.words
+    if as_json:
+        emit(json_text(replay_json(told, number, player.seed, words)))
+    else:
+        emit(replay_text(player.book, told, number, player.seed, words))
+
+
+def _best(
+    workspace: Workspace,
+    given: Mapping[str, int],
+    policy: str,
+    count: int,
+    seed: int,
+    confidence: float,
+    timeout: float | None,
+    limit_states: int,
+    *,
+    as_json: bool,
+) -> None:
+    """Play along the states of the solved book, beside what was worked out."""
     from gamebook.render.simulation import simulation_json, simulation_text
     from gamebook.solve.simulate import chain, simulate
     from gamebook.verbs import solve
 
-    try:
-        with progress("listing states") as tick:
-            solution = solve(workspace, given, policy=policy, limit_states=limit_states, progress=tick)
-    except ValueError as error:
-        fail(str(error))
+    warm_up()
+    with progress("listing states") as tick:
+        solution = solve(workspace, given, policy=policy, limit_states=limit_states, timeout=timeout, progress=tick)
     if not solution.difficulty.complete:
-        fail(f"there are more than {limit_states:,} states; ask for one hero with --hero", ExitCode.LIMIT)
+        fail(
+            "best play is not known within the limits; ask for one hero with --hero, or play with --policy uniform,"
+            " which needs no states",
+            ExitCode.LIMIT,
+        )
     played = solution.solved.best
     walked = chain(played)
     simulate(walked, 1, seed)  # kernels are compiled before the clock is looked at
     began = time.perf_counter()
-    with progress("playing", "plays") as tick:
-        found = simulate(walked, count, seed, confidence=confidence, progress=tick)
-    rate = count / (time.perf_counter() - began)
+    with stoppable(timeout) as stop, progress("playing", "plays") as tick:
+        found = simulate(walked, count, seed, confidence=confidence, stop=stop, progress=tick)
     if as_json:
         emit(json_text(simulation_json(found, played, policy)))
     else:
         emit(simulation_text(found, played, policy, width=page_width()))
-    say(f"{rate:,.0f} plays a second")
+    _rate(found.plays, time.perf_counter() - began)
+    if stop.asked:
+        raise typer.Exit(ExitCode.INTERRUPTED)
+
+
+def _rate(plays: int, seconds: float) -> None:
+    say(f"{plays / seconds:,.0f} plays a second")
 
 
 def _count(words: str) -> int:

@@ -57,7 +57,7 @@ class Tally(NamedTuple):
     """float64[2]: sums of the points of plays and of their squares."""
     spots: Ints
     """int64[spots, 6]: how often play came to a chapter or decision, or took an option; in how many plays; the first
-    and the last of them, -1 for none; how often an option was open; how often play ended in a chapter."""
+    and the last of them, from 1, or 0 for none; how often an option was open; how often play ended in a chapter."""
     chapters: Ints
     """int64[most + 1]: how many plays had so many chapters."""
     decisions: Ints
@@ -90,7 +90,7 @@ def count(t: Tally, spot: int, play: int) -> None:
     row = t.spots[spot]
     row[TIMES] += 1
     if row[LAST] != play:
-        if row[LAST] < 0:
+        if row[LAST] == 0:
             row[FIRST] = play
         row[LAST] = play
         row[PLAYS] += 1
@@ -127,7 +127,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
     most = t.chapters.shape[0] - 1
     until = t.counts[STEPS] + steps
     while t.counts[PLAYED] < plays and t.counts[UNFINISHED] < unfinished and t.counts[STEPS] < until:
-        play = t.counts[PLAYED]
+        play = t.counts[PLAYED] + 1
         counter = mixed(seed + np.uint64(play) * GAMMA)
         for v in range(env.shape[0]):
             env[v] = s.start[v]
@@ -240,5 +240,5 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
         t.points[1] += earned * earned
         t.chapters[chapters] += 1
         t.decisions[decisions] += 1
-        t.counts[PLAYED] = play + 1
+        t.counts[PLAYED] = play
         t.counts[STEPS] += passed

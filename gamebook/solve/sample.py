@@ -42,7 +42,7 @@ class Count:
     plays: int
     """Plays in which it did so at least once."""
     first: int | None
-    """The number of the first of them, to be played again; None: there is none."""
+    """The number of the first of them, from 1, to be played again; None: there is none."""
     open: int = 0
     """Of an option: how often it could be taken."""
     ends: int = 0
@@ -84,9 +84,9 @@ class Sample:
     """The mean of points earned, where the book has points and each play came to its end."""
     chapters: Mapping[str, Count]
     """In book order; a chapter that nothing can lead to is in it, too."""
-    options: Mapping[Spot, Count]
-    """All options of all decisions, as written out between chapters."""
     decisions: Mapping[Spot, Count]
+    options: Mapping[Spot, Count]
+    """Each option of each decision, apart for each chapter in which a trigger can ask it."""
     lengths: Mapping[str, Length]
     """In `chapters` and in `decisions`."""
 
@@ -158,19 +158,19 @@ class Player:
     def play(
         self,
         plays: int = MOST_PLAYS,
-        deadline: float | None = None,
+        stop: Callable[[], bool] = lambda: False,
         progress: Callable[[int], None] | None = None,
     ) -> None:
-        """Play on, until one of the limits or `MOST_UNFINISHED`; what is counted stays so if this is interrupted.
+        """Play on, until `MOST_UNFINISHED` at most; what is counted stays so if this is interrupted.
 
         Args:
             plays: until so many plays are counted in all.
-            deadline: until this `time.monotonic()`; the play under way is played to its end.
+            stop: asked every few hundredths of a second; the play under way is played to its end.
             progress: told the number of plays so far.
         """
         began = time.monotonic()
         try:
-            while self.plays < plays and not self.stuck and (deadline is None or time.monotonic() < deadline):
+            while self.plays < plays and not self.stuck and not stop():
                 player.play_on(self.script, self._tally, self._room, self._stream, plays, MOST_UNFINISHED, CALL)
                 if progress is not None:
                     progress(self.plays)
@@ -178,10 +178,10 @@ class Player:
             self.seconds += time.monotonic() - began
 
     def again(self, number: int, rows: int = 10_000) -> list[Step]:
-        """The steps of the play of this number, from 0; no more than so many."""
+        """The steps of the play of this number, from 1; no more than so many."""
         tally = self._new(rows)
-        tally.counts[PLAYED] = number
-        player.play_on(self.script, tally, self._room, self._stream, number + 1, 1, 1)
+        tally.counts[PLAYED] = number - 1
+        player.play_on(self.script, tally, self._room, self._stream, number, 1, 1)
         return [self._step(row) for row in tally.trail[: tally.counts[TRAIL]]]
 
     def _step(self, row: Ints) -> Step:
@@ -218,8 +218,8 @@ class Player:
             counts=dict(zip(self.program.endings, ended, strict=True)),
             points=self._points(confidence),
             chapters={chapter.name: rows.get(Spot(chapter.name), none) for chapter in self.book.chapters},
-            options={spot: found for spot, found in rows.items() if spot.option},
             decisions={spot: found for spot, found in rows.items() if spot.decision and not spot.option},
+            options={spot: found for spot, found in rows.items() if spot.option},
             lengths={"chapters": _length(t.chapters), "decisions": _length(t.decisions)},
         )
 
@@ -230,18 +230,24 @@ class Player:
 
     def _new(self, rows: int) -> player.Tally:
         """Nothing counted yet."""
-        spots = np.zeros((len(self.spots), 6), np.int64)
-        spots[:, FIRST] = -1
-        spots[:, player.LAST] = -1
         return player.Tally(
             counts=np.zeros(4, np.int64),
             ended=np.zeros(len(self.program.endings), np.int64),
             points=np.zeros(2),
-            spots=spots,
+            spots=np.zeros((len(self.spots), 6), np.int64),
             chapters=np.zeros(self._most + 1, np.int64),
             decisions=np.zeros(self._most + 1, np.int64),
             trail=np.zeros((rows, 2 + len(self.program.cells)), np.int64),
         )
+
+
+def needs_values(book: Book, policy: str) -> bool:
+    """Whether a policy leaves decisions to best play, so that it can only be played once a book is solved.
+
+    Raises:
+        ValueError: there is no such policy.
+    """
+    return find(book, policy).leaves_to_best
 
 
 def sample(
@@ -275,7 +281,9 @@ def sample(
     work = Player(book, hero, policy, seed)
     began += work.warm_up()
     work.play(1)
-    work.play(MOST_PLAYS if plays is None else plays, None if seconds is None else began + seconds)
+    work.play(
+        MOST_PLAYS if plays is None else plays, lambda: seconds is not None and time.monotonic() > began + seconds
+    )
     return work.sample(confidence)
 
 
@@ -294,8 +302,7 @@ def _room(program: Program) -> player.Room:
 
 
 def _count(row: Ints) -> Count:
-    first = int(row[FIRST])
-    return Count(int(row[TIMES]), int(row[PLAYS]), first if first >= 0 else None, int(row[OPEN]), int(row[ENDS]))
+    return Count(int(row[TIMES]), int(row[PLAYS]), int(row[FIRST]) or None, int(row[OPEN]), int(row[ENDS]))
 
 
 def _length(histogram: Ints) -> Length:

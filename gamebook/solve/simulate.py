@@ -157,6 +157,7 @@ def simulate(
     seed: int = 1,
     *,
     confidence: float = 0.99,
+    stop: Callable[[], bool] = lambda: False,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Play a book many times.
@@ -166,6 +167,7 @@ def simulate(
         plays: how many times.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
+        stop: asked after each chunk whether to leave it at that.
         progress: told the number of plays so far.
     """
     size = len(ready.start) - 1
@@ -180,6 +182,9 @@ def simulate(
         done += count
         if progress is not None:
             progress(done)
+        if stop():
+            break
+    plays = done
     ended[len(ready.endings) - 1] += given_up
     estimates = {
         name: proportion(int(count), plays, confidence)

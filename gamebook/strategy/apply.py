@@ -50,7 +50,7 @@ def shut(book: Book, policy: Policy) -> Book:
     Raises:
         ValueError: the policy leaves decisions to best play.
     """
-    if policy.strategy.otherwise == "best" or policy.best_fights:
+    if policy.leaves_to_best:
         raise ValueError(f"{policy.words} leaves decisions to best play, which has to be worked out first")
     return _Reader(book, policy, kept=True).book()
 

@@ -30,6 +30,11 @@ class Policy:
     """What it does not say of decisions in fights is left to best play, whatever it says of others."""
 
     @property
+    def leaves_to_best(self) -> bool:
+        """Whether it leaves decisions to best play."""
+        return self.best_fights or self.strategy.otherwise == "best"
+
+    @property
     def words(self) -> str:
         """`cautious(t = 5)`"""
         values = ", ".join(f"{name} = {value}" for name, value in self.values)

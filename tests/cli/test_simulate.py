@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from gamebook.cli.console import Stop
 
 Gamebook = Callable[..., Any]
 
@@ -37,9 +40,65 @@ def toss(tmp_path: Path) -> str:
 def test_policies(gamebook: Gamebook, toss: str, policy: str, chance: float) -> None:
     found = json.loads(gamebook("simulate", toss, "--plays", "1e5", "--policy", policy, "--json").out)
     victory = next(row for row in found["endings"] if row["ending"] == "victory")
-    assert victory["exactly"] == pytest.approx(chance)
+    assert victory["exactly"] == (pytest.approx(chance) if policy == "best" else None)
     assert abs(victory["value"] - chance) < 0.012  # eight standard deviations
     assert victory["low"] < victory["value"] < victory["high"]
+
+
+def test_chapters_and_choices(gamebook: Gamebook, toss: str) -> None:
+    words = ("simulate", toss, "--plays", "1000", "--policy", "tails", "--seed", "2")
+    outcome = gamebook(*words, "--coverage")
+    assert outcome.code == 0
+    assert outcome.out.startswith("1,000 plays with tails, seed 2\n")
+    assert "1 of 1 chapters entered, 1 of 2 choices taken." in outcome.out
+    assert "Never open: 1 “Heads”" in outcome.out  # the strategy shuts it
+    assert "    0      0     never  1        Heads\n" in outcome.out
+    assert "1,000  1,000         1  1        Tails\n" in outcome.out
+    found = json.loads(gamebook(*words, "--json").out)
+    assert [(row["label"], row["taken"], row["first_play"]) for row in found["choices"]] == [
+        ("Heads", 0, None),
+        ("Tails", 1000, 1),
+    ]
+    assert found["chapters"] == [
+        {"chapter": "1", "title": "", "entered": 1000, "plays": 1000, "ended": 1000, "first_play": 1}
+    ]
+    assert found["lengths"]["chapters"] == {"mean": 1.0, "tenth": 1, "median": 1, "ninetieth": 1}
+
+
+def test_one_play_again(gamebook: Gamebook, toss: str) -> None:
+    words = ("simulate", toss, "--policy", "uniform", "--seed", "4")
+    won = json.loads(gamebook(*words, "--plays", "60", "--json").out)["endings"][0]["plays"]
+    plays = [json.loads(gamebook(*words, "--replay", str(number), "--json").out) for number in range(1, 61)]
+    assert sum(play["ending"] == "victory" for play in plays) == won
+    assert plays[0]["steps"][0] == {"chapter": "1", "choice": None, "sheet": {}}
+    told = gamebook(*words, "--replay", "3").out.splitlines()
+    assert told[0] == "Play 3 with uniform, seed 4"
+    assert told[2:] == ["1", f"  * {plays[2]['steps'][1]['choice']}", plays[2]["ending"]]
+
+
+def test_time_is_up(gamebook: Gamebook, toss: str) -> None:
+    outcome = gamebook("simulate", toss, "--policy", "uniform", "--plays", "1e12", "--timeout", "0.1")
+    assert outcome.code == 0
+    assert " plays with uniform, seed 1\n" in outcome.out
+
+
+@pytest.mark.parametrize("policy", ["uniform", "best"])
+def test_interrupted(gamebook: Gamebook, toss: str, policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was played up to Ctrl-C is told; who has been interrupted is told so by the exit code."""
+    stopped = Stop(None, asked=True)
+    monkeypatch.setattr("gamebook.cli.simulate.stoppable", lambda _seconds: nullcontext(stopped))
+    outcome = gamebook("simulate", toss, "--policy", policy, "--plays", "1e12")
+    assert outcome.code == 130
+    assert f" with {policy}, seed 1\n" in outcome.out
+
+
+def test_a_rival_chooses_by_lot(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "duel.gbk").write_text(
+        '=== 1\n~ rival chooses "her move"\n    * Spare -> victory\n    * Strike -> defeat\n', "utf-8"
+    )
+    outcome = gamebook("simulate", "duel.gbk", "--policy", "uniform", "--plays", "1000", "--coverage")
+    assert "Rivals chose by lot" in outcome.out
+    assert "Spare (rival)" in outcome.out
 
 
 def test_one_screen(gamebook: Gamebook, toss: str) -> None:
@@ -58,6 +117,9 @@ def test_one_screen(gamebook: Gamebook, toss: str) -> None:
         (("--plays", "inf"), "--plays wants a whole number"),
         (("--policy", "edge"), "there is no strategy edge"),
         (("--hero", "SKILL=9"), "SKILL"),
+        (("--hero", "SKILL=9", "--policy", "uniform"), "SKILL"),
+        (("--coverage",), "--policy uniform"),
+        (("--replay", "1"), "--policy uniform"),
     ],
 )
 def test_what_goes_wrong(gamebook: Gamebook, toss: str, words: tuple[str, ...], said: str) -> None:
@@ -68,3 +130,4 @@ def test_what_goes_wrong(gamebook: Gamebook, toss: str, words: tuple[str, ...], 
 
 def test_too_large(gamebook: Gamebook, toss: str) -> None:
     assert gamebook("simulate", toss, "--limit-states", "1").code == 3
+    assert gamebook("simulate", toss, "--limit-states", "1", "--policy", "uniform", "--plays", "10").code == 0
