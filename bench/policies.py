@@ -15,6 +15,7 @@ from gamebook import workspace
 from gamebook.analysis.fight.encounter import encounter
 from gamebook.analysis.fight.outcome import study_fight
 from gamebook.analysis.fight.tables import policy_tables
+from gamebook.solve.sample import Player
 from gamebook.solve.simulate import chain, simulate
 from gamebook.solve.solution import Played, solve
 
@@ -66,15 +67,23 @@ def plays() -> None:
     _plays("a plain fight, 24 STAMINA to 22", fight, 4_000_000)
     fight = study_fight(encounter("12/24/12", ["12/22"])).solved.best
     _plays("the same with luck at its best", fight, 4_000_000)
-    book = solve(
-        workspace.load(HERE.parent / "books" / "the-long-ebb.gbk").book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
-    )
-    _plays("The Long Ebb, best play", book.best, 1_000_000)
-    _plays("The Long Ebb, at random", book.uniform, 200_000)
+    book, hero = workspace.load(HERE.parent / "books" / "the-long-ebb.gbk").book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
+    solved = solve(book, hero)
+    _plays("The Long Ebb, best play", solved.best, 1_000_000)
+    listed = _plays("The Long Ebb, at random", solved.uniform, 200_000)
+    player = Player(book, hero)
+    player.warm_up()
+    _, taken = spent(lambda: player.play(200_000))
+    found = player.sample()
+    points = f"a second; {found.points_passed / taken:,.0f} chapters, decisions and rounds"
+    row("the same straight from the program", f"{found.plays / taken:,.0f}", points)
+    row("to the walk along listed states", f"{found.plays / taken / listed:.2f}", "times as many")
 
 
-def _plays(what: str, played: Played, count: int) -> None:
+def _plays(what: str, played: Played, count: int) -> float:
+    """Plays a second along the states of a solved book."""
     walked = chain(played)
     simulate(walked, 1)
     _, taken = spent(lambda: simulate(walked, count))
     row(what, f"{count / taken:,.0f}", f"a second; {len(walked.start) - 1:,} states")
+    return count / taken

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.code import BRANCH, CHANCE, DECIDE, DO, EARN, ENTER, LOTTERY, STOP, evaluate
+from gamebook.kernels.code import BRANCH, CHANCE, CONST, DECIDE, DO, EARN, ENTER, LOTTERY, RETURN, STOP, evaluate
 from gamebook.kernels.compiled import inlined, kernel
 from gamebook.kernels.walk import GAMMA, mixed
 
@@ -85,6 +85,14 @@ def below(bits: np.uint64, total: int) -> int:
 
 
 @inlined
+def value(s: Script, at: int, w: Room) -> int:
+    """The value of an expression; most are constants, which need no stack."""
+    if s.code[at] == CONST and s.code[at + 2] == RETURN:
+        return s.code[at + 1]
+    return evaluate(s.code, at, w.env, 0, w.stack)
+
+
+@inlined
 def count(t: Tally, spot: int, play: int) -> None:
     """Count that play came here."""
     row = t.spots[spot]
@@ -123,7 +131,6 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
     """
     code = s.code
     env = w.env
-    stack = w.stack
     most = t.chapters.shape[0] - 1
     until = t.counts[STEPS] + steps
     while t.counts[PLAYED] < plays and t.counts[UNFINISHED] < unfinished and t.counts[STEPS] < until:
@@ -143,15 +150,15 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
             if kind == DO:
                 sets = code[at + 2]
                 if sets == 1:
-                    env[code[at + 3]] = evaluate(code, code[at + 4], env, 0, stack)
+                    env[code[at + 3]] = value(s, code[at + 4], w)
                 else:
                     for i in range(sets):
-                        stack[HALF + i] = evaluate(code, code[at + 4 + 2 * i], env, 0, stack)
+                        w.stack[HALF + i] = value(s, code[at + 4 + 2 * i], w)
                     for i in range(sets):
-                        env[code[at + 3 + 2 * i]] = stack[HALF + i]
+                        env[code[at + 3 + 2 * i]] = w.stack[HALF + i]
                 node = code[at + 1]
             elif kind == BRANCH:
-                node = code[at + 1] if evaluate(code, code[at + 3], env, 0, stack) != 0 else code[at + 2]
+                node = code[at + 1] if value(s, code[at + 3], w) != 0 else code[at + 2]
             elif kind == LOTTERY:
                 counter += GAMMA
                 drawn = below(mixed(counter), code[at + 2])
@@ -171,7 +178,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                 counter += GAMMA
                 if total == 0:
                     for i in range(ways):
-                        w.ways[i] = evaluate(code, code[at + 4 + 2 * i], env, 0, stack)
+                        w.ways[i] = value(s, code[at + 4 + 2 * i], w)
                         total += w.ways[i]
                     drawn = below(mixed(counter), total)
                     way = 0
@@ -182,7 +189,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                     drawn = below(mixed(counter), total)
                     way = 0
                     while way < ways - 1:
-                        weight = evaluate(code, code[at + 4 + 2 * way], env, 0, stack)
+                        weight = value(s, code[at + 4 + 2 * way], w)
                         if drawn < weight:
                             break
                         drawn -= weight
@@ -197,7 +204,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                 count(t, spot, play)
                 choices = 0
                 for i in range(code[at + 2]):
-                    if evaluate(code, code[at + 4 + 2 * i], env, 0, stack) != 0:
+                    if value(s, code[at + 4 + 2 * i], w) != 0:
                         t.spots[spot + 1 + i, OPEN] += 1
                         w.ways[choices] = i
                         choices += 1
@@ -226,7 +233,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                     note(t, w, spot, -1)
                 node = code[at + 1]
             elif kind == EARN:
-                earned += evaluate(code, code[at + 2], env, 0, stack)
+                earned += value(s, code[at + 2], w)
                 node = code[at + 1]
             elif kind == STOP:
                 t.ended[code[at + 1]] += 1
