@@ -59,9 +59,9 @@ class Example:
         return self.text
 
 
-def examples() -> list[Example]:
+def examples(path: Path = PAGE) -> list[Example]:
     """All blocks, in the order of the page."""
-    page = PAGE.read_text(encoding="utf-8")
+    page = path.read_text(encoding="utf-8")
     found = []
     for match in _BLOCK.finditer(page):
         line = page.count("\n", 0, match.start("text"))
