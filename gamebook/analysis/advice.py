@@ -7,23 +7,28 @@ comes, then cut back to a few rules, the cheapest cuts first.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
 from gamebook.analysis.rules import Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
-from gamebook.analysis.tree import Tree, cut_back, grow, leaves
+from gamebook.analysis.tree import Tree, cut_back, grow, leaves, rule_count
 from gamebook.graph.words import Words
-from gamebook.kernels.arrays import Floats, Ints, weighed
+from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
 from gamebook.model.arithmetic import FALSE, TRUE, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.solve.solution import Solved
 
+SAME_WORTH = "it makes no difference"
+"""What is said of a decision in which all options are worth the same."""
 MOST_RULES = 4
 """Rules that a reader keeps in mind."""
+MOST_TIES = 2
+"""Options that one is told to be as good as."""
 MOST_LEARNED = 20_000
 """States that rules are learned from, the most visited ones; how well they do is measured on all."""
 AGREES = 1e-9
@@ -48,6 +53,8 @@ class Advice:
     address: str
     name: str
     what: str
+    against: str
+    """In a fight, the foe it is about."""
     visits: float
     """Expected number of decisions here in one play; 0 where best play never comes, and all states count alike."""
     rules: tuple[Rule, ...]
@@ -96,17 +103,30 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
     rows = np.flatnonzero(weight > 0)
     if len(rows) > MOST_LEARNED:
         rows = rows[np.argsort(-weight[rows], kind="stable")[:MOST_LEARNED]]
-    tree = grow(
-        columns[rows],
-        [speakable[name] for name in names],
-        table.is_open[rows],
-        table.sound[rows],
-        _weighable(table.loss[rows]),
-        weight[rows],
-    )
-    tree = cut_back(tree, most_rules)
-    taken = _follow(tree, columns, table)
+
+    def learned(right: Flags) -> Tree:
+        return cut_back(
+            grow(
+                columns[rows],
+                [speakable[name] for name in names],
+                table.is_open[rows],
+                right[rows],
+                _weighable(table.loss[rows]),
+                weight[rows],
+            ),
+            most_rules,
+        )
+
+    # Of options that are equally good the one that is played is best advice: it is what the route does, too. Where that
+    # takes more words, any of them will do, and it is said what they are as good as.
     row = np.arange(len(weight))
+    fit = _fit(table)
+    played = fit & (table.share > 0)
+    played = np.where(played.any(axis=1, keepdims=True), played, fit)
+    tree, short = learned(played), learned(fit)
+    taken = _follow(tree, columns, table)
+    if weight @ ~played[row, taken] > AGREES or rule_count(short) < rule_count(tree):
+        tree, taken = short, _follow(short, columns, table)
     wrong = ~table.good[row, taken]
     addresses, labels = list(table.labels), list(table.labels.values())
     rules = tuple(
@@ -117,17 +137,53 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         )
         for rule in tree_rules(tree)
     )
+    shut = {addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))}
     return Advice(
         chapter=table.chapter,
         address=table.address,
         name=table.name,
         what=table.what,
+        against=table.against,
         visits=visits,
         rules=rules,
-        text=sentence(rules, {addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))}),
+        text=SAME_WORTH if _all_tie(table, rows) else sentence(rules, shut, _ties(table, rows, taken)),
         differs=float(weight @ wrong),
         cost=weighed(weight * visits, table.loss[row, taken]),
     )
+
+
+def _all_tie(table: Merged, rows: Ints) -> bool:
+    """Whether it makes no difference what is chosen, in any of some states."""
+    several = rows[table.is_open[rows].sum(axis=1) > 1]
+    return len(several) > 0 and bool((table.sound == table.is_open)[several].all())
+
+
+def _fit(table: Merged) -> Flags:
+    """bool[n, options]: the sound options that advice may name.
+
+    One that only moves on comes before one that does something for nothing, and an action that is offered again and
+    again comes last.
+    """
+    fit = table.sound
+    once = np.array([address not in table.anytime for address in table.labels])
+    plain = np.array([address in table.plain for address in table.labels])
+    for better in (once, plain):
+        some = fit & better
+        fit = np.where(some.any(axis=1, keepdims=True), some, fit)
+    return fit
+
+
+def _ties(table: Merged, rows: Ints, taken: Ints) -> dict[str, str]:
+    """For an option that is advised where another is played that is just as good, the words of that; by address."""
+    found: dict[str, str] = {}
+    labels = list(table.labels.values())
+    played = table.share.argmax(axis=1)
+    for number, address in enumerate(table.labels):
+        here = rows[(taken[rows] == number) & (played[rows] != number)]
+        others = np.unique(played[here[table.good[here, number]]])
+        if len(others):
+            found[address] = " or ".join(labels[other] for other in others[:MOST_TIES])
+    return found
 
 
 def _weighable(loss: Floats) -> Floats:
@@ -163,12 +219,21 @@ def _condition(ways: Sequence[Way], names: Sequence[str]) -> Expr:
     return either
 
 
-def sentence(rules: Sequence[Rule], sometimes_shut: Container[str] = ()) -> str:
-    """`Climb the wall if STAMINA > 8, else Knock`"""
+def sentence(
+    rules: Sequence[Rule], sometimes_shut: Container[str] = (), ties: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """`Climb the wall if STAMINA > 8, else Knock`
+
+    Args:
+        rules: the first that fits is followed.
+        sometimes_shut: addresses of options that are not always open.
+        ties: what is played and is just as good, by the address of an option.
+    """
     parts = []
     for rule in rules:
         when = f" if {rule.when}" if rule.when else ""
         if not when and rule.address in sometimes_shut and rule is not rules[-1]:
             when = " if you can"
-        parts.append(f"{rule.label}{when}")
+        alike = f" (as good as {ties[rule.address]})" if rule.address in ties else ""
+        parts.append(f"{rule.label}{when}{alike}")
     return ", else ".join(parts)

@@ -11,6 +11,8 @@ from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.kernels.arrays import weighed
 from gamebook.solve.solution import Solved
 
+ANYTIME = "at any time"
+"""Where an action is offered that many decisions offer."""
 NOTHING = 1e-12
 """A mistake that costs no more than this in a play is rounding."""
 
@@ -21,6 +23,8 @@ class OptionCost:
 
     address: str
     label: str
+    anytime: bool
+    """It is offered again and again, in other decisions too: eating a meal."""
     open: float
     """Expected number of times in one play that it is open when the reader decides."""
     best: float
@@ -42,6 +46,8 @@ class DecisionCosts:
     what: str
     in_fight: bool
     """How a fight is fought is decided again and again: the page's own choices are told apart from that."""
+    against: str
+    """In a fight, the foe it is about."""
     visits: float
     """Expected number of times in one play that the reader decides here."""
     options: tuple[OptionCost, ...]
@@ -52,7 +58,9 @@ class Mistake:
     """An option that is not always best, where it may tempt."""
 
     chapter: str
+    """Empty for an action that is offered in many chapters."""
     name: str
+    against: str
     label: str
     open: float
     cost: float
@@ -71,16 +79,48 @@ def costs(solved: Solved) -> tuple[DecisionCosts, ...]:
 def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, ...]:
     """The options that cost most, weighted by how often they are open; the dearest first.
 
-    Those of fights are told only of a book in which nothing else can be done wrong.
+    Those of fights are told only of a book in which nothing else can be done wrong. An action that is offered at any
+    time is told once for the whole book.
     """
-    pages: list[Mistake] = []
+    every = tuple(every)
+    pages = [
+        Mistake("", ANYTIME, "", option.label, option.open, option.cost)
+        for option in anytime(every)
+        if option.open * option.cost > NOTHING
+    ]
     fights: list[Mistake] = []
     for decision in every:
         for option in decision.options:
-            if option.open * option.cost > NOTHING:
-                mistake = Mistake(decision.chapter, decision.name, option.label, option.open, option.cost)
+            if not option.anytime and option.open * option.cost > NOTHING:
+                name, against = decision.name, decision.against
+                mistake = Mistake(decision.chapter, name, against, option.label, option.open, option.cost)
                 (fights if decision.in_fight else pages).append(mistake)
     return tuple(sorted(pages or fights, key=lambda mistake: -mistake.weight)[:count])
+
+
+def anytime(every: Iterable[DecisionCosts]) -> tuple[OptionCost, ...]:
+    """Actions that are offered at any time, each summed up over all decisions in which it is."""
+    found: dict[str, list[OptionCost]] = {}
+    for decision in every:
+        for option in decision.options:
+            if option.anytime:
+                found.setdefault(option.label, []).append(option)
+    return tuple(_sum(options) for options in found.values())
+
+
+def _sum(options: list[OptionCost]) -> OptionCost:
+    """One action in several places; where best play never comes, each of them counts alike."""
+    often = np.array([option.open for option in options])
+    weight = often / often.sum() if often.any() else np.full(len(options), 1 / len(options))
+    return OptionCost(
+        address=options[0].address,
+        label=options[0].label,
+        anytime=True,
+        open=float(often.sum()),
+        best=weighed(weight, np.array([option.best for option in options])),
+        taken=weighed(weight, np.array([option.taken for option in options])),
+        cost=weighed(weight, np.array([option.cost for option in options])),
+    )
 
 
 def _costs(table: Merged) -> DecisionCosts:
@@ -95,6 +135,7 @@ def _costs(table: Merged) -> DecisionCosts:
             OptionCost(
                 address=address,
                 label=label,
+                anytime=address in table.anytime,
                 open=total,
                 best=float(weight @ table.good[is_open, number]),
                 taken=float(weight @ table.share[is_open, number]),
@@ -107,6 +148,7 @@ def _costs(table: Merged) -> DecisionCosts:
         table.name,
         table.what,
         table.in_fight,
+        table.against,
         float(table.visits.sum()),
         tuple(options),
     )

@@ -32,6 +32,12 @@ class Outlook:
     wins: bool
     """Values are chances."""
 
+    @property
+    def good(self) -> tuple[bool, ...]:
+        """Which options are as good as what best play takes."""
+        top = self.options[self.best]
+        return tuple(value == top or abs(value - top) <= SAME * max(1.0, abs(top)) for value in self.options)
+
 
 class Adviser:
     """Solves a book for the hero at hand when first asked, and remembers it."""

@@ -24,6 +24,12 @@ class Merged:
     name: str
     what: str
     in_fight: bool
+    against: str
+    """The foe it is about, in a fight."""
+    anytime: frozenset[str]
+    """Addresses of options that are offered again and again."""
+    plain: frozenset[str]
+    """Addresses of options that do nothing but move on."""
     labels: Mapping[str, str]
     """The options' words by address, in the order written."""
     visits: Floats
@@ -89,6 +95,9 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         name=decision.name,
         what=decision.what,
         in_fight=decision.in_fight,
+        against=decision.against,
+        anytime=decision.anytime,
+        plain=decision.plain,
         labels={address: decision.labels[address] for address in tables[0].options},
         visits=np.concatenate([table.visits for table in tables]),
         is_open=is_open,

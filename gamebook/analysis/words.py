@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from gamebook.graph.words import Words
 from gamebook.model.book import Book
-from gamebook.model.step import Block, Choose, End, Option, Scope, Turn
+from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, Turn
 from gamebook.resolve.core import blocks_in
 
 
@@ -26,27 +26,34 @@ class Decision:
     """For each option's address its words; options of equal words are told apart by where they lead."""
     facing: str = ""
     """In a fight, what the variables of the foe at hand are called: `foe 2`; empty for none."""
+    against: str = ""
+    """The foe of that fight by name, or all of its foes; empty outside."""
+    anytime: frozenset[str] = frozenset()
+    """Addresses of options that are offered again and again, such as eating a meal."""
+    plain: frozenset[str] = frozenset()
+    """Addresses of options that do nothing but move on."""
 
 
 def decisions(book: Book) -> dict[str, Decision]:
     """All decisions of a book by address."""
     words = Words(book)
     blocks = (book.hero, *(chapter.body for chapter in book.chapters), *(watch.body for watch in book.watches))
-    found = (each for block in blocks for each in _choices(block, in_fight=False))
-    return {step.address: _decision(words, step, in_fight) for step, in_fight in found}
+    found = (each for block in blocks for each in _choices(block, in_fight=False, foes=""))
+    return {step.address: _decision(words, step, in_fight, foes) for step, in_fight, foes in found}
 
 
-def _choices(block: Block, *, in_fight: bool) -> Iterator[tuple[Choose, bool]]:
-    """Every decision of a block, and whether it belongs to a fight."""
+def _choices(block: Block, *, in_fight: bool, foes: str) -> Iterator[tuple[Choose, bool, str]]:
+    """Every decision of a block, whether it belongs to a fight, and the foes it is about."""
     for step in block:
         if isinstance(step, Choose):
-            yield step, in_fight
+            yield step, in_fight, foes
         inside = in_fight or (isinstance(step, Scope) and step.what == "fight")
+        about = step.title if isinstance(step, Scope) and step.title else foes
         for inner in blocks_in(step):
-            yield from _choices(inner, in_fight=inside)
+            yield from _choices(inner, in_fight=inside, foes=about)
 
 
-def _decision(words: Words, step: Choose, in_fight: bool) -> Decision:
+def _decision(words: Words, step: Choose, in_fight: bool, foes: str) -> Decision:
     plain = {option.address: " ".join(words.text(option.label).split()) for option in step.options}
     count = Counter(plain.values())
     labels = {}
@@ -54,7 +61,31 @@ def _decision(words: Words, step: Choose, in_fight: bool) -> Decision:
         label, leads = plain[option.address], _target(option)
         told_apart = label and count[label] == 1
         labels[option.address] = label if told_apart or not leads else f"{label} -> {leads}".strip()
-    return Decision(step.address, step.name, step.what, in_fight, labels, step.facing)
+    return Decision(
+        address=step.address,
+        name=step.name,
+        what=step.what,
+        in_fight=in_fight,
+        labels=labels,
+        facing=step.facing,
+        against=_against(foes, step.facing),
+        anytime=frozenset(option.address for option in step.options if option.again),
+        plain=frozenset(option.address for option in step.options if _is_plain(option)),
+    )
+
+
+def _against(foes: str, facing: str) -> str:
+    """`Grey wolf`; of several with one name, `Grey wolf 2`."""
+    names = foes.split(", ")
+    number = int(facing.rpartition(" ")[2]) if facing else 0
+    if not 0 < number <= len(names):
+        return foes
+    name = names[number - 1]
+    return f"{name} {names[:number].count(name)}" if names.count(name) > 1 else name
+
+
+def _is_plain(option: Option) -> bool:
+    return not option.again and all(isinstance(step, Say | Turn | End | Leave) for step in option.body)
 
 
 def _target(option: Option) -> str:

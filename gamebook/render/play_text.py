@@ -180,7 +180,8 @@ class TextTelling:
             return f"{value:7.2f}" if isfinite(value) else f"{told(value):>7}"
 
         what = "to win" if outlook.wins else "points still to come"
-        marks = ["  <- best play" if number == outlook.best else "" for number in range(len(outlook.options))]
+        marks = ["  <- just as good" if good else "" for good in outlook.good]
+        marks[outlook.best] = "  <- best play"
         lines = (
             f"  {number} {worth(value)}  {clean(label)}{mark}\n"
             for number, (value, label, mark) in enumerate(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
 
 from rich.text import Text
 
+from gamebook.analysis.advice import Advice
+from gamebook.analysis.costs import ANYTIME, DecisionCosts, Mistake, OptionCost, anytime
 from gamebook.analysis.failures import Failure
 from gamebook.analysis.heroes import Hero, Heroes, NoTable, rolled_stats
 from gamebook.analysis.study import Study
@@ -87,13 +89,13 @@ def _summary(study: Study) -> Text:
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.uniform is not None and study.policy is None:
-        lines.append(("Uniform reader", amounts.play(hard.uniform)))
+        lines.append(("Random reader", f"picks by chance and {amounts.play(hard.uniform)}"))
         if hard.uniform_points is not None:
             lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"))
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
-    lines.append(("Method", f"{hard.method}; {hard.states:,} states, {hard.seconds:.2f} s{memory}"))
+    lines.append(("Worked out", f"from {hard.states:,} situations in {hard.seconds:.2f} s{memory}"))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     for title, words in lines:
@@ -171,7 +173,7 @@ def _endings(study: Study, width: int | None) -> Text:
         found = sorted(found, key=lambda row: -max(row.best, row.uniform))[:MANY_ENDINGS]
     if study.policy is None:
         both = [(percent(row.best), percent(row.uniform), row.kind, row.ending) for row in found]
-        shown = table(("best", "uniform", "kind", "ending"), both, "rrll", width)
+        shown = table(("best", "random", "kind", "ending"), both, "rrll", width)
     else:
         rows = [(percent(row.best), row.kind, row.ending) for row in found]
         shown = table(("chance", "kind", "ending"), rows, "rll", width)
@@ -262,15 +264,32 @@ def _mistakes(study: Study, width: int | None) -> Text:
         return Text()
     amounts = _amounts(study)
     rows = [
-        (amounts.short(mistake.cost), f"{mistake.open:.3g}", _place(mistake.chapter, mistake.name), mistake.label)
+        (amounts.short(mistake.cost), f"{mistake.open:.3g}", _place(mistake), mistake.label)
         for mistake in study.mistakes
     ]
-    head = ("costs", "times open", "chapter", "mistake")
+    head = ("costs", "offered", "chapter", "mistake")
     return _section("Most expensive mistakes").append_text(table(head, rows, "rrll", width))
 
 
-def _place(chapter: str, name: str) -> str:
-    return chapter if name == chapter else f"{chapter} ({name})"
+def _place(what: Advice | DecisionCosts | Mistake) -> str:
+    """`11`, `11 (parry, Grey wolf)`"""
+    names = [name for name in (what.name, what.against) if name and name != what.chapter]
+    if not what.chapter:
+        return ", ".join(names)
+    return f"{what.chapter} ({', '.join(names)})" if names else what.chapter
+
+
+def _options(place: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[str]]:
+    """A row for each option of a decision; the first names the place."""
+    for number, option in enumerate(options):
+        yield (
+            "" if number else place,
+            f"{option.open:.3g}",
+            percent(option.best, 1),
+            percent(option.taken, 1),
+            amounts.short(option.cost),
+            option.label,
+        )
 
 
 # ---- on request -----------------------------------------------------------------------------------------
@@ -289,7 +308,7 @@ def _chapters(study: Study, width: int | None) -> Text:
         )
         for row in study.chapters
     ]
-    head = ("chapter", "visited", "visits", "win there" if amounts.wins else "points there", "dies", "")
+    head = ("chapter", "visited", "visits", "wins from here" if amounts.wins else "points from here", "dies", "")
     return _section(f"Chapters under {study.player}").append_text(table(head, rows, "lrrrrl", width))
 
 
@@ -298,16 +317,18 @@ def _advice(study: Study, width: int | None) -> Text:
     reached = [advice for advice in study.advice if advice.visits > 0]
     text = _section("Advice")
     for advice in reached:
-        text.append(f"{_place(advice.chapter, advice.name)}", HEADING).append(f": {advice.text}")
+        text.append(f"{_place(advice)}", HEADING).append(f": {advice.text}")
         if not advice.exact:
             text.append(
-                f" (differs from {study.player} in {percent(advice.differs)} of cases,"
-                f" costs {_amounts(study).value(advice.cost)})"
+                f" (a simplification: right in {percent(1.0 - advice.differs, 0)} of cases;"
+                f" following it costs {_amounts(study).value(advice.cost)})"
             )
         text.append("\n")
     left = len(study.advice) - len(reached)
     if left:
-        text.append(f"{_capital(study.player)} never comes to {left} more decision{'s' if left > 1 else ''}.\n")
+        text.append(
+            f"{left} other decision{'s are' if left > 1 else ' is'} never met by {study.player} (see --choices).\n"
+        )
     return text
 
 
@@ -315,19 +336,14 @@ def _choices(study: Study, width: int | None) -> Text:
     amounts = _amounts(study)
     rows: list[Sequence[str]] = []
     for decision in study.costs:
-        place = _place(decision.chapter, decision.name)
-        for option in decision.options:
-            rows.append(
-                (
-                    place,
-                    f"{option.open:.3g}",
-                    percent(option.best, 1),
-                    percent(option.taken, 1),
-                    amounts.short(option.cost),
-                    option.label,
-                )
-            )
-            place = ""
-    head = ("decision", "times open", "best", "taken", "costs", "option")
-    note = "Costs: mean loss by taking the option once instead of the best, over the states in which it is open.\n"
+        own = [option for option in decision.options if not option.anytime]
+        if len(own) > 1:
+            rows.extend(_options(_place(decision), own, amounts))
+    rows.extend(_options(ANYTIME, anytime(study.costs), amounts))
+    head = ("decision", "offered", "best", "taken", "costs", "option")
+    loses = "percentage points of the chance to win" if amounts.wins else "points"
+    note = (
+        "Offered: how often in a play. Best: how often nothing is better. Taken: how often best play takes it.\n"
+        f"Costs: how many {loses} a reader loses by choosing this once and playing perfectly afterwards.\n"
+    )
     return _section(f"Choices under {study.player}").append_text(table(head, rows, "lrrrrl", width)).append(note)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gamebook.analysis.advice import advice
-from gamebook.analysis.costs import costs, mistakes
+from gamebook.analysis.costs import anytime, costs, mistakes
+from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.resolve.load import load_around
 from gamebook.resolve.resolve import resolve
@@ -126,3 +127,59 @@ def test_advice_never_goes_round_for_ever() -> None:
     waiting = book(one=(choose(option("wait", turn("one")), option("go", WIN)),))
     (told,) = advice(solve(waiting))
     assert told.text == "go"
+
+
+def test_what_makes_no_difference_is_said_to() -> None:
+    trap = book(one=(choose(option("open the trap", put("x", 1), WIN), option("leave it", WIN)),), x=(WIN,))
+    trap = trap.model_copy(update={"variables": (number("x", 0, 1),)})
+    (told,) = advice(solve(trap))
+    assert told.text == "it makes no difference"
+
+
+def test_what_does_nothing_is_advised_before_what_does_nothing_good() -> None:
+    shop = book(
+        number("ham", 0, 1),
+        one=(
+            choose(
+                option("buy ham", put("ham", 1), WIN),
+                option("go on", WIN),
+                option("give up", LOSE),
+            ),
+        ),
+    )
+    (told,) = advice(solve(shop))
+    assert told.text == "go on (as good as buy ham)"
+    assert told.exact
+
+
+def meal_at(chapter: str, *options: object) -> object:
+    eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)
+    return choose(*options, eat, name=chapter)
+
+
+def test_an_action_at_any_time_is_told_once_and_never_advised_for_nothing() -> None:
+    inn = book(
+        number("meals", 0, 2, start=2),
+        one=(meal_at("one", option("on", turn("two")), option("stop", LOSE)),),
+        two=(meal_at("two", option("climb", WIN, if_=op("meals", ">", 0)), option("swim", LOSE)),),
+    )
+    solved = solve(inn)
+    assert [each.text for each in advice(solved)] == ["on", "climb"]
+    every = costs(solved)
+    (eat,) = anytime(every)
+    # With two meals one may be eaten on the way; the second one is the ladder.
+    assert (eat.label, eat.open) == ("eat", 2)
+    assert eat.cost == 0
+    assert [each.label for each in mistakes(every)] == ["stop", "swim"]
+
+
+def test_of_several_foes_the_decisions_are_told_by_name() -> None:
+    page = (
+        'book "Wolves"\n    use fighting-fantasy\n\n=== 1\n~ fight\n    foe "Grey wolf" SKILL 7 STAMINA 2\n'
+        '    then foe "Old wolf" SKILL 6 STAMINA 2\n~ victory\n'
+    )
+    loaded = load_around(Source("wolves.gbk", page))
+    model = resolve(loaded.pages).book
+    assert model is not None
+    found = {each.against for each in decisions(model).values()}
+    assert found == {"Grey wolf", "Old wolf"}
