@@ -450,3 +450,13 @@ BRACES_AS_CONDITION = declare(
     wrong="* {crowbar} Use the crowbar -> 6",
     right="* Use the crowbar [if crowbar] -> 6",
 )
+NOT_INDENTED = declare(
+    "GB060",
+    ERROR,
+    "lines that are not under their choice",
+    "Rules and a turn follow a choice with nothing under it, and after them come more choices, which nobody can reach. "
+    "Only indented lines belong to a choice.",
+    "Put four blanks before each line that belongs to the choice.",
+    wrong="* Buy the map\n~ gold -2\n-> 5\n* Leave -> 6",
+    right="* Buy the map\n    ~ gold -2\n    -> 5\n* Leave -> 6",
+)

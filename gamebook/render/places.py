@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.resolve.load import SHIPPED
 from gamebook.source import Position, Source, Span
 
 Sources = Mapping[str, Source]
@@ -43,15 +45,27 @@ def in_order(findings: Sequence[Diagnostic], sources: Sources) -> list[Diagnosti
     return sorted(findings, key=key)
 
 
+MOST_FILES = 3
+"""Files that are named in a summary."""
+
+
 def summary(findings: Sequence[Diagnostic], sources: Sources) -> str:
-    """How many of each severity, in a line: `2 errors, 1 warning in 3 files`."""
-    read = _many(len(sources), "file")
+    """How many of each severity in the author's files, in a line: `2 errors, 1 warning in moat.gbk`."""
     counts = [
         _many(count, severity.value)
         for severity in Severity
         if (count := sum(finding.severity is severity for finding in findings))
     ]
-    return f"{', '.join(counts) or 'nothing to report'} in {read}"
+    files = [path for path in sources if not path.startswith(SHIPPED)] or list(sources)
+    return f"{', '.join(counts) or 'nothing to report'}{f' in {_files(files)}' if files else ''}"
+
+
+def _files(paths: Sequence[str]) -> str:
+    """`moat.gbk`, `moat.gbk and two.gbk`, `5 files: moat.gbk, two.gbk, three.gbk …`"""
+    names = [PurePath(path).name for path in paths]
+    if len(names) > MOST_FILES:
+        return f"{len(names)} files: {', '.join(names[:MOST_FILES])} …"
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
 def _many(count: int, noun: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from gamebook.codes import chapter_map, finding, rules
+from gamebook.codes import chapter_map, finding, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.model import arithmetic
 from gamebook.model.arithmetic import Interval
@@ -20,6 +20,7 @@ from gamebook.resolve.walk import walk
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.words import short
 
 Handler = Callable[["Desk", Any, Site], Block]
 """Resolves one kind of step of the page; each takes its own class of `ast.Step`."""
@@ -163,7 +164,21 @@ class Desk:
             if reached:
                 core.extend(resolved)
             elif not site.quoted:
-                hint = "everything before it turns or ends"
-                self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", hint)
+                self._never_reached(steps[:position], step)
                 return tuple(core)
         return tuple(core)
+
+    def _never_reached(self, before: ast.Block, step: ast.Step) -> None:
+        """Report a step that nothing comes to: choices, perhaps, because what belongs under one is not indented."""
+        menus = [number for number, each in enumerate(before) if isinstance(each, ast.Menu)]
+        if isinstance(step, ast.Menu) and menus:
+            menu = before[menus[-1]]
+            assert isinstance(menu, ast.Menu)
+            choice = menu.options[-1]
+            if choice.target is None and not choice.body:
+                message = f"this line does not belong to the choice “{short(choice.label)}” above it"
+                hint = "put four blanks before each line that belongs to the choice"
+                self.report(syntax.NOT_INDENTED, before[menus[-1] + 1].span, message, hint)
+                return
+        hint = "everything before it turns or ends"
+        self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", hint)

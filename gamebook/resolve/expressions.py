@@ -8,7 +8,7 @@ from gamebook.model.expression import Const, Dice, Expr, Lookup, Var
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, spell
+from gamebook.resolve.spelling import nearest, nearest_chapter, spell
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES
@@ -280,7 +280,8 @@ def known_chapter(desk: Desk, name: str, span: Span) -> bool:
         return True
     if name not in desk.names.broken:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        desk.report(names.UNKNOWN_CHAPTER, span, what, nearest(name, desk.names.chapters))
+        hint = nearest_chapter(name, desk.names.chapters, desk.names.linked) or nearest(name, desk.names.chapters)
+        desk.report(names.UNKNOWN_CHAPTER, span, what, hint)
     return False
 
 

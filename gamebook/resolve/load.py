@@ -15,6 +15,8 @@ from gamebook.syntax.decode import decode
 from gamebook.syntax.parse import Parsed, parse
 
 SUFFIX = ".gbk"
+SHIPPED = "gamebook/systems/"
+"""What the paths of shipped rule systems begin with, as they are shown."""
 MAX_DEPTH = 8
 """Files that include files."""
 MAX_FILES = 200
@@ -106,7 +108,7 @@ class _Loader:
         self.used.add(node.system)
         name = f"{node.system}{SUFFIX}"
         beside, shipped = self.folder / name, resource_folder("systems") / name
-        for path, shown in ((beside, str(beside)), (shipped, f"gamebook/systems/{name}")):
+        for path, shown in ((beside, str(beside)), (shipped, f"{SHIPPED}{name}")):
             data = self.read(path)
             if data is not None:
                 source, findings = decode(shown, data)

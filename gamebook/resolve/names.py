@@ -61,6 +61,9 @@ class Names:
     endings: dict[str, ast.ToEnding] = field(default_factory=dict)
     """The text of an ending → where it is first written."""
 
+    linked: set[str] = field(default_factory=set)
+    """The chapters that turns name, whether they exist or not."""
+
     def of_kind(self, *kinds: str) -> list[str]:
         """The names of some kinds, in the order declared."""
         return [symbol.name for symbol in self.symbols.values() if symbol.kind in kinds]
@@ -82,11 +85,15 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
                     of_system.add(declaration.name)
             findings.extend(_declare(found, declaration))
         for chapter in page.chapters:
-            findings.extend(_open_chapter(found, chapter))
-        for ending in find((page.declarations, page.chapters), ast.ToEnding):
-            if ending.text:
-                found.endings.setdefault(ending.text, ending)
+            _open_chapter(found, chapter)
+        for target in find((page.declarations, page.chapters), ast.Target):
+            if isinstance(target, ast.ToEnding) and target.text:
+                found.endings.setdefault(target.text, target)
+            elif isinstance(target, ast.ToChapter):
+                found.linked.add(target.chapter)
     findings.extend(_clashing_values(found))
+    for page in pages:
+        findings.extend(_duplicates(found, page.chapters))
     return found, findings
 
 
@@ -130,22 +137,32 @@ def _add(known: dict[str, D], name: str, node: D, kind: str) -> Iterable[Diagnos
         yield _twice(f"the {kind} {name}", node.span, before.span)
 
 
-def _open_chapter(found: Names, chapter: ast.Chapter | ast.Broken) -> Iterable[Diagnostic]:
-    if isinstance(chapter, ast.Broken):
-        if chapter.name is not None:
-            found.broken.add(chapter.name)
-        return
-    before = found.chapters.get(chapter.name)
-    if before is None:
-        found.chapters[chapter.name] = chapter
-        return
-    yield finding(
-        names.DUPLICATE_CHAPTER,
-        chapter.name_span,
-        f"chapter {chapter.name} is written twice",
-        "give this one another number or name",
-        (Related(before.name_span, "first written here"),),
-    )
+def _open_chapter(found: Names, chapter: ast.Chapter | ast.Broken) -> None:
+    if isinstance(chapter, ast.Chapter):
+        found.chapters.setdefault(chapter.name, chapter)
+    elif chapter.name is not None:
+        found.broken.add(chapter.name)
+
+
+def _duplicates(found: Names, chapters: Sequence[ast.Chapter | ast.Broken]) -> Iterable[Diagnostic]:
+    """Chapters whose names are taken. Where the number that would follow is free, links to it are not blamed."""
+    previous = None
+    for chapter in chapters:
+        first = found.chapters.get(chapter.name or "")
+        if isinstance(chapter, ast.Chapter) and first is not None and first is not chapter:
+            hint = "give this one another number or name"
+            free = str(int(previous) + 1) if previous is not None and previous.isdecimal() else ""
+            if free and free not in found.chapters and free not in found.broken:
+                found.broken.add(free)
+                hint = f"give this one another number, perhaps {free}: there is none yet"
+            yield finding(
+                names.DUPLICATE_CHAPTER,
+                chapter.name_span,
+                f"chapter {chapter.name} is written twice",
+                hint,
+                (Related(first.name_span, "first written here"),),
+            )
+        previous = chapter.name
 
 
 def _clashing_values(found: Names) -> Iterable[Diagnostic]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Container, Iterable, Mapping
 from difflib import get_close_matches
 
 from gamebook.syntax import ast
 
 _STRENGTH = {"or": 1, "and": 2, "=": 3, "!=": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4}
 _TIGHTEST = 5
+MOST_FREE = 2
+"""Numbers without a link that are offered for an unknown one."""
 
 
 def spell(expr: ast.Expr) -> str:
@@ -62,18 +65,46 @@ def _inner(expr: ast.Expr, strength: int) -> str:
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """A hint with the known words nearest to a misspelt one; None if none is near."""
     words = list(dict.fromkeys(known))
-    if word.isdecimal():
-        return _nearest_numbers(int(word), words)
+    place = number_order(word)
+    if place is not None:
+        return _nearest_numbers(place, {each: each for each in words})
     by_shape = {each.casefold(): each for each in reversed(words)}
     close = get_close_matches(word.casefold(), by_shape, n=1)
     return f"did you mean {by_shape[close[0]]}?" if close else None
 
 
-def _nearest_numbers(number: int, words: list[str]) -> str | None:
-    numbers = sorted(int(each) for each in words if each.isdecimal())
-    below = [each for each in numbers if each < number][-1:]
-    above = [each for each in numbers if each > number][:1]
-    near = [str(each) for each in below + above]
+def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
+    """A hint with the number that was probably meant: one that nothing leads to yet, or else the nearest ones."""
+    shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
+    free = [each for each in list(chapters)[1:] if each not in linked and _one_slip(name, each)]
+    place = number_order(name)
+    if 1 <= len(free) <= MOST_FREE:
+        return f"did you mean {' or '.join(shown[each] for each in free)}? Nothing leads there yet"
+    return _nearest_numbers(place, shown) if place is not None else None
+
+
+def number_order(name: str) -> tuple[int, str] | None:
+    """What a chapter's number is sorted by, 6 before 6b before 7; None for a name."""
+    match = re.fullmatch(r"(\d+)([A-Za-z]?)", name)
+    return (int(match[1]), match[2].casefold()) if match else None
+
+
+def _one_slip(wrong: str, right: str) -> bool:
+    """Whether one letter too many, too few or wrong, or two letters the other way round, make one word of the other."""
+    if sorted(wrong) == sorted(right):
+        return sum(one != other for one, other in zip(wrong, right, strict=True)) == 2
+    long, short = (wrong, right) if len(wrong) >= len(right) else (right, wrong)
+    if len(long) - len(short) > 1:
+        return False
+    same = next((at for at, (one, other) in enumerate(zip(long, short, strict=False)) if one != other), len(short))
+    return long[same + 1 :] == short[same + (len(long) == len(short)) :]
+
+
+def _nearest_numbers(place: tuple[int, str], shown: Mapping[str, str]) -> str | None:
+    numbers = sorted((order, each) for each in shown if (order := number_order(each)) is not None)
+    below = [each for order, each in numbers if order < place][-1:]
+    above = [each for order, each in numbers if order > place][:1]
+    near = [shown[each] for each in below + above]
     if not near:
         return None
     return f"the nearest {'are' if len(near) > 1 else 'is'} {' and '.join(near)}"

@@ -17,7 +17,7 @@ from gamebook.source import Span
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
-from gamebook.syntax.stray import twine_link
+from gamebook.syntax.stray import BULLET, twine_link
 from gamebook.syntax.words import INNER_LINES, RULES, SHEET_LINES, TOP_LINES, nearest, short, under, wanted
 
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
@@ -150,6 +150,16 @@ def _blocks(scene: Scene) -> Mistake | None:
         above = scene.raw.strip()
         following = re.compile(r"\S").search(scene.text, scene.line + len(scene.raw))
         below = Scene(scene.text, following.start() if following else scene.place, "", frozenset(), scene.kind)
+        bullet = BULLET.match(above)
+        if bullet and not above.startswith(("* ", "->")):
+            message = "this line is indented under prose: a choice begins with a star and a blank"
+            return below.whole(
+                syntax.NO_BLOCK_HERE, message, f"write above it: * {short(above[bullet.end() :])}", run=True
+            )
+        if re.fullmatch(r"[\w-]+(?:\s*(?:-|\.\.)\s*\d+)?", above):
+            message = f"this line is indented under “{above}”, which is prose here"
+            hint = "if that is a row, put four blanks before it, so that it stands under its roll or test"
+            return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
         what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{short(above)}”"
         return below.whole(
             syntax.NO_BLOCK_HERE,

@@ -31,6 +31,8 @@ _MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
 _CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
 """Findings that blanking out a line can bring about."""
+_BY_INDENT = frozenset({syntax.ODD_INDENT, syntax.NO_BLOCK_HERE})
+"""Findings that a line between two levels brings about under it."""
 
 
 def broken_name(text: str) -> str | None:
@@ -50,10 +52,10 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
     findings: list[Diagnostic] = []
     rest: Any = None
     tries = min(MAX_TRIES, max(2, MAX_EFFORT // len(text)))
-    waiting = [(text, offset, kind)]
+    waiting = [(text, offset, kind, False)]
     outcome: Tree[Token] | LarkError = error
     while waiting and tries > 0:
-        piece, start, rule = waiting.pop(0)
+        piece, start, rule, shaken = waiting.pop(0)
         whole = _Lines(piece)
         if start != offset:
             outcome = _attempt(piece, rule)
@@ -63,16 +65,18 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             lines = _Lines(piece)
             first = lines.number(mistake.line)
             after = lines.end_of_run(first) if mistake.run else lines.end_of_block(first)
-            if mistake.code != syntax.BLOCK_MISSING or not whole.has_block(first):  # else its block was blanked out
+            blanked = mistake.code == syntax.BLOCK_MISSING and whole.has_block(first)
+            if not blanked and not (shaken and mistake.code in _BY_INDENT):
                 end = min(start + mistake.end, len(source.text))
                 place = source.span(min(start + mistake.start, end), end)
                 findings.append(finding(mistake.code, place, mistake.message, mistake.hint))
             if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
                 if rule == "chapter":
-                    waiting.extend((part, start + at, "passage") for part, at in lines.passages(1, lines.count))
+                    waiting.extend((part, start + at, "passage", shaken) for part, at in lines.passages(1, lines.count))
                 break
             inside = first if mistake.run else first + 1
-            waiting.extend((part, start + at, "passage") for part, at in lines.passages(inside, after))
+            odd = shaken or mistake.code == syntax.ODD_INDENT
+            waiting.extend((part, start + at, "passage", odd) for part, at in lines.passages(inside, after))
             piece = lines.without(first, after)
             outcome = _attempt(piece, rule)
         if not isinstance(outcome, LarkError):

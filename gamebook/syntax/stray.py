@@ -8,6 +8,7 @@ from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME, NUMBER
+from gamebook.syntax.words import short
 
 _ROW = re.compile(
     r"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|[^\W\d]\w*(?:-[^\W\d]\w*)*)"
@@ -17,7 +18,7 @@ LONGEST_CURE = 100
 """Letters of a line that is shown again as it should be."""
 _ARROW = re.compile(r"(?<!\\)->")
 _CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
-_BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●])[ \t]*(?=\S)")
+BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
 _LINK = re.compile(
     r"(?<!\\)\[\["
@@ -36,8 +37,15 @@ _HEADER = re.compile(
 )
 
 
-def stray_line(line: str, span: Span, *, margin: bool) -> Diagnostic | None:
-    """What a line of prose was probably meant to be, if not prose; `margin` tells that it is not indented."""
+def stray_line(line: str, span: Span, *, margin: bool, above: str = "") -> Diagnostic | None:
+    """What a line of prose was probably meant to be, if not prose.
+
+    Args:
+        line: its words.
+        span: where they stand.
+        margin: whether it is not indented.
+        above: a rule just above it that takes rows.
+    """
     if line.startswith("===") and line.strip("="):
         return finding(
             syntax.CHAPTER_MARK,
@@ -49,7 +57,7 @@ def stray_line(line: str, span: Span, *, margin: bool) -> Diagnostic | None:
     if link is not None:
         return link
     if "->" in line:
-        odd = _with_arrow(line, span)
+        odd = _with_arrow(line, span, above)
         if odd is not None:
             return odd
     if margin and _HEADER.fullmatch(line):
@@ -62,16 +70,16 @@ def stray_line(line: str, span: Span, *, margin: bool) -> Diagnostic | None:
     return None
 
 
-def _with_arrow(line: str, span: Span) -> Diagnostic | None:
+def _with_arrow(line: str, span: Span, above: str) -> Diagnostic | None:
     """A line of prose with an arrow in it."""
     if _ROW.fullmatch(line):
-        return finding(
-            syntax.STRAY_ROW,
-            span,
-            "this looks like a row, but no roll or test above it takes rows",
-            "write the roll or test above, and indent its rows under it; write \\-> if it is prose",
-        )
-    bullet = _BULLET.match(line)
+        message = "this looks like a row, but no roll or test above it takes rows"
+        hint = "write the roll or test above, and indent its rows under it; write \\-> if it is prose"
+        if above:
+            message = f"this row is not under “{short(above)}”"
+            hint = "put four blanks before it, and before each row after it"
+        return finding(syntax.STRAY_ROW, span, message, hint)
+    bullet = BULLET.match(line)
     cure = f"* {line[bullet.end() :]}" if bullet and len(line) <= LONGEST_CURE else None
     if re.match(r"\*+\S", line):
         message = "this line is prose: a choice begins with one star and a blank"

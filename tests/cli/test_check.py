@@ -43,7 +43,7 @@ def test_findings_are_data_and_errors_fail(gamebook: Callable[..., Any], moat: s
         " 1 | -> 212",
         "   |    ^^^ hint: the nearest is 211",
         "",
-        "1 error in 1 file",
+        "1 error in moat.gbk",
     ]
     assert gamebook("check", moat, "--fail-on", "never").code == 0
 

@@ -98,11 +98,11 @@ def test_book_order_and_the_sum(find: Find, moat: Source) -> None:
         "books/moat.gbk:2:1 error[GB902] early",
         "books/moat.gbk:4:3 warning[GB901] late",
     ]
-    assert lines[-1] == "1 error, 1 warning in 1 file"
+    assert lines[-1] == "1 error, 1 warning in moat.gbk"
 
 
 def test_nothing_to_report(moat: Source) -> None:
-    assert findings_text([], {moat.path: moat}).plain == "nothing to report in 1 file\n"
+    assert findings_text([], {moat.path: moat}).plain == "nothing to report in moat.gbk\n"
 
 
 @given(st.text(max_size=300), st.integers(0, 310), st.integers(0, 310))

@@ -166,8 +166,8 @@ def test_endings_are_one_for_each_kind_and_text() -> None:
 def test_an_unknown_chapter_offers_its_neighbours() -> None:
     text = 'book "T"\n=== 1\n-> 212\n=== 211\n-> gatehose\n=== 213\n~ victory\n=== gatehouse\n~ defeat'
     assert [each for each in findings(text) if each[0] == "GB101"] == [
-        ("GB101", "212", "the nearest are 211 and 213"),
-        ("GB101", "gatehose", "did you mean gatehouse?"),
+        ("GB101", "212", "did you mean 211 or 213? Nothing leads there yet"),
+        ("GB101", "gatehose", "did you mean gatehouse? Nothing leads there yet"),
     ]
 
 

@@ -16,6 +16,8 @@ from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_DEPTH
 from gamebook.syntax.stray import stray_label, stray_line
 
+_WITH_ROWS = frozenset({"check", "roll", "compare", "random", "fight"})
+"""Rules that may have rows under them."""
 _BLANKS = re.compile(r"[ \t\u00a0\u202f\u2007]*")
 
 
@@ -28,9 +30,11 @@ class StepBuilder(ValueBuilder):
         if margin is None and trees:
             margin = self.indent(trees[0].meta.start_pos)
         steps: list[ast.Step] = []
+        above = ""
         for kind, group in groupby(trees, key=lambda tree: tree.data):
             if kind == "prose":
-                steps.append(self.prose([tree.children[0] for tree in group], margin or 0))  # type: ignore[misc]
+                tokens: list[Token] = [tree.children[0] for tree in group]  # type: ignore[misc]
+                steps.append(self.prose(tokens, margin or 0, above))
             elif kind == "option":
                 options = tuple(self.build(tree) for tree in group)
                 steps.append(ast.Menu(options, span=options[0].span.to(options[-1].span)))
@@ -38,6 +42,7 @@ class StepBuilder(ValueBuilder):
                 steps.extend(self.steps(next(group).children))
             else:
                 steps.extend(self.build(tree) for tree in group)
+            above = self.source.text[steps[-1].span.start : steps[-1].span.end] if kind in _WITH_ROWS else ""
         return tuple(steps)
 
     def body(self, children: Sequence[Child], target: Child = None) -> ast.Block:
@@ -54,10 +59,11 @@ class StepBuilder(ValueBuilder):
         words = _BLANKS.match(text, start)
         return width(words[0]) if words else 0
 
-    def prose(self, tokens: list[Token], margin: int) -> ast.Prose:
-        """Lines of prose as one step, with the blank lines between them."""
+    def prose(self, tokens: list[Token], margin: int, above: str = "") -> ast.Prose:
+        """Lines of prose as one step, with the blank lines between them; `above` is a rule with rows just before it."""
         texts: list[str] = []
         spans: list[Span] = []
+        in_rows = False
         text = self.source.text
         for token in tokens:
             span = self.at(token)
@@ -70,9 +76,12 @@ class StepBuilder(ValueBuilder):
             extra = max(0, self.indent(token.start_pos or 0) - margin)
             texts.append(" " * extra + line)
             start = max(span.start - extra, text.rfind("\n", 0, span.start) + 1)
-            odd = stray_line(line, Span(span.path, span.start, span.start + len(line)), margin=extra + margin == 0)
-            if odd is not None:
+            whole = Span(span.path, span.start, span.start + len(line))
+            odd = stray_line(line, whole, margin=extra + margin == 0, above=above)
+            is_row = odd is not None and odd.code == syntax.STRAY_ROW
+            if odd is not None and not (is_row and in_rows):  # rows in a row share one slip
                 self.findings.append(odd)
+            in_rows = is_row
             spans.append(Span(span.path, start, span.start + len(line)))
         whole = Span(self.source.path, self.at(tokens[0]).start, spans[-1].end)
         return ast.Prose("\n".join(texts), tuple(spans), span=whole)

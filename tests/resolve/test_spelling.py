@@ -1,0 +1,53 @@
+"""The words and numbers nearest to a wrong one."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.resolve.spelling import nearest, nearest_chapter, number_order
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+HERE = Span("x", 0, 0)
+
+
+def _chapters(*heads: str) -> dict[str, ast.Chapter]:
+    named = (head.partition(" ") for head in heads)
+    return {name: ast.Chapter(name, title, (), span=HERE, name_span=HERE) for name, _, title in named}
+
+
+CHAPTERS = _chapters("1", "6", "6b The loft", "7 The gallery", "12 Supper", "31")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "hint"),
+    [
+        ("77", "did you mean 7 (The gallery)? Nothing leads there yet"),  # one digit too many
+        ("13", "did you mean 31? Nothing leads there yet"),  # two the other way round
+        ("8", "did you mean 7 (The gallery)? Nothing leads there yet"),  # one wrong
+        ("6a", "the nearest are 6 and 6b (The loft)"),  # both have links
+        ("40", "the nearest is 31"),
+    ],
+)
+def test_chapters_without_a_link_are_offered_first(wrong: str, hint: str) -> None:
+    assert nearest_chapter(wrong, CHAPTERS, {"6", "6b", "12"}) == hint
+
+
+def test_names_are_not_numbers() -> None:
+    assert nearest_chapter("gallery", CHAPTERS, set()) is None
+    assert nearest("galery", ["gallery", "loft"]) == "did you mean gallery?"
+
+
+def test_numbers_in_order() -> None:
+    names = ["7", "12a", "6b", "12", "6", "6c"]
+    ordered = sorted(names, key=lambda name: number_order(name) or (0, ""))
+    assert ordered == ["6", "6b", "6c", "7", "12", "12a"]
+    assert number_order("loft") is None
+
+
+def test_two_candidates_are_both_named_and_more_are_none() -> None:
+    assert (
+        nearest_chapter("212", _chapters("1", "211", "213"), set())
+        == "did you mean 211 or 213? Nothing leads there yet"
+    )
+    assert nearest_chapter("5", _chapters("1", "2", "3", "4"), set()) == "the nearest is 4"

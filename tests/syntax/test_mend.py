@@ -1,0 +1,56 @@
+"""Typographic marks on lines of rules become plain ones; words stay as they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.source import Source
+from gamebook.syntax.format import format_source
+from gamebook.syntax.marks import mend
+
+LINES = {
+    "~ victory “The – end”": '~ victory "The – end"',
+    "~ STAMINA −2": "~ STAMINA -2",
+    "    ~ STAMINA -= 2": "    ~ STAMINA -2",
+    "~ if gold ≥ 3 && not x == 2": "~ if gold >= 3 and not x = 2",
+    "→ 7": "-> 7",
+    "* Go “north” – now → 7": "* Go “north” – now -> 7",
+    "* See → the “sign” [if gold ≠ 3] ➔ 7": "* See → the “sign” [if gold != 3] -> 7",
+    "* See → the sign": "* See → the sign",
+    "lucky ⇒ 9": "lucky -> 9",
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line(line: str) -> None:
+    assert mend(line) == LINES[line]
+
+
+def test_a_file_is_mended_where_it_can_be_read_then() -> None:
+    text = """\
+book “The – Moat”
+=== 1
+He said “no – never”.
+
+* Go north → 2\r
+* Wave → at him
+    ~ test luck
+        lucky → 2
+        unlucky
+            → 2
+* Stay \\→ 2
+    -> 2
+
+=== 2
+~ frobnicate
+"""
+    mended, findings = format_source(Source("x", text))
+    assert [each.code for each in findings] == ["GB020"]
+    assert mended == text.replace("“The – Moat”", '"The – Moat"').replace("north →", "north ->").replace(
+        "lucky → 2", "lucky -> 2"
+    ).replace("            → 2", "            -> 2")
+
+
+def test_what_was_right_stays() -> None:
+    text = "=== 1\n* Go “north” – now -> 2\n\n=== 2\nAn arrow → points.\n~ victory\n"
+    assert format_source(Source("x", text)) == (text, ())
