@@ -45,7 +45,7 @@ He said “no – never”.
 ~ frobnicate
 """
     mended, findings = format_source(Source("x", text))
-    assert [each.code for each in findings] == ["GB020"]
+    assert [each.code for each in findings] == ["GB035"]
     assert mended == text.replace("“The – Moat”", '"The – Moat"').replace("north →", "north ->").replace(
         "lucky → 2", "lucky -> 2"
     ).replace("            → 2", "            -> 2")
