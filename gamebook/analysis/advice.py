@@ -27,6 +27,8 @@ SAME_WORTH = "it makes no difference"
 """What is said of a decision in which all options are worth the same."""
 MOST_RULES = 4
 """Rules that a reader keeps in mind."""
+MOSTLY = 0.5
+"""Share of visits in which something else is played, from which on it is told."""
 MOST_TIES = 2
 """Options that one is told to be as good as."""
 MOST_LEARNED = 20_000
@@ -146,7 +148,7 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         against=table.against,
         visits=visits,
         rules=rules,
-        text=SAME_WORTH if _all_tie(table, rows) else sentence(rules, shut, _ties(table, rows, taken)),
+        text=SAME_WORTH if _all_tie(table, rows) else sentence(rules, shut, _ties(table, rows, taken, weight)),
         differs=float(weight @ wrong),
         cost=weighed(weight * visits, table.loss[row, taken]),
     )
@@ -173,15 +175,19 @@ def _fit(table: Merged) -> Flags:
     return fit
 
 
-def _ties(table: Merged, rows: Ints, taken: Ints) -> dict[str, str]:
-    """For an option that is advised where another is played that is just as good, the words of that; by address."""
+def _ties(table: Merged, rows: Ints, taken: Ints, weight: Floats) -> dict[str, str]:
+    """For an option that is mostly advised where another is played that is just as good, the words of that.
+
+    By address.
+    """
     found: dict[str, str] = {}
     labels = list(table.labels.values())
     played = table.share.argmax(axis=1)
     for number, address in enumerate(table.labels):
-        here = rows[(taken[rows] == number) & (played[rows] != number)]
-        others = np.unique(played[here[table.good[here, number]]])
-        if len(others):
+        advised = rows[taken[rows] == number]
+        alike = advised[(played[advised] != number) & table.good[advised, number]]
+        others = np.unique(played[alike])
+        if len(others) and weight[alike].sum() >= MOSTLY * weight[advised].sum():
             found[address] = " or ".join(labels[other] for other in others[:MOST_TIES])
     return found
 

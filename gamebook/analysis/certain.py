@@ -100,6 +100,14 @@ class Certain:
             return told
         return 1.0 if self.wins[state] else strictly(told) if self.hopes[state] else 0.0
 
+    def worths(self, states: Ints) -> Floats:
+        """float64[k]: what play is worth in each of some states."""
+        told = self.played.values.told[states]
+        if not self.solved.wins:
+            return told
+        inside = np.clip(told, nextafter(0.0, 1.0), nextafter(1.0, 0.0))
+        return np.where(self.wins[states], 1.0, np.where(self.hopes[states], inside, 0.0))
+
     def worth_after(self, action: int) -> float:
         """What play is worth after an action, points on the way included."""
         s = self.solved.space.states

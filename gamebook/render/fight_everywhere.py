@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from rich.text import Text
 
 from gamebook.analysis.fight.advice import Remembered
 from gamebook.analysis.fight.along import Along
+from gamebook.analysis.fight.chances import Chances
 from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.gain import Gains
 from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.analysis.fight.summary import Part, Summary
 from gamebook.dice.percent import percent
+from gamebook.render.amounts import number
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
+
+MOST_LINES = 60
 
 
 def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
@@ -88,7 +93,40 @@ def along_text(found: Along, width: int | None = None) -> Text:
     options += ["any of these"] if len(options) > 1 else []
     head = (found.axis.label, *first.worth, *options, "other play", "other worth")
     text.append_text(table(head, rows, "r" * len(head), width))
-    return text.append("Other play, other worth: states that differ from the line before. Worth is the mean.\n")
+    text.append(
+        "Worth: the mean over the other ranges you gave; other worth: fights that differ from the line above.\n"
+    )
+    return text.append("Other play: situations in which something else is done than in the line above.\n")
+
+
+def chances_text(found: Chances, width: int | None = None) -> Text:
+    """What the fight is worth for every number in its ranges: a line for each, or a grid of two."""
+    text = Text().append("Chance to win\n" if found.wins else "Points\n", HEADING)
+
+    def told(value: float) -> str:
+        return percent(value) if found.wins else number(value)
+
+    *rows, last = found.axes
+    if not rows:
+        lines = [
+            (str(last.low + at), *(told(float(worth[at])) for worth in found.worth.values())) for at in range(last.size)
+        ]
+        head: tuple[str, ...] = (last.label, *found.worth)
+        return text.append_text(table(head, lines, "r" * len(head), width))
+    best = next(iter(found.worth.values()))
+    places = list(product(*(range(axis.size) for axis in rows)))
+    lines = [
+        (
+            *(str(axis.low + at) for axis, at in zip(rows, place, strict=True)),
+            *(told(float(each)) for each in best[place]),
+        )
+        for place in places[:MOST_LINES]
+    ]
+    head = (*(axis.label for axis in rows), *(str(last.low + at) for at in range(last.size)))
+    text.append(f"With best play; {last.label} from left to right.\n")
+    text.append_text(table(head, lines, "r" * len(head), width))
+    left = len(places) - len(lines)
+    return text.append(f"… and {left:,} more lines; --table FILE.csv writes them all\n") if left else text
 
 
 def summary_text(found: Summary) -> Text:

@@ -10,6 +10,7 @@ import numpy as np
 
 from gamebook.analysis.fight.advice import Remembered
 from gamebook.analysis.fight.along import Along
+from gamebook.analysis.fight.chances import Chances
 from gamebook.analysis.fight.gain import Gains
 from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.analysis.fight.loss import Loss
@@ -39,6 +40,14 @@ def fight_json(study: FightStudy, ways: Sequence[Way]) -> Data:
         "advice": [
             {"decision": study.names[each.address], "text": each.text, "cost": each.cost} for each in study.advice
         ],
+    }
+
+
+def chances_json(found: Chances) -> Data:
+    """What the fight is worth for every number in its ranges; lists in lists, a level for each range."""
+    return {
+        "axes": [{"name": axis.label, "low": axis.low, "high": axis.high} for axis in found.axes],
+        "worth": {name: worth.tolist() for name, worth in found.worth.items()},
     }
 
 

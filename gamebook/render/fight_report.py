@@ -8,10 +8,18 @@ from typing import Literal
 from rich.text import Text
 
 from gamebook.analysis.fight.answers import Answers
-from gamebook.render.fight_everywhere import along_text, comparison_text, gains_text, remembered_text, summary_text
+from gamebook.render.fight_everywhere import (
+    along_text,
+    chances_text,
+    comparison_text,
+    gains_text,
+    remembered_text,
+    summary_text,
+)
 from gamebook.render.fight_json import (
     Data,
     along_json,
+    chances_json,
     comparison_json,
     fight_json,
     gains_json,
@@ -34,6 +42,8 @@ def report_texts(found: Answers, width: int | None = None) -> Iterator[Text]:
     """
     if found.study is not None:
         yield fight_text(found.study, found.ways, width)
+    if found.chances is not None:
+        yield chances_text(found.chances, width)
     if found.comparison is not None:
         yield comparison_text(found.comparison, width)
     if found.remembered is not None:
@@ -49,6 +59,8 @@ def report_texts(found: Answers, width: int | None = None) -> Iterator[Text]:
 def report_json(found: Answers) -> Data:
     """Every answer as plain data."""
     data = fight_json(found.study, found.ways) if found.study is not None else {}
+    if found.chances is not None:
+        data["chances"] = chances_json(found.chances)
     if found.comparison is not None:
         data["comparison"] = comparison_json(found.comparison)
     if found.remembered is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ class Slice:
     value: int
     states: int
     worth: Mapping[str, float]
-    """The mean worth of each way of fighting."""
+    """The mean worth of each way of fighting, over the other ranges that were asked for."""
     taken: Mapping[tuple[str, str], tuple[int, int]]
     """For each decision and each of its options but the first: in how many states it is taken, out of those in which
     the decision is come to."""
@@ -29,7 +29,7 @@ class Slice:
     differs: int | None
     """States where something else is done than with the value before; None for the first value."""
     changes: int | None
-    """States where best play is worth something else than with the value before, by more than rounding."""
+    """Of the fights asked for, those worth something else than with the value before, by more than rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +40,32 @@ class Along:
     slices: tuple[Slice, ...]
 
 
-def along(policy: PolicyMap, label: str, ties: Ties = "published", worth: Mapping[str, Floats] | None = None) -> Along:
+def along(
+    policy: PolicyMap,
+    label: str,
+    ties: Ties = "published",
+    worth: Mapping[str, Floats] | None = None,
+    over: Sequence[Axis] | None = None,
+) -> Along:
     """Follow a policy along an axis.
 
     Args:
         policy: what is done.
         label: the axis, as people call it: `LUCK`, `foe SKILL`.
         ties: the rule for equally good options; not `all`.
-        worth: float64[*axes], what ways of fighting are worth, the best first; by default the policy's own.
+        worth: float64[*over], what ways of fighting are worth, the best first; by default the policy's own.
+        over: the ranges that were asked for, over which worth is the mean; by default the axes of the policy.
 
     Raises:
         ValueError: there is no such axis.
     """
-    labels = [axis.label for axis in policy.axes]
+    labels = [axis.label for axis in over or policy.axes]
     if label not in labels:
         raise ValueError(f"{label} is no range of this fight; there is {', '.join(labels)}")
-    number = labels.index(label)
+    number = [axis.label for axis in policy.axes].index(label)
     axis = policy.axes[number]
-    ways = {name: np.moveaxis(each, number, 0) for name, each in (worth or {"best play": policy.value}).items()}
+    asked = [each.label for each in over or policy.axes].index(label)
+    ways = {name: np.moveaxis(each, asked, 0) for name, each in (worth or {"best play": policy.value}).items()}
     best = next(iter(ways.values()))
     codes = np.moveaxis(policy.codes(ties)[0], number, 0)
     choices = [(each, np.moveaxis(each.choice(ties), number, 0)) for each in policy.decisions]
@@ -75,5 +83,5 @@ def along(policy: PolicyMap, label: str, ties: Ties = "published", worth: Mappin
             gap = np.abs(best[at] - best[at - 1])
             changes = int((gap > SAME * np.maximum(np.abs(best[at]), np.abs(best[at - 1]))).sum())
         mean = {name: float(np.nanmean(way[at])) for name, way in ways.items()}
-        slices.append(Slice(axis.low + at, best[at].size, mean, taken, int((codes[at] > 0).sum()), differs, changes))
+        slices.append(Slice(axis.low + at, codes[at].size, mean, taken, int((codes[at] > 0).sum()), differs, changes))
     return Along(axis, tuple(slices))

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from gamebook.analysis.fight.advice import Remembered, remember
 from gamebook.analysis.fight.along import Along, along
+from gamebook.analysis.fight.chances import Chances, chances
 from gamebook.analysis.fight.encounter import Encounter
 from gamebook.analysis.fight.gain import ABOVE, Gains, gains
 from gamebook.analysis.fight.heuristics import Comparison, Search, compare, ways
-from gamebook.analysis.fight.layout import policy_map, with_axes
+from gamebook.analysis.fight.layout import lay_out, policy_map, value_map, with_axes
 from gamebook.analysis.fight.outcome import FightStudy, Way, study_fight
 from gamebook.analysis.fight.policy import PolicyMap, Ties
 from gamebook.analysis.fight.summary import Summary, summary
@@ -51,6 +52,7 @@ class Answers:
     ties: Ties
     study: FightStudy | None = None
     ways: tuple[Way, ...] = ()
+    chances: Chances | None = None
     comparison: Comparison | None = None
     remembered: Remembered | None = None
     gains: Gains | None = None
@@ -82,16 +84,22 @@ def _everywhere(encounter: Encounter, asked: Asked, progress: Progress | None) -
     gained = gains(encounter, asked.gain, asked.above, progress) if asked.gain else None
     others = comparison is not None or remembered is not None or gained is not None
     laid = comparison.map if comparison is not None else None
-    if laid is None and (asked.maps or asked.outline or asked.along or not others):
-        laid = policy_map(encounter, progress=progress)
     worth = comparison.worth if comparison is not None else None
+    found = None
+    if laid is None and (asked.maps or asked.outline or asked.along or not others):
+        study = study_fight(encounter, progress=progress)
+        worth = {"best play": value_map(study.solved, encounter)}
+        drawn = asked.maps or asked.outline or bool(asked.along)
+        laid = lay_out(study) if drawn else None
+        found = None if drawn else chances(study.solved, encounter)
     return Answers(
         encounter,
         asked.ties,
+        chances=found,
         comparison=comparison,
         remembered=remembered,
         gains=gained,
-        along=along(laid, asked.along, asked.ties, worth) if laid is not None and asked.along else None,
+        along=along(laid, asked.along, asked.ties, worth, encounter.axes) if laid is not None and asked.along else None,
         summary=summary(laid, asked.ties) if laid is not None and asked.outline else None,
         laid=laid,
     )

@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from gamebook.analysis.certain import Certain
 from gamebook.analysis.fight.encounter import FIGHT, Axis, Encounter
 from gamebook.analysis.fight.outcome import FightStudy, study_fight
 from gamebook.analysis.fight.policy import DecisionMap, PolicyMap
@@ -18,7 +19,7 @@ from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.expressions import ROUND
-from gamebook.solve.solution import Solved
+from gamebook.solve.solution import Played, Solved
 from gamebook.solve.space import NO_LIMITS, Limits, Progress
 
 MOST_CELLS = 20_000_000
@@ -63,10 +64,17 @@ def lay_out(study: FightStudy) -> PolicyMap:
     return PolicyMap(axes, value, laid, study.solved.wins)
 
 
-def value_map(solved: Solved, encounter: Encounter) -> Floats:
-    """float64[*axes]: what a fight is worth before its first round, in a solved book (perhaps a strategy's)."""
-    arrival = solved.arrival(solved.best, FIGHT)
-    return _worth(solved, encounter.axes, arrival.columns, arrival.value)
+def value_map(solved: Solved, encounter: Encounter, played: Played | None = None) -> Floats:
+    """float64[*axes]: what a fight is worth before its first round.
+
+    Args:
+        solved: the book around it, solved (perhaps as a strategy plays it).
+        encounter: the fight.
+        played: how it is fought; None: best play.
+    """
+    played = played or solved.best
+    arrival = solved.arrival(played, FIGHT)
+    return _worth(solved, encounter.axes, arrival.columns, Certain(solved, played).worths(arrival.states))
 
 
 def _round_begins(solved: Solved) -> NodeId | None:
