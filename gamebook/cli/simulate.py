@@ -133,6 +133,7 @@ def _best(
     from gamebook.verbs import solve
 
     warm_up()
+    until = None if timeout is None else time.monotonic() + timeout
     with progress("listing states") as tick:
         solution = solve(workspace, given, policy=policy, limit_states=limit_states, timeout=timeout, progress=tick)
     if not solution.difficulty.complete:
@@ -145,7 +146,8 @@ def _best(
     walked = chain(played)
     simulate(walked, 1, seed)  # kernels are compiled before the clock is looked at
     began = time.perf_counter()
-    with stoppable(timeout) as stop, progress("playing", "plays") as tick:
+    left = None if until is None else max(0.0, until - time.monotonic())
+    with stoppable(left) as stop, progress("playing", "plays") as tick:
         found = simulate(walked, count, seed, confidence=confidence, stop=stop, progress=tick)
     if as_json:
         emit(json_text(simulation_json(found, played, policy)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
@@ -89,8 +89,8 @@ def _seen(seen: Coverage, *, more: bool) -> str:
     ]
     groups = (
         ("Never entered", [row.chapter for row in seen.never_entered], ", "),
-        ("Never open", [_called(row) for row in seen.never_open], "; "),
-        ("Open and never taken", [_called(row) for row in seen.never_taken], "; "),
+        ("Never open", _called(seen.never_open), "; "),
+        ("Open and never taken", _called(seen.never_taken), "; "),
     )
     for title, names, mark in groups:
         if names:
@@ -100,8 +100,12 @@ def _seen(seen: Coverage, *, more: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _called(row: OptionCount) -> str:
-    return f"{row.chapter} “{row.label}”"
+def _called(rows: Iterable[OptionCount]) -> list[str]:
+    """Choices with the chapters they stand in; those of the same words are told together."""
+    places: dict[str, list[str]] = {}
+    for row in rows:
+        places.setdefault(row.label, []).append(row.chapter)
+    return [f"“{label}” in {', '.join(dict.fromkeys(chapters))}" for label, chapters in places.items()]
 
 
 def _chapters(found: Sample, seen: Coverage, width: int | None) -> Text:

@@ -115,6 +115,7 @@ class Player:
         policy: str = "uniform",
         seed: int = 1,
         most: int = MOST_POINTS,
+        program: Program | None = None,
     ) -> None:
         """A book about to be played.
 
@@ -124,6 +125,7 @@ class Player:
             policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play.
             seed: the same seed gives the same plays.
             most: points after which a play is given up.
+            program: the book lowered for this hero and folded, where that has been done already; only for `uniform`.
 
         Raises:
             ValueError: there is no such policy, or it needs values.
@@ -131,7 +133,7 @@ class Player:
         self.book = book
         self.seed = seed
         self.policy = find(book, policy)
-        self.program: Program = fold(lower(shut(book, self.policy), hero))
+        self.program = fold(lower(shut(book, self.policy), hero)) if program is None else program
         self.script, self.spots = script(self.program)
         self._most = most
         self._stream = _stream(seed)
@@ -259,6 +261,7 @@ def sample(
     policy: str = "uniform",
     seed: int = 1,
     confidence: float = 0.99,
+    program: Program | None = None,
 ) -> Sample:
     """Play a book for so long, or so often, whichever comes first; at least once.
 
@@ -271,6 +274,7 @@ def sample(
         policy: as in `Player`.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
+        program: as in `Player`.
 
     Raises:
         ValueError: as in `Player`; or neither plays nor seconds are given.
@@ -278,7 +282,7 @@ def sample(
     if plays is None and seconds is None:
         raise ValueError("a sample is so many plays, or takes so many seconds")
     began = time.monotonic()
-    work = Player(book, hero, policy, seed)
+    work = Player(book, hero, policy, seed, program=program)
     began += work.warm_up()
     work.play(1)
     work.play(

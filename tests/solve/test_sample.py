@@ -1,16 +1,22 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from scipy.stats import chi2
 
 from gamebook import workspace
 from gamebook.model.book import Book
+from gamebook.program.fold import fold
+from gamebook.program.lower import lower
 from gamebook.program.script import Spot
-from gamebook.solve.sample import MOST_UNFINISHED, Player, sample
+from gamebook.solve.sample import MOST_UNFINISHED, Player, Sample, sample
 from gamebook.solve.solution import solve
 from gamebook.solve.space import Limits
 from gamebook.strategy.apply import apply
@@ -29,44 +35,64 @@ def by_lot(book: Book) -> Book:
     return Book.model_validate_json(book.model_dump_json().replace('"owner":"rival"', '"owner":"reader"'))
 
 
+def in_intervals(found: Sample, chances: Mapping[str, float]) -> bool:
+    """Whether the interval of each ending holds its chance."""
+    return all(
+        found.endings[name].low - 1e-12 <= chance <= found.endings[name].high + 1e-12
+        for name, chance in chances.items()
+    )
+
+
 @settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
-@given(books())
-def test_endings_of_random_books_are_the_solvers(book: Book) -> None:
-    solved = solve(by_lot(book), limits=LIMITS)
+@given(books(), st.sampled_from(["uniform", "first"]))
+def test_endings_of_random_books_are_the_solvers(book: Book, policy: str) -> None:
+    solved = solve(by_lot(book if policy == "uniform" else apply(book, find(book, policy))), limits=LIMITS)
     if not solved.space.complete:
         return
-    work = Player(book, most=300)
+    work = Player(book, policy=policy, most=300)
     work.play(PLAYS)
     found = work.sample(SURE)
     assert found.plays == PLAYS or found.unfinished == MOST_UNFINISHED
     assert sum(found.counts.values()) + found.unfinished == found.plays
-    for name, chance in solved.uniform.endings.items():
-        assert found.endings[name].low <= chance + 1e-12
-        assert found.endings[name].high >= chance - 1e-12
+    assert in_intervals(found, solved.uniform.endings)
 
 
 @settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
 @given(books())
 def test_visits_of_random_books_are_the_solvers(book: Book) -> None:
-    """The means of 20 parts, and how much they differ from each other, against expected visits."""
+    """The means of 20 parts, and how much they differ from each other, against expected visits and choices."""
     solved = solve(by_lot(book), limits=LIMITS)
     if not solved.space.complete or sum(solved.uniform.endings.values()) < 1 - 1e-9:
         return
     work = Player(book, most=2_000)
-    seen: list[list[int]] = [[0] * len(book.chapters)]
+    parts = []
     for part in range(1, 21):
         work.play(200 * part)
-        found = work.sample()
-        if found.unfinished:
+        parts.append(work.sample())
+        if parts[-1].unfinished:
             return
-        seen.append([count.times for count in found.chapters.values()])
-    for number, chapter in enumerate(book.chapters):
-        means = [(after[number] - before[number]) / 200 for before, after in pairwise(seen)]
+
+    def agrees(times: list[int], expected: float) -> bool:
+        """Nine standard errors; what comes less than once in a thousand plays may not have come at all."""
+        means = [(after - before) / 200 for before, after in pairwise([0, *times])]
         middle = sum(means) / 20
         error = math.sqrt(sum((mean - middle) ** 2 for mean in means) / (20 * 19))
-        expected = solved.arrival(solved.uniform, chapter.name).expected
-        # Nine standard errors; what comes less than once in a thousand plays may not have come at all.
-        assert abs(middle - expected) <= 9 * error + 2e-3
+        return abs(middle - expected) <= 9 * error + 2e-3
+
+    for chapter in book.chapters:
+        times = [part.chapters[chapter.name].times for part in parts]
+        assert agrees(times, solved.arrival(solved.uniform, chapter.name).expected)
+    taken: dict[tuple[str, str], float] = defaultdict(float)
+    is_open: dict[tuple[str, str], float] = defaultdict(float)
+    for node in solved.decisions():
+        table = solved.decision(solved.uniform, node)
+        for number, option in enumerate(table.options):
+            taken[table.chapter, option] += float(table.visits @ table.share[:, number])
+            is_open[table.chapter, option] += float(table.visits @ table.is_open[:, number])
+    for spot in parts[0].options:
+        key = (spot.chapter, spot.option)
+        assert agrees([part.options[spot].times for part in parts], taken[key])
+        assert agrees([part.options[spot].open for part in parts], is_open[key])
 
 
 def test_chapters_and_choices_are_counted(book: Book) -> None:
@@ -222,8 +248,10 @@ def test_shipped_books(name: str) -> None:
     solved = solve(apply(book, find(book, "uniform")), hero)
     found = sample(book, hero, plays=50_000, seconds=None, confidence=SURE)
     assert not found.rivals
-    for ending, chance in solved.best.endings.items():
-        assert found.endings[ending].low <= chance <= found.endings[ending].high
+    assert in_intervals(found, solved.best.endings)
+    expected = {ending: 50_000 * chance for ending, chance in solved.best.endings.items() if 50_000 * chance >= 5}
+    square = sum((found.counts[ending] - count) ** 2 / count for ending, count in expected.items())
+    assert square <= chi2.isf(1e-9, max(len(expected) - 1, 1))
 
 
 def test_points(book: Book) -> None:
@@ -272,3 +300,18 @@ def test_a_sample_is_limited(book: Book) -> None:
     assert sample(book, seconds=0.0).plays == 1
     with pytest.raises(ValueError, match="so many plays"):
         sample(book, seconds=None)
+
+
+def test_a_program_that_is_there_already_is_played(book: Book) -> None:
+    """
+    sheet
+        number gold = 1d6 in 0..6
+
+    === 1
+    * Left -> victory
+    * Right [if gold > 3] -> defeat
+    """
+    hero = {"gold": 5}
+    program = fold(lower(book, hero))
+    found = sample(book, hero, plays=500, seconds=None, program=program)
+    assert found.counts == sample(book, hero, plays=500, seconds=None).counts
