@@ -18,9 +18,6 @@ from gamebook.kernels.code import BRANCH, CHANCE, CONST, DECIDE, DO, EARN, ENTER
 from gamebook.kernels.compiled import inlined, kernel
 from gamebook.kernels.walk import GAMMA, mixed
 
-HALF = 512
-"""Half of the working stack: the lower part for one expression, the upper for the values of a Do."""
-
 # Columns of a tally of spots.
 TIMES, PLAYS, FIRST, LAST, OPEN, ENDS = range(6)
 # Places in a tally's counts.
@@ -73,7 +70,7 @@ class Room(NamedTuple):
     env: Ints
     """int64[variables]: the play under way."""
     stack: Ints
-    """int64[2 HALF]"""
+    """As long as the longest expression, and then as the widest Do, whose values are kept at its end."""
     ways: Ints
     """As long as the widest roll or decision: weights, or which options are open."""
 
@@ -131,6 +128,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
     """
     code = s.code
     env = w.env
+    last = w.stack.shape[0] - 1
     most = t.chapters.shape[0] - 1
     until = t.counts[STEPS] + steps
     while t.counts[PLAYED] < plays and t.counts[UNFINISHED] < unfinished and t.counts[STEPS] < until:
@@ -153,9 +151,9 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                     env[code[at + 3]] = value(s, code[at + 4], w)
                 else:
                     for i in range(sets):
-                        w.stack[HALF + i] = value(s, code[at + 4 + 2 * i], w)
+                        w.stack[last - i] = value(s, code[at + 4 + 2 * i], w)
                     for i in range(sets):
-                        env[code[at + 3 + 2 * i]] = w.stack[HALF + i]
+                        env[code[at + 3 + 2 * i]] = w.stack[last - i]
                 node = code[at + 1]
             elif kind == BRANCH:
                 node = code[at + 1] if value(s, code[at + 3], w) != 0 else code[at + 2]

@@ -17,7 +17,7 @@ from gamebook.kernels import player
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED
 from gamebook.model.book import Book
-from gamebook.program.code import Decide, Program, successors
+from gamebook.program.code import Decide, Do, Program, successors
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot, script
@@ -138,7 +138,7 @@ class Player:
         self._most = most
         self._stream = _stream(seed)
         self._tally = self._new(0)
-        self._room = _room(self.program)
+        self._room = _room(self.program, self.script.code)
         self.seconds = 0.0
 
     @property
@@ -296,12 +296,12 @@ def _stream(seed: int) -> np.uint64:
     return np.uint64(int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest(), "little"))
 
 
-def _room(program: Program) -> player.Room:
-    widest = max((len(successors(node)) for node in program.nodes), default=0)
+def _room(program: Program, code: Ints) -> player.Room:
+    most_set = max((len(node.sets) for node in program.nodes if isinstance(node, Do)), default=0)
     return player.Room(
         env=np.zeros(len(program.cells), np.int64),
-        stack=np.empty(2 * player.HALF, np.int64),
-        ways=np.empty(widest + 1, np.int64),
+        stack=np.empty(len(code) + most_set, np.int64),
+        ways=np.empty(max(len(successors(node)) for node in program.nodes), np.int64),
     )
 
 
