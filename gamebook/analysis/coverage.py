@@ -32,6 +32,8 @@ class OptionCount:
     option: str
     """Addresses."""
     label: str
+    against: str
+    """In a fight, the foe; empty elsewhere."""
     rival: bool
     count: Count
 
@@ -89,6 +91,7 @@ def _rows(decision: Decision, spots: Iterable[Spot], counts: Mapping[Spot, Count
             decision.address,
             option,
             label,
+            decision.against,
             decision.what == "rival",
             counts[known[chapter, option]] if (chapter, option) in known else NONE,
         )

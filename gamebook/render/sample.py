@@ -129,11 +129,17 @@ def _options(seen: Coverage, width: int | None) -> Text:
             f"{row.count.times:,}",
             _first(row.count.first),
             row.chapter,
-            f"{row.label} (rival)" if row.rival else row.label,
+            _choice(row),
         )
         for row in seen.options
     ]
     return table(("open", "taken", "first in", "chapter", "choice"), rows, "rrrll", width)
+
+
+def _choice(row: OptionCount) -> str:
+    """An option's words, and who takes it against whom."""
+    who = [word for word in (row.against, "rival" if row.rival else "") if word]
+    return f"{row.label} ({', '.join(who)})" if who else row.label
 
 
 def _first(number: int | None) -> str:
@@ -177,6 +183,7 @@ def sample_json(found: Sample, seen: Coverage) -> dict[str, Any]:
                 "decision": row.decision,
                 "option": row.option,
                 "label": row.label,
+                "against": row.against or None,
                 "rival": row.rival,
                 "open": row.count.open,
                 "taken": row.count.times,
