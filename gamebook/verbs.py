@@ -60,6 +60,8 @@ def solve(
     limit_memory: int | None = None,
     timeout: float | None = None,
     settings: Mapping[str, int] | None = None,
+    sheet: Mapping[str, int | str] | None = None,
+    start: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Solution:
     """Solve a book.
@@ -83,18 +85,23 @@ def solve(
         timeout: seconds after which no more states are listed. Where one of the three is reached, the solution has
             `difficulty.complete` False, and a bracket that holds whatever lies beyond.
         settings: values for parameters of the book, by name.
+        sheet: values that stand on the sheet once the hero is made (`{"lantern": 1}`, `{"weapon": "axe"}`).
+        start: a chapter to begin at instead of the book's first.
         progress: told the number of states found so far.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: `hero` names what is not settled by the hero block, or a value out of range; `policy` no strategy of
-            the book; `until` no chapter; `scores` is asked of a book without points, or too large (`TooManyPoints`).
+        ValueError: `hero` names what is not settled by the hero block, or a value out of range; `sheet` what is on no
+            sheet; `policy` no strategy of the book; `until` or `start` no chapter; `scores` is asked of a book without
+            points, or too large (`TooManyPoints`).
         NoExactAnswer: there are too many moments for fractions, or no finite answer.
     """
     from gamebook.analysis.exactly import exactly
     from gamebook.analysis.heroes import for_hero
     from gamebook.analysis.scores import scores as spread
+    from gamebook.analysis.sheet import chapter, on_sheet
     from gamebook.graph.until import cut_at
+    from gamebook.play.begin import begin_at
     from gamebook.play.explore import TooLarge
     from gamebook.render.solution import Solution
     from gamebook.solve.exact import Unsolved
@@ -104,6 +111,9 @@ def solve(
     from gamebook.strategy.policy import find
 
     model, hero = for_hero(_model(book, settings), hero)
+    wished = on_sheet(model, sheet or {}, hero)
+    if wished or start is not None:
+        model = begin_at(model, None if start is None else chapter(model, start), wished)
     followed = replace(find(model, policy), best_fights=best_fights) if policy is not None else None
     if followed is not None:
         model = apply(model, followed)
@@ -130,6 +140,8 @@ def solve(
         followed,
         tuple(until),
         spread(model, hero, uniform=followed is None, limits=limits, progress=progress) if scores else None,
+        start,
+        wished,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,12 @@ class Study:
 
     scores: ScoreTable | None = None
     """How points are spread at the end, where that was asked for."""
+
+    start: str | None = None
+    """The chapter play begins at, where that is not the book's first."""
+
+    sheet: Mapping[str, int] = field(default_factory=dict)
+    """Values that were put on the sheet to begin with."""
 
     @property
     def player(self) -> str:

@@ -33,6 +33,22 @@ def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> 
     return workspace
 
 
+def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None) -> tuple[Workspace, dict[str, str]]:
+    """A book with what `--set` says: its parameters have their values; the rest is for the sheet, by name."""
+    workspace = ready(path, {}, mode)
+    parameters = {parameter.name for parameter in workspace.book.parameters}
+    given: dict[str, str] = {}
+    for word in words or []:
+        name, equals, value = (part.strip() for part in word.partition("="))
+        if not (name and equals and value):
+            fail(f"--set wants NAME=VALUE, not {word.strip() or 'nothing'}")
+        given[name] = value
+    settings = assignments("--set", [f"{name}={value}" for name, value in given.items() if name in parameters])
+    if settings:
+        workspace = ready(path, settings, mode)
+    return workspace, {name: value for name, value in given.items() if name not in parameters}
+
+
 def warm_up(module: str = "listing", kernel: str = "explore") -> None:
     """Say so if the solver's arithmetic, or another kernel, has to be compiled first: that takes a while, once."""
     stats = getattr(getattr(import_module(f"gamebook.kernels.{module}"), kernel), "stats", None)

@@ -59,6 +59,10 @@ def command(
         str, typer.Option("--link-template", help="Where a chapter's node leads; {chapter} is its name.")
     ] = "#chapter-{chapter}",
     hero: Hero = "",
+    policy: Annotated[
+        str | None,
+        typer.Option(metavar="NAME(P=N,…)", help="Show how a strategy plays, or uniform or first, and not best play."),
+    ] = None,
     until: Until = None,
     settings: Settings = None,
     resolve: ResolveAs = None,
@@ -82,7 +86,7 @@ def command(
     known: Book | Study = _cut(workspace.book, until or ())
     limited = False
     if what is not What.STRUCTURE:
-        solution = _solve(workspace, given, until or (), timeout)
+        solution = _solve(workspace, given, policy, until or (), timeout)
         limited = not solution.difficulty.complete
         known = known if limited else solution
     shown = What.STRUCTURE if limited else what
@@ -126,13 +130,18 @@ def _cut(book: Book, until: Sequence[str]) -> Book:
         fail(str(error))
 
 
-def _solve(workspace: Workspace, hero: Mapping[str, int], until: Sequence[str], timeout: float | None) -> Study:
+def _solve(
+    workspace: Workspace, hero: Mapping[str, int], policy: str | None, until: Sequence[str], timeout: float | None
+) -> Study:
     warm_up()
     from gamebook.verbs import solve
     from gamebook.workspace import CHECK_MEMORY
 
     try:
         with progress("listing states") as tick:
-            return solve(workspace, hero, until=until, limit_memory=2 * CHECK_MEMORY, timeout=timeout, progress=tick)
+            memory = 2 * CHECK_MEMORY
+            return solve(
+                workspace, hero, policy=policy, until=until, limit_memory=memory, timeout=timeout, progress=tick
+            )
     except ValueError as error:
         fail(str(error))

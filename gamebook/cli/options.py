@@ -46,6 +46,13 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
 ]
+SetOnSheet = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=N", help="Begin with this on the sheet; or a value for a parameter."),
+]
+From = Annotated[
+    str | None, typer.Option("--from", metavar="CHAPTER", help="Begin at this chapter, the hero made as usual.")
+]
 BestFights = Annotated[
     Fights,
     typer.Option(

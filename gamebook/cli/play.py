@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from enum import StrEnum
 from pathlib import Path
@@ -10,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, page_width, ready
+from gamebook.cli.book import hero_given, page_width, ready, ready_to_begin
 from gamebook.cli.console import emit, fail
-from gamebook.cli.options import BookFile, Hero, ResolveAs, mode_of
+from gamebook.cli.options import BookFile, From, Hero, ResolveAs, SetOnSheet, mode_of
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book, Variable
@@ -47,13 +46,8 @@ def command(
     book: BookFile,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same way each time.")] = None,
     hero: Hero = "",
-    start: Annotated[
-        str | None, typer.Option("--from", metavar="CHAPTER", help="Begin at this chapter, the hero made as usual.")
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=N", help="Begin with this on the sheet; or a value for a parameter."),
-    ] = None,
+    start: From = None,
+    settings: SetOnSheet = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Play on from a saved play.", exists=True, dir_okay=False)
     ] = None,
@@ -74,22 +68,13 @@ def command(
     begun = seed is not None or resolve is not None or bool(hero or start or settings)
     saved = _loaded(resume, begun) if resume else None
     mode = saved.mode if saved else mode_of(resolve)
-    workspace = ready(book, saved.settings if saved else {}, mode)
     if saved is None:
-        words = [_assignment(word) for word in settings or []]
-        parameters = {parameter.name for parameter in workspace.book.parameters}
-        given = assignments("--set", [f"{name}={value}" for name, value in words if name in parameters])
-        if given:
-            workspace = ready(book, given, mode)
-        saved = _begun(
-            workspace.book,
-            given,
-            secrets.randbelow(1_000_000) if seed is None else seed,
-            hero_given(hero),
-            start,
-            [(name, value) for name, value in words if name not in parameters],
-        ).model_copy(update={"mode": mode})
+        workspace, sheet = ready_to_begin(book, settings, mode)
+        number = secrets.randbelow(1_000_000) if seed is None else seed
+        fresh = _begun(workspace.book, workspace.settings, number, hero_given(hero), start, sheet)
+        saved = fresh.model_copy(update={"mode": mode})
     else:
+        workspace = ready(book, saved.settings, mode)
         _check_same(saved, workspace.book, resume, force)
 
     from gamebook.cli.table import Table
@@ -143,9 +128,10 @@ def _begun(
     seed: int,
     hero: dict[str, int],
     start: str | None,
-    words: list[tuple[str, str]],
+    wishes: dict[str, str],
 ) -> Saved:
     """A play with no moves yet."""
+    from gamebook.analysis.sheet import chapter, on_sheet
     from gamebook.play.saved import Saved, fingerprint
 
     known = {variable.name: variable for variable in book.variables}
@@ -153,18 +139,11 @@ def _begun(
         from gamebook.analysis.heroes import rolled_stats
 
         _check_hero(hero, known, rolled_stats(book))
-    if start is not None and start not in {chapter.name for chapter in book.chapters}:
-        fail(f"no chapter is called {start}{_near(start, [chapter.name for chapter in book.chapters])}")
-    sheet = {}
-    for name, value in words:
-        variable = known.get(name)
-        if variable is None or variable.kind in ENGINE:
-            shown = [each.name for each in book.variables if each.kind not in ENGINE]
-            names = [*shown, *(parameter.name for parameter in book.parameters)]
-            fail(f"--set: nothing is called {name}{_near(name, names)}")
-        if name in hero:
-            fail(f"{name} is given twice, by --hero and by --set")
-        sheet[name] = _value(variable, value)
+    try:
+        start = None if start is None else chapter(book, start)
+        sheet = on_sheet(book, wishes, hero)
+    except ValueError as error:
+        fail(str(error))
     return Saved(
         title=book.title,
         book=fingerprint(book),
@@ -184,26 +163,6 @@ def _check_hero(hero: dict[str, int], known: dict[str, Variable], rolled: tuple[
             fail(f"the hero's dice give no {name}{near}; they give {', '.join(rolled) or 'nothing'}")
         if not known[name].low <= value <= known[name].high:
             fail(f"{name} is in {known[name].low}..{known[name].high}, not {value}")
-
-
-def _assignment(word: str) -> tuple[str, str]:
-    name, equals, value = (part.strip() for part in word.partition("="))
-    if not (name and equals and value):
-        fail(f"--set wants NAME=VALUE, not {word.strip() or 'nothing'}")
-    return name, value
-
-
-def _value(variable: Variable, word: str) -> int:
-    """A number, or the name of a value of a one-of."""
-    if word in variable.values:
-        return variable.values.index(word)
-    if variable.values:
-        fail(f"{variable.name} is one of {', '.join(variable.values)}, not {word}{_near(word, variable.values)}")
-    if not re.fullmatch(r"-?\d{1,9}", word):
-        fail(f"--set wants a number for {variable.name}, not {word}")
-    if not variable.low <= int(word) <= variable.high:
-        fail(f"{variable.name} is in {variable.low}..{variable.high}, not {word}")
-    return int(word)
 
 
 def _near(word: str, known: list[str] | tuple[str, ...]) -> str:

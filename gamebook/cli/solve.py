@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
+from gamebook.cli.book import hero_given, page_width, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
@@ -16,9 +16,10 @@ from gamebook.cli.options import (
     BestFights,
     BookFile,
     Fights,
+    From,
     Hero,
     ResolveAs,
-    Settings,
+    SetOnSheet,
     Timeout,
     Until,
     mode_of,
@@ -61,7 +62,8 @@ def command(
         typer.Option("--output", "-o", metavar="FILE", help="Where --table goes: .txt, .csv, .svg, .png or .pdf."),
     ] = None,
     as_json: AsJson = False,
-    settings: Settings = None,
+    settings: SetOnSheet = None,
+    start: From = None,
     resolve: ResolveAs = None,
     reduce: Annotated[
         bool, typer.Option("--reduce/--no-reduce", help="Let variables go that no longer matter.")
@@ -81,7 +83,7 @@ def command(
         fail("--fights is said of a --policy; best play is at its best in fights as it is")
     given = hero_given(hero)
     memory = memory_limit(limit_memory, 2)
-    workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
+    workspace, sheet = ready_to_begin(book, settings, mode_of(resolve))
     warm_up()
 
     from gamebook.render.solution_text import solution_text
@@ -103,6 +105,8 @@ def command(
                 limit_states=limit_states,
                 limit_memory=memory,
                 timeout=timeout,
+                sheet=sheet,
+                start=start,
                 progress=tick,
             )
     except NoExactAnswer as error:

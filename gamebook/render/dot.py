@@ -171,7 +171,7 @@ class _Map:
         legend = labels.Legend(scale)
         summary = [f"{count} chapter{'s' if count != 1 else ''}"]
         if numbers is not None:
-            summary.insert(0, f"best play {labels.worth_at_start(numbers)}")
+            summary.insert(0, f"{numbers.player} {labels.worth_at_start(numbers)}")
             self._scale(legend, numbers)
             legend.borders("the thicker and redder a border, the larger its share of all defeats")
             if numbers.route:
@@ -191,11 +191,11 @@ class _Map:
                 share = percent(numbers.deadliest / numbers.died, 0) if numbers.died else "0%"
                 legend.colours("deaths", "0%", "share of all defeats that happen there", share)
             case "traffic":
-                legend.colours("traffic", "0%", "chance that best play comes there", "100%")
+                legend.colours("traffic", "0%", f"chance that {numbers.player} comes there", "100%")
             case _:
                 low, high = (worth(end, numbers.wins) for end in numbers.span)
                 told = "chance to win" if numbers.wins else "points to come"
-                legend.colours("value", low, f"{told}, on arrival under best play", high)
+                legend.colours("value", low, f"{told}, on arrival under {numbers.player}", high)
 
     def _fold(self) -> None:
         """Let what cannot be reached run on beside the map, where Graphviz would put all of it in the first row."""

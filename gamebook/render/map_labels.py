@@ -84,12 +84,12 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
     if node["kind"] == "missing":
         return f"{name} is not written yet"
     if numbers is not None and name in numbers.worth:
-        whose = (
-            "a reader who strays here and plays best from here" if name in numbers.strayed else "best play from here"
-        )
+        whose = f"{numbers.player} from here"
+        if name in numbers.strayed:
+            whose = f"a reader who strays here, with {whose},"
         verb = "wins" if numbers.wins else "earns"
         lines.append(f"{whose} {verb} {worth(numbers.worth[name], numbers.wins)}")
-        lines.append(f"best play comes here with a chance of {percent(numbers.visits[name], 0)}")
+        lines.append(f"{numbers.player} comes here with a chance of {percent(numbers.visits[name], 0)}")
         if dead := numbers.deaths.get(name, 0.0):
             lines.append(f"{percent(dead / numbers.died, 0)} of all defeats are here")
     elif not reached:

@@ -21,8 +21,10 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class MapNumbers:
-    """Numbers by chapter under best play; a chapter that no reader can come to is missing from `worth`."""
+    """Numbers by chapter under one way of playing; a chapter that no reader can come to is missing from `worth`."""
 
+    player: str
+    """Whose play it is: `best play`, `the strategy bold`."""
     wins: bool
     """Whether worth is a chance to win; else points."""
     value: Bracket
@@ -32,7 +34,7 @@ class MapNumbers:
     worth: Mapping[str, float]
     """Mean worth on arrival."""
     strayed: frozenset[str]
-    """Chapters that best play never comes to: their worth is that of a uniform reader who plays best from there."""
+    """Chapters that it never comes to: their worth is that of a uniform reader who plays so from there."""
     visits: Mapping[str, float]
     """The chance to come to a chapter at all."""
     deaths: Mapping[str, float]
@@ -77,6 +79,7 @@ def map_numbers(study: Study) -> MapNumbers:
             worth[row.chapter] = value
             strayed.add(row.chapter)
     return MapNumbers(
+        player=study.player,
         wins=solved.wins,
         value=study.difficulty.best,
         complete=solved.space.complete,

@@ -79,6 +79,9 @@ def _summary(study: Study) -> Text:
     text = Text().append(book.title or "A book without a title", HEADING)
     text.append(f", by {book.author}\n" if book.author else "\n")
     text.append(f"{_hero_line(study)}\n")
+    begun = [f"from chapter {study.start}"] if study.start is not None else []
+    begun += [f"with {_stats(study.sheet)}"] if study.sheet else []
+    text.append(f"Begun {', '.join(begun)}\n" if begun else "")
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
     lines = [(title, f"{who}{amounts.play(hard.best)}")]
     if study.exactly is not None:

@@ -104,7 +104,7 @@ def test_errors_are_told_first(gamebook: Gamebook, wall: str) -> None:
         (("--hero", "grap=3"), "the hero's dice and picks give no grap; they give grip"),
         (("--hero", "grip=30"), "grip is in 0..6, not 30"),
         (("--hero", "grip=x"), "--hero wants NAME=NUMBER, not grip=x"),
-        (("--set", "n=x"), "--set wants NAME=NUMBER, not n=x"),
+        (("--set", "n=x"), "nothing is called n; what can be set: grip"),
         (("--resolve", "luck"), "'luck' is not one of 'dice', 'expected', 'ledger', 'residual', 'systematic'"),
         (("--limit-memory", "much"), "--limit-memory wants a size"),
     ],
@@ -220,3 +220,15 @@ def test_what_cannot_come_next(gamebook: Gamebook) -> None:
     assert outcome.code == 1
     assert "GB318" in outcome.err
     assert "write: aim win then score" in outcome.err
+
+
+def test_begun_elsewhere_with_something_on_the_sheet(gamebook: Gamebook, wall: str) -> None:
+    shown = lines(gamebook("solve", wall, "--set", "grip=6").out)
+    assert shown[2] == "Begun with grip 6"
+    assert shown[3].startswith("Best play wins with chance 100% (always)")  # every die is at most 6
+    shown = lines(gamebook("solve", wall, "--from", "3").out)
+    assert shown[2] == "Begun from chapter 3"
+    assert shown[3].startswith("Best play wins with chance 0% (never)")
+    wrong = gamebook("solve", wall, "--set", "gripp=6")
+    assert wrong.code == 2
+    assert "nothing is called gripp (did you mean grip?); what can be set: grip" in wrong.err

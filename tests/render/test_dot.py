@@ -49,6 +49,7 @@ def book() -> Book:
 @pytest.fixture
 def numbers() -> MapNumbers:
     return MapNumbers(
+        player="best play",
         wins=True,
         value=Bracket(0.75, 0.75),
         complete=True,

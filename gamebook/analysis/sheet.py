@@ -1,0 +1,68 @@
+"""What a reader may wish to begin with: a chapter, and values on the sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from gamebook.model.book import Book, Variable
+from gamebook.resolve.spelling import nearest
+
+ENGINE = ("hidden", "local")
+"""Kinds of variables that stand on no sheet."""
+
+
+def on_sheet(book: Book, wishes: Mapping[str, int | str], hero: Collection[str] = ()) -> dict[str, int]:
+    """Values to begin with, as the book's variables have them.
+
+    Args:
+        book: the book.
+        wishes: values by name: numbers, or the name of a value of a one-of.
+        hero: names that are given otherwise.
+
+    Raises:
+        ValueError: nothing is called so, or the value does not fit; the message says what can be set.
+    """
+    known = {variable.name: variable for variable in book.variables if variable.kind not in ENGINE}
+    found = {}
+    for name, value in wishes.items():
+        if name not in known:
+            names = [*known, *(parameter.name for parameter in book.parameters)]
+            raise ValueError(
+                f"nothing is called {name}{_near(name, names)}; what can be set: {', '.join(names) or 'nothing'}"
+            )
+        if name in hero:
+            raise ValueError(f"{name} is given twice, by --hero and by --set")
+        found[name] = _value(known[name], str(value).strip())
+    return found
+
+
+def chapter(book: Book, name: str) -> str:
+    """A chapter to begin at.
+
+    Raises:
+        ValueError: there is none of that name.
+    """
+    names = [each.name for each in book.chapters]
+    if name not in names:
+        raise ValueError(f"no chapter is called {name}{_near(name, names)}")
+    return name
+
+
+def _value(variable: Variable, word: str) -> int:
+    """A number, or the name of a value of a one-of."""
+    if word in variable.values:
+        return variable.values.index(word)
+    if variable.values:
+        near = _near(word, variable.values)
+        raise ValueError(f"{variable.name} is one of {', '.join(variable.values)}, not {word}{near}")
+    if not re.fullmatch(r"-?\d{1,9}", word):
+        raise ValueError(f"{variable.name} is a number, not {word or 'nothing'}")
+    if not variable.low <= int(word) <= variable.high:
+        raise ValueError(f"{variable.name} is in {variable.low}..{variable.high}, not {word}")
+    return int(word)
+
+
+def _near(word: str, known: Collection[str]) -> str:
+    hint = nearest(word, known)
+    return f" ({hint})" if hint else ""
