@@ -224,9 +224,10 @@ class _Fight:
             return ()
         flag = Var(name=f"{self.site.prefix}wounded")
         lowered = binary("<", Var(name=stat.id), Var(name=frame.marked))
-        site = replace(self.site, prefix=f"{self.site.prefix}wounded ", fight=replace(frame, marked=None))
+        now = replace(frame, marked=None, foe=frame.group[0].stats)
+        site = replace(self.site, prefix=f"{self.site.prefix}wounded ", fight=now)
         once = hidden_assign(self.desk, flag.name, TRUE, rows[0].span, site)
-        body = tuple(step for row in rows for step in self.desk.block(row.body, site))
+        body = tuple(step for row in rows for step in self._against_the_first(row, row.body, site))
         condition = both([lowered, negate(flag)])
         return (Watch(id=f"{label} wounded", condition=condition, mentions=(stat.id,), body=(once, *body)),)
 
@@ -258,7 +259,7 @@ class _Fight:
         body = [*self._stopped(own), *self._count(own)]
         for line in self.step.options:
             if isinstance(line, ast.EachRound):
-                body.extend(self._each_round(line, own))
+                body.extend(self._against_the_first(line, line.body, own))
         body.extend(self._escape(own))
         body.extend(self._attack(group))
         return Loop(until=FALSE, body=tuple(body), address=address)
@@ -290,9 +291,9 @@ class _Fight:
             for node in nodes
         )
 
-    def _each_round(self, line: ast.EachRound, site: Site) -> Block:
-        """The block of an `each round`, against the first foe that still stands where it speaks of one."""
-        bodies = [(first, self.desk.block(line.body, where)) for first, where in self._fronts(line, site)]
+    def _against_the_first(self, line: ast.EachRound | ast.FightRow, block: ast.Block, site: Site) -> Block:
+        """The block of a line, against the first foe that still stands where it speaks of one."""
+        bodies = [(first, self.desk.block(block, where)) for first, where in self._fronts(line, site)]
         steps = bodies[-1][1]
         for first, body in reversed(bodies[:-1]):
             address = self.desk.hidden_address(site, line.span)

@@ -218,6 +218,18 @@ def test_wounded_is_taken_at_the_first_wound() -> None:
     assert found[-3:-1] == ["        hidden: fight before wound := HEALTH", "        HEALTH := (HEALTH - 1)"]
 
 
+def test_a_wound_can_be_answered() -> None:
+    found = rules('    ~ fight "Rat" POWER 1 HEALTH 4\n        wounded\n            ~ foe HEALTH -1\n    ~ victory')
+    assert found[2:4] == ["    hidden: fight wounded := 1", "    foe 1 HEALTH := (foe 1 HEALTH - 1)"]
+    both = rules(PACK + "        wounded\n            ~ foe HEALTH -1\n    ~ victory")
+    assert [line.strip() for line in both[3:7]] == [
+        "if not (foe 1 HEALTH <= 0)",
+        "foe 1 HEALTH := (foe 1 HEALTH - 1)",
+        "else",
+        "foe 2 HEALTH := (foe 2 HEALTH - 1)",
+    ]
+
+
 def test_actions_in_fights_are_offered_each_round() -> None:
     potion = DUEL.replace("    === 1", "    anytime in fights\n        * Drink\n            ~ pay 1 gold\n    === 1")
     found = core(potion + '    ~ fight "Rat" POWER 1 HEALTH 4\n    ~ victory')
