@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
 from gamebook.resources import peak_memory
@@ -54,19 +55,18 @@ class Difficulty:
 def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
     """What best play and the uniform reader get, and how it was found; `uniform` False leaves the latter out."""
     space = solved.space
+    chance = by_chance(solved) if space.complete and uniform else None
     return Difficulty(
         aim=solved.book.aim,
         best=proven(solved, solved.best),
-        uniform=proven(solved, solved.uniform) if space.complete and uniform else None,
+        uniform=proven(*chance) if chance is not None else None,
         method=_method(solved),
         complete=space.complete,
         states=space.count,
         seconds=space.seconds + solved.best.values.seconds if space.whole else space.seconds,
         memory=peak_memory(),
         points=points_bracket(solved.best),
-        uniform_points=points_bracket(solved.uniform)
-        if solved.book.then_score and space.complete and uniform
-        else None,
+        uniform_points=points_bracket(chance[1]) if chance is not None and solved.book.then_score else None,
         calls=solved.best.calls,
     )
 

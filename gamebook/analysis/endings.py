@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import Certain
 from gamebook.model.book import SOFT_LOCK
 from gamebook.solve.solution import Played, Solved
@@ -32,7 +33,8 @@ class EndingRow:
 def endings(solved: Solved) -> tuple[EndingRow, ...]:
     """A row for every ending of the book, victories first; soft locks and endless play where they occur."""
     kinds = {ending.name: ending.kind for ending in solved.book.endings} | {SOFT_LOCK: "defeat"}
-    best, uniform = ending_chances(solved, solved.best), ending_chances(solved, solved.uniform)
+    chance = by_chance(solved)
+    best, uniform = ending_chances(solved, solved.best), ending_chances(*chance)
     rows = [
         EndingRow(name, kinds[name], best[name], uniform[name])
         for name in best
@@ -40,7 +42,7 @@ def endings(solved: Solved) -> tuple[EndingRow, ...]:
     ]
     order = ("victory", "ending", "defeat")
     rows.sort(key=lambda row: order.index(row.kind))
-    missing = (_endless(solved.best), _endless(solved.uniform))
+    missing = (_endless(solved.best), _endless(chance[1]))
     return (*rows, EndingRow(ENDLESS, ENDLESS, *missing)) if any(missing) else tuple(rows)
 
 

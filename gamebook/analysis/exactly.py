@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from gamebook.analysis.by_chance import drawn_by_chance, has_shares
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge
 from gamebook.play.explore import explore as explore_moments
@@ -53,6 +54,14 @@ def exactly(
         hero: values of rolled stats; what is not given is rolled.
         most_states: how large a book may be; the time taken grows faster than that.
     """
+    found = _exactly(book, hero, most_states)
+    if not isinstance(found, Exactly) or not has_shares(book):
+        return found
+    drawn = _exactly(drawn_by_chance(book), hero, most_states)
+    return replace(found, uniform=drawn.best if isinstance(drawn, Exactly) else None)
+
+
+def _exactly(book: Book, hero: Mapping[str, int] | None, most_states: int) -> Exactly | TooLarge | Unsolved:
     space = explore(merged(fold(lower(book, hero))), limits=Limits(states=most_states))
     if not space.complete:
         return TooLarge(most_states)

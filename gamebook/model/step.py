@@ -19,6 +19,10 @@ Text = tuple[str | Expr, ...]
 """Words with values in them: `("You have ", Var("gold"), " gold pieces.")`."""
 
 
+EVERYBODY = 10_000
+"""All readers, in hundredths of a percent."""
+
+
 def fixed_words(text: Text) -> str:
     """What of some words does not depend on the state; strategies call options by that."""
     return "".join(part for part in text if isinstance(part, str))
@@ -146,6 +150,9 @@ class Option(Part):
     body: Block = ()
     again: bool = False
     """After the body the same choice is offered anew (an anytime action)."""
+    known: int = EVERYBODY
+    """How many readers know of it, in hundredths of a percent; best play always does. Options of one decision with the
+    same share are known together."""
     address: str
 
 

@@ -44,7 +44,14 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
     body = desk.block((*node.body, *target), site)
     if node.secret:
         _keep_number(desk, node)
-    return Option(label=label, condition=both([holds, *affordable(body)]), body=body, again=again, address=address)
+    return Option(
+        label=label,
+        condition=both([holds, *affordable(body)]),
+        body=body,
+        again=again,
+        known=node.knows,
+        address=address,
+    )
 
 
 def _keep_number(desk: Desk, node: ast.Option) -> None:
@@ -252,6 +259,7 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
             condition=TRUE,
             address=desk.address(site, row.span),
             body=desk.block(row.body, quiet),
+            known=step.knows,
         )
         for row in step.rows
     ]

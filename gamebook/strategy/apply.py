@@ -14,6 +14,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
+    EVERYBODY,
     Block,
     Choose,
     If,
@@ -31,7 +32,7 @@ from gamebook.model.step import (
 )
 from gamebook.resolve.choices import ANYTIME
 from gamebook.resolve.fold import both, either
-from gamebook.strategy.policy import Policy
+from gamebook.strategy.policy import BUILT_IN, Policy
 
 Part = TypeVar("Part", Option, Row, Weighted, Watch)
 
@@ -130,7 +131,24 @@ class _Reader:
     # ---- decisions ----------------------------------------------------------------------------------------
 
     def _decide(self, step: Choose) -> Block:
+        share = min((option.known for option in step.options), default=EVERYBODY)
+        if share < EVERYBODY and self._policy.strategy != BUILT_IN[0]:
+            return self._known_or_not(step, share)
         return self._drawn_advice(step, [], self._advice(step))
+
+    def _known_or_not(self, step: Choose, share: int) -> Block:
+        """The decision of readers who know of some options, and of those who do not: to them they are shut."""
+
+        def decided(*, known: bool) -> Block:
+            told = {"known": EVERYBODY} if known else {"known": EVERYBODY, "condition": FALSE}
+            options = (each if each.known > share else each.model_copy(update=told) for each in step.options)
+            return self._decide(step.model_copy(update={"options": tuple(options)}))
+
+        rows = (
+            Weighted(weight=Const(value=share), label="", body=decided(known=True)),
+            Weighted(weight=Const(value=EVERYBODY - share), label="", body=decided(known=False)),
+        )
+        return (Random(rows=rows, address=f"hidden {step.address}"),)
 
     def _drawn_advice(self, step: Choose, sure: list[_Wish], open_: list[_Wish]) -> Block:
         """The decision, once for each way in which the odds of its rules can fall.

@@ -329,6 +329,8 @@ class Option(Node):
     body: Block = ()
     secret: bool = False
     """`-> 16 secret`: the number is not printed, for the reader finds it out; so the chapter keeps it."""
+    knows: int = 10_000
+    """`[knows 40%]`: how many readers have it, in hundredths of a percent; best play always has."""
     label_span: Span | None = field(default=None, compare=False, kw_only=True)
 
 
@@ -447,6 +449,8 @@ class Ask(Step):
     question: str
     rows: tuple[RangeRow, ...]
     otherwise: Block = ()
+    knows: int = 10_000
+    """How many readers know the answers, in hundredths of a percent."""
 
 
 @dataclass(frozen=True, slots=True)

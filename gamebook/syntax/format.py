@@ -164,8 +164,8 @@ def _spaced(tokens: tuple[Token, ...]) -> str:
 
 def _word(token: Token) -> str:
     """A token as it is written in a formatted line."""
-    if token.type == "_IF_OPEN":
-        return "[if"
+    if token.type in ("_IF_OPEN", "_KNOWS"):
+        return "[if" if token.type == "_IF_OPEN" else "[knows"
     if token.type == "_ELSE":
         return "~ else"
     return " ".join(token.split()) if token.type in _WORDS else token.strip()

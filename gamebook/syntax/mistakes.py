@@ -370,7 +370,7 @@ def _choices(scene: Scene) -> Mistake | None:
             "write ] where the condition ends, before the arrow",
             scene.line + bracket,
         )
-    if scene.accepted <= {"_ARROW", "SECRET", "_NL"} and scene.rest and "_NL" in scene.accepted:
+    if scene.accepted <= {"_ARROW", "_KNOWS", "SECRET", "_NL"} and scene.rest and "_NL" in scene.accepted:
         if "->" in scene.raw[: scene.place - scene.line] and not scene.rest.startswith("["):
             return None
         return scene.mistake(

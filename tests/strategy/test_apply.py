@@ -161,6 +161,18 @@ def test_odds_leave_the_rest_to_the_next_rule(
     assert win(apply(menu, policy(strategy))) == expected
 
 
+def test_what_some_readers_know() -> None:
+    """Two of five readers know two answers, one of two a third: by chance 0.2 · 3/4 + 0.2 · 2/3 + 0.3 · 1/2."""
+    told = [option("a", WIN), option("b", WIN), option("c", WIN), option("no", LOSE)]
+    shares = (4_000, 4_000, 5_000, 10_000)
+    options = [each.model_copy(update={"known": share}) for each, share in zip(told, shares, strict=True)]
+    written = book(one=(choose(*options),))
+    best, uniform, first = BUILT_IN
+    assert win(apply(written, policy(best))) == 1
+    assert win(apply(written, policy(uniform))) == Fraction(1, 5) * (Fraction(3, 4) + Fraction(2, 3)) + Fraction(3, 20)
+    assert win(apply(written, policy(first))) == 1 - Fraction(3, 5) * Fraction(1, 2)
+
+
 def test_an_action_comes_before_other_rules_while_it_can_be_taken() -> None:
     """Two meals are eaten, although the rule for the chapter is written first and wants to go on."""
     eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)

@@ -136,7 +136,7 @@ And goes on.
 ~ test luck by ledger account luck
     lucky -> 203
     unlucky -> defeat "You drown."
-~ ask "How many bells?"
+~ ask "How many bells?" [knows 10%]
     3 -> 12
     4-6
         ~ gold -1

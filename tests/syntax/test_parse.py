@@ -139,15 +139,16 @@ def test_row_turns_after_its_block() -> None:
 
 
 def test_a_question_has_answers_and_what_else_may_be_said() -> None:
-    (ask,) = steps('~ ask "How many?"', "    3 -> 4", "    5-6", "        ~ gold +1", "    else -> 8")
+    (ask,) = steps('~ ask "How many?" [knows 5%]', "    3 -> 4", "    5-6", "        ~ gold +1", "    else -> 8")
     rows = (ast.RangeRow(3, 3, (turn("4"),), span=SPAN), ast.RangeRow(5, 6, (change("gold", 1),), span=SPAN))
-    assert ask == ast.Ask("How many?", rows, (turn("8"),), span=SPAN)
+    assert ask == ast.Ask("How many?", rows, (turn("8"),), knows=500, span=SPAN)
 
 
 def test_a_secret_link() -> None:
-    (menu,) = steps("* You know the answer -> 16 secret", "* You do not -> 2")
+    (menu,) = steps("* You know the answer [if a] [knows 7.5%] -> 16 secret", "* You do not -> 2")
     assert isinstance(menu, ast.Menu)
-    assert [(each.target, each.secret) for each in menu.options] == [(to("16"), True), (to("2"), False)]
+    told = [(each.label, each.target, each.secret, each.knows) for each in menu.options]
+    assert told == [("You know the answer", to("16"), True, 750), ("You do not", to("2"), False, 10_000)]
 
 
 def test_weights_and_comparisons() -> None:

@@ -70,19 +70,6 @@ class Builder(FightBuilder):
         assert isinstance(low, Token) and isinstance(high, Token)
         return ast.Expect(str(what), self.percent(low), self.percent(high), span=self.at(tree))
 
-    def percent(self, token: Token) -> int:
-        """Hundredths of a percent."""
-        whole, _, part = token.rstrip("%").partition(".")
-        if len(part) > 2 or len(whole) > 3 or int(whole + f"{part:0<2}") > 10_000:
-            self.complain(
-                syntax.BAD_PERCENT,
-                self.at(token),
-                f"“{token}” is not a chance",
-                "write 0% to 100% with at most two digits after the point",
-            )
-            return 10_000
-        return int(whole + f"{part:0<2}")
-
     def carry(self, tree: Branch) -> ast.Carry:
         return ast.Carry(self.names(tree.children), span=self.at(tree))
 

@@ -21,6 +21,10 @@ _WITH_ROWS = frozenset({"check", "roll", "compare", "random", "fight"})
 _BLANKS = re.compile(r"[ \t\u00a0\u202f\u2007]*")
 
 
+EVERYBODY = 10_000
+"""All readers, in hundredths of a percent."""
+
+
 class StepBuilder(ValueBuilder):
     """Builds steps and blocks of steps."""
 
@@ -89,7 +93,7 @@ class StepBuilder(ValueBuilder):
     # ---- choices and turns ------------------------------------------------------------------------------
 
     def option(self, tree: Branch) -> ast.Option:
-        words, condition, target, secret, *block = tree.children
+        words, condition, knows, target, secret, *block = tree.children
         span = self.at(tree)
         label, place = "", Span(span.path, span.start, span.start + 1)
         if isinstance(words, Token):
@@ -108,9 +112,19 @@ class StepBuilder(ValueBuilder):
             self.maybe(target),
             self.steps(block),
             secret is not None,
+            self.share(knows),
             span=span,
             label_span=place,
         )
+
+    def knows(self, tree: Branch) -> int:
+        (share,) = tree.children
+        assert isinstance(share, Token)
+        return self.percent(share)
+
+    def share(self, knows: Child) -> int:
+        """How many readers know of something, in hundredths of a percent: all, where nothing is said."""
+        return self.build(knows) if isinstance(knows, Tree) else EVERYBODY
 
     def turn(self, tree: Branch) -> ast.Turn:
         return ast.Turn(self.all(tree.children)[0], span=self.at(tree))
@@ -316,12 +330,12 @@ class StepBuilder(ValueBuilder):
         )
 
     def ask(self, tree: Branch) -> ast.Ask:
-        question, *rows = tree.children
+        question, knows, *rows = tree.children
         assert isinstance(question, Token)
         trees = [row for row in rows if isinstance(row, Tree)]
         other = next((row for row in trees if row.data == "other_row"), None)
         found = self.all(row for row in trees if row.data == "range_row")
-        return ast.Ask(unquote(question), found, self.maybe(other) or (), span=self.at(tree))
+        return ast.Ask(unquote(question), found, self.maybe(other) or (), self.share(knows), span=self.at(tree))
 
     def other_row(self, tree: Branch) -> ast.Block:
         target, *steps = tree.children

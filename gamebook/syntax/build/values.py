@@ -71,6 +71,19 @@ class ValueBuilder:
             digits = str(MAX_NUMBER)
         return -int(digits) if token.startswith("-") else int(digits)
 
+    def percent(self, token: Token) -> int:
+        """Hundredths of a percent."""
+        whole, _, part = token.rstrip("%").partition(".")
+        if len(part) > 2 or len(whole) > 3 or int(whole + f"{part:0<2}") > 10_000:
+            self.complain(
+                syntax.BAD_PERCENT,
+                self.at(token),
+                f"“{token}” is not a chance",
+                "write 0% to 100% with at most two digits after the point",
+            )
+            return 10_000
+        return int(whole + f"{part:0<2}")
+
     def declared(self, token: Token) -> str:
         """A name given here for the first time, which must not be a word of the language."""
         if token in RESERVED:

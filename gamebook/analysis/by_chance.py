@@ -1,0 +1,33 @@
+"""The reader who picks by chance, in a book whose secrets not every reader knows."""
+
+from __future__ import annotations
+
+from gamebook.model.book import Book
+from gamebook.model.step import EVERYBODY, Choose
+from gamebook.resolve.core import steps_in
+from gamebook.solve.solution import Played, Solved, solve
+from gamebook.strategy.apply import apply
+from gamebook.strategy.policy import BUILT_IN, policy
+
+
+def has_shares(book: Book) -> bool:
+    """Whether the book says of some option how many readers know of it."""
+    chapters = (step for chapter in book.chapters for step in steps_in(chapter.body))
+    return any(option.known < EVERYBODY for step in chapters if isinstance(step, Choose) for option in step.options)
+
+
+def by_chance(solved: Solved) -> tuple[Solved, Played]:
+    """The play of a reader who picks by chance, and the states it is about.
+
+    These are the book's own states, unless the book says how many readers know of an option: then the draw of who
+    knows is put into the book.
+    """
+    if not has_shares(solved.book):
+        return solved, solved.uniform
+    drawn = solve(drawn_by_chance(solved.book), solved.hero, chapters=False)
+    return drawn, drawn.best
+
+
+def drawn_by_chance(book: Book) -> Book:
+    """The book as a reader plays it who picks by chance, and knows of options as often as it says."""
+    return apply(book, policy(BUILT_IN[1]))
