@@ -18,7 +18,6 @@ from gamebook.kernels.arrays import Ints
 from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Do, Program, successors
-from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot, script
 from gamebook.solve.estimate import Estimate, mean, proportion
@@ -125,7 +124,7 @@ class Player:
             policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play.
             seed: the same seed gives the same plays.
             most: points after which a play is given up.
-            program: the book lowered for this hero and folded, where that has been done already; only for `uniform`.
+            program: the book lowered for this hero, where that has been done already; only for `uniform`.
 
         Raises:
             ValueError: there is no such policy, or it needs values.
@@ -133,7 +132,7 @@ class Player:
         self.book = book
         self.seed = seed
         self.policy = find(book, policy)
-        self.program = fold(lower(shut(book, self.policy), hero)) if program is None else program
+        self.program = lower(shut(book, self.policy), hero) if program is None else program
         self.script, self.spots = script(self.program)
         self._most = most
         self._stream = _stream(seed)

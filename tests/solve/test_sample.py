@@ -13,7 +13,6 @@ from scipy.stats import chi2
 
 from gamebook import workspace
 from gamebook.model.book import Book
-from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot
 from gamebook.solve.sample import MOST_UNFINISHED, Player, Sample, sample
@@ -312,6 +311,6 @@ def test_a_program_that_is_there_already_is_played(book: Book) -> None:
     * Right [if gold > 3] -> defeat
     """
     hero = {"gold": 5}
-    program = fold(lower(book, hero))
+    program = lower(book, hero)
     found = sample(book, hero, plays=500, seconds=None, program=program)
     assert found.counts == sample(book, hero, plays=500, seconds=None).counts
