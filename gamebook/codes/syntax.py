@@ -460,3 +460,21 @@ NOT_INDENTED = declare(
     wrong="* Buy the map\n~ gold -2\n-> 5\n* Leave -> 6",
     right="* Buy the map\n    ~ gold -2\n    -> 5\n* Leave -> 6",
 )
+UNMARKED_RULE = declare(
+    "GB061",
+    ERROR,
+    "rule without its mark",
+    "The line would be a rule, but it does not begin with ~, so the reader sees it as prose and nothing happens.",
+    "Write ~ and a blank before it; put a backslash before it if it is prose.",
+    wrong="STAMINA -2",
+    right="~ STAMINA -2",
+)
+CONDITION_IN_WORDS = declare(
+    "GB062",
+    WARNING,
+    "condition that is only words",
+    "The words of the choice speak of something that the reader must have, but without [if …] the choice is open to all.",
+    "Write the condition in square brackets, after the words of the choice.",
+    wrong="* If you have the crowbar, force the door -> 6",
+    right="* Force the door [if crowbar] -> 6",
+)

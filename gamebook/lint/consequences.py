@@ -23,6 +23,18 @@ _SETTLED = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.ALWAYS_OPEN, chapter_
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _CONDITION = re.compile(r"\bif\b(?P<condition>[^\]\n]*)")
 _TARGET = re.compile(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?P<back>{NAME})\s*<-", re.IGNORECASE)
+_OF_SYSTEM = frozenset(
+    {
+        names.UNKNOWN_NAME,
+        names.UNKNOWN_CHECK,
+        names.UNKNOWN_COMBAT,
+        names.UNKNOWN_RULE,
+        names.UNKNOWN_EVENT,
+        names.UNKNOWN_SETTING,
+        names.OUT_OF_PLACE,
+    }
+)
+"""Findings that a missing rule system brings about."""
 _LOGIC = frozenset({"and", "or", "not"})
 
 
@@ -44,7 +56,11 @@ class Pages:
         source = self.sources.get(span.path)
         return source.line(source.position(span.start).line) if source else ""
 
-    def block(self, span: Span) -> str:
+    def rest(self, span: Span) -> str:
+        """That line, and those after it in its block."""
+        return self.block(span, level=1)
+
+    def block(self, span: Span, level: int = 0) -> str:
         """That line, and the lines indented under it."""
         source = self.sources.get(span.path)
         if source is None:
@@ -55,7 +71,7 @@ class Pages:
         margin = len(first) - len(first.lstrip())
         for later in range(number + 1, source.line_count + 1):
             line = source.line(later)
-            if line.strip() and len(line) - len(line.lstrip()) <= margin:
+            if line.strip() and (len(line) - len(line.lstrip()) + level <= margin or line.startswith("===")):
                 break
             lines.append(line)
         return "\n".join(lines)
@@ -79,10 +95,16 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
     lost = _lost_names(errors, pages)
     unwritten = {to for each in found if each.code in _PROSE for to in _targets(pages.text(each.span))}
+    unwritten |= {
+        to for each in found if each.code == chapter_map.NEVER_REACHED for to in _targets(pages.rest(each.span))
+    }
     declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
     never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
+    no_system = _system_is_missing(errors, pages)
     for each in found:
         match each.code:
+            case _ if no_system and each.code in _OF_SYSTEM:
+                continue  # the rule system that declares it could not be read
             case names.NEVER_HAD | names.NEVER_USED if errors:
                 continue  # while some rules mean nothing it cannot be said that a thing is never had or used
             case names.NO_CHAPTERS if each.span.path in documents:
@@ -108,6 +130,15 @@ def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:
                 found.update(words)
                 found.update(f"{one}-{other}" for one, other in pairwise(words))
     return frozenset(found)
+
+
+def _system_is_missing(errors: Sequence[Diagnostic], pages: Pages) -> bool:
+    """Whether a rule system is not there, or the line that names it cannot be read."""
+    return any(
+        each.code == names.UNKNOWN_SYSTEM
+        or (each.code.startswith(SYNTAX) and re.match(r"\s*(?:uses?|system)\b", pages.line(each.span)))
+        for each in errors
+    )
 
 
 def _targets(words: str) -> Iterator[str]:

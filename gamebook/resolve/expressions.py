@@ -16,6 +16,13 @@ from gamebook.syntax.limits import MAX_DICE, MAX_SIDES
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 ROUND = "round"
 """What a fight calls the number of its round."""
+_HABITS = {
+    **dict.fromkeys(("true", "yes"), "whoever has something is asked by its name alone: [if lantern]"),
+    **dict.fromkeys(("false", "no"), "whoever lacks something is asked with “not”: [if not lantern]"),
+    **dict.fromkeys(("the", "a", "an", "your"), "leave this word out"),
+    **{f"d{sides}": f"write 1d{sides}" for sides in (4, 6, 8, 10, 12, 20, 100)},
+}
+"""Words that other notations have, and what to write instead."""
 _TRUTHS = ((0, 0), (0, 1), (1, 1))
 
 
@@ -83,7 +90,7 @@ def unknown(desk: Desk, name: str, span: Span, site: Site) -> None:
         desk.report(names.OUT_OF_PLACE, span, "the round is known only in the rules of its fight", hint)
         return
     known = [*desk.names.symbols, *desk.names.values, *site.names]
-    hint = nearest(name, known) or "declare it in the sheet"
+    hint = _HABITS.get(name.lower()) or nearest(name, known) or "declare it in the sheet"
     desk.report(names.UNKNOWN_NAME, span, f"nothing is called {name}", hint)
 
 

@@ -21,6 +21,8 @@ from gamebook.resolve.spelling import nearest, nearest_chapter, spell
 from gamebook.source import Span
 from gamebook.syntax import ast
 
+_ENDS = frozenset({"end", "theend", "the-end", "finish", "win", "won", "death", "die", "dead", "lost"})
+"""Where other notations turn at an ending."""
 MAX_TARGETS = 2_000
 """The most chapters that one computed turn can lead to."""
 
@@ -86,6 +88,8 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = nearest_chapter(name, desk.names.chapters, desk.names.linked)
         hint = hint or nearest(name, [*desk.names.chapters, *desk.names.endings])
+        if hint is None and name.casefold() in _ENDS:
+            hint = 'an ending is written: -> ending "…", -> victory or -> defeat'
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
     return (Turn(chapter=name, address=desk.address(site, target.span)),)
 

@@ -71,15 +71,17 @@ def _opponent(
 def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dict[str, Expr]:
     wanted = [stat.id for stat in combat.foe_stats]
     found: dict[str, Expr] = {}
+    meant: set[str] = set()
     for stat, start in foe.stats:
         if stat not in wanted:
             hint = nearest(stat, wanted) or f"a foe has {' and '.join(wanted) or 'no stats'}"
             desk.report(names.FOE_STATS, start.span, f"foes have no {stat} in this combat", hint)
+            meant.update(other for other in wanted if other.casefold() == stat.casefold())
         elif stat in found:
             desk.report(names.FOE_STATS, start.span, f"{stat} is given twice", "give it once")
         else:
             found[stat] = expressions.amount(desk, start, site)
-    missing = [stat for stat in wanted if stat not in found]
+    missing = [stat for stat in wanted if stat not in found and stat not in meant]
     if missing:
         message = f"{foe.name} has no {' and no '.join(missing)}"
         given = " ".join([f'"{foe.name}"', *(f"{stat} {spell(value)}" for stat, value in foe.stats)])

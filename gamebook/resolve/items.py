@@ -24,7 +24,7 @@ MAX_COPIES = 20
 
 def _unknown_item(desk: Desk, name: str, span: Span) -> None:
     known = [*desk.names.of_kind("item", "limit", "one-of"), *desk.names.values]
-    hint = nearest(name, known) or f"declare it: item {name}"
+    hint = nearest(name, known) or nearest(name, desk.names.symbols) or f"declare it: item {name}"
     desk.report(names.UNKNOWN_NAME, span, f"no item is called {name}", hint)
 
 

@@ -20,7 +20,7 @@ from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.text import parse_text, place_of
 
-_ARROW = rf"(?<!\\)(?P<arrow>{ARROWS})[ \t]*"
+_ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—]>|-[ \t]+>)[ \t]*"
 _LABEL_ARROW = re.compile(rf"(?P<words>.*?)[ \t]*{_ARROW}(?P<to>{NAME})[ \t.]*$")
 _LINE_ARROW = re.compile(rf"^[ \t]*{_ARROW}(?P<to>{NAME})[ \t]*$", re.MULTILINE)
 _PROSE_ARROW = re.compile(rf"^[ \t]*(?P<words>\S[^\n]*?)[ \t]*{_ARROW}(?P<to>{NUMBER})[ \t.]*$", re.MULTILINE)
@@ -33,10 +33,23 @@ _TURN = re.compile(
 """A turn in words. A number that goes on, as in “go to 12 parties”, is none."""
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
-_JOINS = re.compile(r"(?:[\s,;:.–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
+_JOINS = re.compile(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
 _OTHERWISE = re.compile(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
 _BULLET = re.compile(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
+_ASIDE = re.compile(
+    r"[ \t]*(?:(?<!\\)[(\[](?P<inside>[^()\[\]]*)[)\]]|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$", re.IGNORECASE
+)
+"""What may be a condition at the end of a choice's words."""
+_IF_FIRST = re.compile(
+    r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.+)", re.IGNORECASE
+)
+"""`If you have the lantern, take the stairs`"""
+_CHANGE = re.compile(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
+_DEED = re.compile(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
+_CERTAIN = re.compile(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
+_FOE = re.compile(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
 _ENDINGS = frozenset({"victory", "defeat"})
+_LOGIC = frozenset({"if", "If", "unless", "and", "or", "not"})
 
 
 def look(desk: Desk, pages: Sequence[ast.Page], bodies: Mapping[str, Block]) -> None:
@@ -69,6 +82,8 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
     for option in menu.options:
         _braces(desk, option)
+        if option.condition is None:
+            _condition_in_words(desk, option)
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif not _turns_somewhere(option.body):
@@ -136,6 +151,32 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 
+def _condition_in_words(desk: Desk, option: ast.Option) -> None:
+    """`* Use the crowbar (if crowbar) -> 6`, `* If you have the crowbar, force the door -> 6`"""
+    first, last = _IF_FIRST.fullmatch(option.label), _ASIDE.search(option.label)
+    if first is not None:
+        condition, words = _condition_of(desk, first["condition"]), first["rest"]
+    elif last is not None:
+        said = last["inside"] if last["bare"] is None else last["bare"]
+        names = set(re.findall(rf"{NAME}", said)) - _LOGIC
+        known = {name for name in names if _is_truth(desk, ast.Name(name, span=option.span))}
+        bare = last["inside"] is None or re.match(r"(?:if|unless)\b", said, re.IGNORECASE)
+        condition, words = (said, option.label[: last.start()]) if known and known == names else ("", "")
+        condition = re.sub(r"^(?:if\b|(?P<no>unless\b))[ \t]*", lambda match: "not " if match["no"] else "", condition)
+        told = "[" in last[0] and re.match(r"if\b|.*[<>=]", said, re.IGNORECASE)
+        if told or not (bare or "[" in last[0]):
+            return  # of [If …] something is told already; a word in parentheses is a remark
+    else:
+        return
+    if not condition or not words.strip():
+        return
+    words = words.strip()[0].upper() + words.strip()[1:]
+    to = f" -> {option.target.chapter}" if isinstance(option.target, ast.ToChapter) else ""
+    message = "this condition is only words: the choice is open to all"
+    hint = f"write: * {words} [if {condition}]{to}"
+    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
+
+
 def _is_truth(desk: Desk, value: ast.Expr) -> bool:
     """Whether a value can only be true or false, so that nobody wishes to read it."""
     match value:
@@ -157,8 +198,10 @@ def _prose(desk: Desk, chapter: ast.Chapter, bodies: Mapping[str, Block]) -> Non
     linked = {target.chapter for target in find(chapter.body, ast.ToChapter)}
     body = bodies.get(chapter.name, ())
     open_end = desk.names.chapters.get(chapter.name) is chapter and runs_out_at(body, "") is not None
+    fights = any(True for _ in find(chapter.body, ast.Fight))
     for prose in find(chapter.body, ast.Prose):
         _arrows_in_prose(desk, prose)
+        _rules_in_prose(desk, prose, fights)
         for match in _turns(prose.text):
             if _plausible(desk, match["to"]):
                 _turn_in_prose(desk, prose, match, linked, open_end)
@@ -176,6 +219,36 @@ def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:
             span = _span(prose, match.start("words"), match.end("to"))
             message = "this line is prose, so its arrow does nothing"
             desk.report(syntax.PROSE_ARROW, span, message, f"for a choice, write: * {words} -> {match['to']}")
+
+
+def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> None:
+    """Lines that are a rule but for the mark: `STAMINA -2`, `gain crowbar`, `OGRE SKILL 8 STAMINA 9`."""
+    for match in re.finditer(r"^[ \t]*(?P<line>\S[^\n]*?)[ \t]*$", prose.text, re.MULTILINE):
+        rule = _rule_in(desk, match["line"])
+        if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
+            span = _span(prose, match.start("line"), match.end("line"))
+            desk.report(
+                syntax.UNMARKED_RULE, span, "this line is prose: a rule begins with ~ and a blank", f"write: {rule}"
+            )
+
+
+def _rule_in(desk: Desk, line: str) -> str:
+    """The rule that a line of prose was meant to be."""
+    if "\\" in line:
+        return ""
+    plain = line.removeprefix("- ")
+    named = _CHANGE.fullmatch(plain) or _DEED.fullmatch(plain)
+    if named and desk.names.symbols.get(named["name"]) is not None:
+        return f"~ {plain}"
+    if _CERTAIN.fullmatch(line) or (line.startswith("test ") and line[5:] in desk.names.checks):
+        return f"~ {line}"
+    foe = _FOE.fullmatch(line)
+    wanted = {stat.id for combat in desk.names.combats.values() for stat in combat.foe_stats}
+    stats = re.findall(r"([A-Za-z]+)[ \t:=]*(\d+)", foe["stats"]) if foe else []
+    if foe and {stat.upper() for stat, _ in stats} == {stat.upper() for stat in wanted}:
+        numbers = " ".join(f"{stat.upper()} {value}" for stat, value in stats)
+        return f'~ fight "{foe["foe"].strip(" :,")}" {numbers}'
+    return ""
 
 
 def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Container[str], open_end: bool) -> None:
@@ -200,14 +273,18 @@ def _as_choice(desk: Desk, sentence: str, to: str) -> str:
     """The choice that a sentence tells: `* … [if crowbar] -> 6`."""
     if not re.search(r"\bif\b", sentence, re.IGNORECASE):
         return f"* … -> {to}"
+    return f"* … [if {_condition_of(desk, sentence) or '…'}] -> {to}"
+
+
+def _condition_of(desk: Desk, sentence: str) -> str:
+    """The condition that words speak of: an item or codeword, or none of it; empty if they name none."""
     words = re.findall(r"\w+", sentence)
     spoken = "-".join(words).casefold()
     things = [
         name for name in desk.names.of_kind("item", "codeword") if re.search(rf"(?<!\w){name.casefold()}(?!\w)", spoken)
     ]
     no = "not " if re.search(r"\b(?:no|not|n['’]t|without)\b", sentence, re.IGNORECASE) else ""
-    condition = f"{no}{max(things, key=len)}" if things else "…"
-    return f"* … [if {condition}] -> {to}"
+    return f"{no}{max(things, key=len)}" if things else ""
 
 
 def _turns(words: str) -> Iterator[re.Match[str]]:

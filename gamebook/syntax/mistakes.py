@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
 from gamebook.source import Span
+from gamebook.syntax.cures import cure
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
@@ -28,6 +29,21 @@ _SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
+_CURABLE = frozenset(
+    {
+        syntax.UNKNOWN_RULE,
+        syntax.NO_SIGN,
+        syntax.LINE,
+        syntax.EXPRESSION,
+        syntax.BAD_TARGET,
+        syntax.LATE_CONDITION,
+        syntax.ROW_EXPECTED,
+        syntax.HEADER_TEXT,
+        syntax.MISSING_QUOTE,
+        syntax.FOREIGN_MARK,
+    }
+)
+"""Mistakes for which the whole line is guessed."""
 _QUOTE = re.compile(r'\\.|"')
 
 
@@ -112,16 +128,31 @@ def explain(text: str, error: LarkError, kind: str) -> Mistake:
         scene = Scene(text, stopped, "", frozenset(error.allowed or ()), kind)
     else:
         scene = Scene(text, 0, "", frozenset(), kind)
+    return _with_cure(_look(scene), scene)
+
+
+def _look(scene: Scene) -> Mistake:
+    """The mistake at a scene."""
     for look in _LOOKS:
         found = look(scene)
         if found is not None:
             return found
+    kind = scene.kind
     word = scene.raw.split(maxsplit=1)[0] if scene.raw.strip() else ""
     near = nearest(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
     if near and word not in INNER_LINES + RULES:
         return scene.whole(syntax.HEADER_TEXT, f"“{word}” begins no line of the language", f"did you mean “{near}”?")
     end = "this line ends too early" if scene.at_end else "this line goes on in a way that cannot be read here"
     return scene.mistake(syntax.LINE, end, wanted(scene.accepted))
+
+
+def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
+    """The mistake with the line as it was probably meant, where a guess can be read."""
+    if mistake.code not in _CURABLE:
+        return mistake
+    line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
+    cured = cure(line, scene.kind, row=mistake.code == syntax.ROW_EXPECTED)
+    return replace(mistake, hint=f"write: {cured}") if cured is not None else mistake
 
 
 def _layout(scene: Scene, kind: str) -> Mistake:
@@ -341,7 +372,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
             return scene.mistake(
                 syntax.UNKNOWN_RULE,
                 f"there is no rule “{word}”",
-                f"rules begin with {', '.join(RULES)}, or with a name that changes: ~ {word} +1",
+                f"rules begin with gain, lose, test, roll, fight, if …, or with a name that changes: ~ {word} +1",
                 place,
             )
     if scene.rest.startswith("="):

@@ -18,8 +18,9 @@ LONGEST_CURE = 100
 """Letters of a line that is shown again as it should be."""
 _ARROW = re.compile(r"(?<!\\)->")
 _CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
-BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●])[ \t]*(?=\S)")
+BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●+>]|\d+[.)])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
+_TURN = re.compile(rf"\S[ \t]*->[ \t]*{NAME}$")
 _LINK = re.compile(
     r"(?<!\\)\[\["
     rf"(?:(?P<words>[^\[\]]*?)[ \t]*(?:->|\|)[ \t]*(?P<to>{NAME})|(?P<back>{NAME})[ \t]*<-[ \t]*(?P<after>[^\[\]]*?)"
@@ -80,7 +81,9 @@ def _with_arrow(line: str, span: Span, above: str) -> Diagnostic | None:
             hint = "put four blanks before it, and before each row after it"
         return finding(syntax.STRAY_ROW, span, message, hint)
     bullet = BULLET.match(line)
-    cure = f"* {line[bullet.end() :]}" if bullet and len(line) <= LONGEST_CURE else None
+    cure = f"* {line[bullet.end() if bullet else 0 :]}"
+    if len(line) > LONGEST_CURE or not (bullet or _TURN.search(line)):
+        cure = ""
     if re.match(r"\*+\S", line):
         message = "this line is prose: a choice begins with one star and a blank"
         return finding(syntax.MARK_BLANK, span, message, f"write: {cure}" if cure else "write: * Go in -> 12")
@@ -107,8 +110,11 @@ def twine_link(line: str, span: Span) -> Diagnostic | None:
     )
 
 
-def stray_label(label: str, span: Span) -> Diagnostic | None:
-    """A condition or a link in a choice's words that was not read as one."""
+def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagnostic | None:
+    """A condition or a link in a choice's words that was not read as one, or the rest of a long arrow."""
+    if before_arrow and re.search(r"[ \t][-–—]+$", label):
+        place = Span(span.path, span.end - 1, span.end + 2)
+        return finding(syntax.FOREIGN_MARK, place, "this arrow is too long", "write -> with one hyphen")
     if _CONDITION.search(label):
         return finding(
             syntax.OPEN_BRACKET,

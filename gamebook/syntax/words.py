@@ -87,7 +87,18 @@ INNER_LINES = [
 ]
 """The words that begin other lines of the header."""
 
-_SIGNS = {"_ARROW": "->", "_DOTS": "..", "COLON": ":", "COMMA": ",", "RSQB": "]", "RPAR": ")", "VBAR": "|"}
+_SIGNS = {
+    "_ARROW": "->",
+    "_DOTS": "..",
+    "COLON": ":",
+    "COMMA": ",",
+    "RSQB": "]",
+    "RPAR": ")",
+    "VBAR": "|",
+    "EQUAL": "=",
+    "PLUS": "+",
+    "MINUS": "-",
+}
 _KINDS = {
     "NAME": "a name",
     "INT": "a number",
@@ -122,11 +133,7 @@ def wanted(accepted: AbstractSet[str]) -> str | None:
         if terminal in _KINDS:
             words.append(_KINDS[terminal])
         elif terminal in _SIGNS:
-            words.append(_SIGNS[terminal])
-        elif terminal == "EQUAL":
-            words.append("=")
-        elif terminal in ("PLUS", "MINUS"):
-            words.append("+" if terminal == "PLUS" else "-")
+            words.append(f"“{_SIGNS[terminal]}”")
         elif terminal.isalpha():
             words.append(f"“{terminal.lower()}”")
     if not words or len(words) > 8:

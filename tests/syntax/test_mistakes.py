@@ -24,8 +24,8 @@ CHAPTER = {
     "[[7<-Climb]]": ("GB053", "[[7<-Climb]]", "write: * Climb -> 7"),
     "• Climb -> 7": ("GB029", "• Climb -> 7", "for a choice, write: * Climb -> 7"),
     "** Climb -> 7": ("GB039", "** Climb -> 7", "write: * Climb -> 7"),
-    "~ STAMINA -= 3": ("GB049", "-=", "write - instead: ~ STAMINA -3"),
-    "* Go [if gold > 3] → 5": ("GB049", "→", "write -> instead: * Go [if gold > 3] -> 5"),
+    "~ STAMINA -= 3": ("GB049", "-=", "write: ~ STAMINA -3"),
+    "* Go [if gold > 3] → 5": ("GB049", "→", "write: * Go [if gold > 3] -> 5"),
     "~ lamp = 1": ("GB035", "=", "for an item write ~ gain lamp, for a number ~ set lamp = 1"),
     "~ lamp = 0": ("GB035", "=", "for an item write ~ lose lamp, for a number ~ set lamp = 0"),
     "~ victory The end": ("GB021", "The", 'write: ~ victory "The end"'),
@@ -66,9 +66,9 @@ CHAPTER = {
     "~ set x = " + "(" * 200 + "1" + ")" * 200: ("GB045", None, None),
     "~ set x = 1" + " + 1" * 200: ("GB045", None, None),
     "~ roll 1d6 as not": ("GB046", "not", None),
-    "~ victory “Crown”": ("GB049", "“", 'write " instead: ~ victory "Crown"'),
-    "~ if gold == 3\n    -> 5": ("GB049", "==", "write = instead: ~ if gold = 3"),
-    "* Go [if gold ≥ 3] -> 5": ("GB049", "≥", "write >= instead: * Go [if gold >= 3] -> 5"),
+    "~ victory “Crown”": ("GB049", "“", 'write: ~ victory "Crown"'),
+    "~ if gold == 3\n    -> 5": ("GB049", "==", "write: ~ if gold = 3"),
+    "* Go [if gold ≥ 3] -> 5": ("GB049", "≥", "write: * Go [if gold >= 3] -> 5"),
     "\t~ gold +1": ("GB005", "\t", None),
     "~ if a\n    ~ gold +1\n  -> 5": ("GB006", "-> 5", None),
     "You fall.\n    ~ STAMINA -2": ("GB007", "~ STAMINA -2", None),
@@ -194,7 +194,7 @@ def test_too_many_else_ifs() -> None:
     assert codes("=== 1\n~ if a\n    -> 1\n" + "~ else if b\n    -> 1\n" * 60) == ["GB009"]
 
 
-WITH_NAMES = {"GB048", "GB051", "GB052", "GB054", "GB060"}
+WITH_NAMES = {"GB048", "GB051", "GB052", "GB054", "GB060", "GB061", "GB062"}
 """Codes of words and values, which are looked at when names are known."""
 
 

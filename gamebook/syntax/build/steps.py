@@ -100,7 +100,7 @@ class StepBuilder(ValueBuilder):
             start = self.at(words).start
             place = Span(span.path, start, start + len(words.rstrip()))
             label = self.source.text[place.start : place.end]
-            odd = stray_label(label, place)
+            odd = stray_label(label, place, before_arrow=self.source.text.startswith("->", place.end))
             if odd is not None:
                 self.findings.append(odd)
         else:

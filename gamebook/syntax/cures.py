@@ -1,0 +1,185 @@
+"""The line as it was probably meant: what people write by habit is put into the words of the language.
+
+A cure is only a guess, so it counts only if it can be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from lark.exceptions import LarkError
+
+from gamebook.syntax.grammar import parser
+from gamebook.syntax.heads import NAME, NUMBER
+from gamebook.syntax.marks import mend
+from gamebook.syntax.words import RULES
+
+Change = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+LONGEST = 120
+"""Letters of a line that is worth mending."""
+
+_AMOUNT = r"(?:\d+d\d+|\d+)"
+_TRUE = r"(?:you[ \t]+)?(?:still[ \t]+)?(?:have|has|hold|own|carry|possess|got)\b[ \t]*(?:got\b[ \t]*)?"
+_ARTICLE = r"(?:(?:the|a|an|your|his|her)[ \t]+)"
+
+
+def _change(pattern: str, into: str | Callable[[re.Match[str]], str]) -> Change:
+    return re.compile(pattern, re.IGNORECASE), into
+
+
+def _small(match: re.Match[str]) -> str:
+    """The word of a rule, which is written in small letters; a name stays as it is."""
+    return match[0].lower() if match[1].lower() in _FIRST_WORDS else match[0]
+
+
+_VERBS = {
+    "get|take|receive|find|give|pick up|add": "gain",
+    "remove|drop|discard|use up": "lose",
+    "battle|combat|attack": "fight",
+    "win": "victory",
+    "die|death": "defeat",
+    "end": "ending",
+    "write|write down|record": "note",
+    "throw": "roll",
+}
+_FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
+_RULE: tuple[Change, ...] = (
+    _change(r"^[ \t]*~[ \t]*([a-z]+)", _small),
+    _change(rf"(?<=[ \t]){_ARTICLE}(?=[^\W\d])", ""),
+    _change(
+        rf"^([ \t]*~[ \t]*)(?:add|regain|recover|heal|increase)[ \t]+({_AMOUNT})[ \t]+(?:to[ \t]+)?({NAME})"
+        r"[ \t]*(?:points?)?$",
+        r"\g<1>\3 +\2",
+    ),
+    *(_change(rf"^([ \t]*~[ \t]*)(?:{words})\b", rf"\g<1>{rule}") for words, rule in _VERBS.items()),
+    _change(r"[ \t]*[.;,:!]+$", ""),
+    _change(r"^([ \t]*~[ \t]*\w+)[ \t]*:", r"\1"),
+    _change(r"(?<=\d)D(?=\d)", "d"),
+    _change(r"([-+])[ \t]*D(?=\d)", r"\g<1>1d"),
+    _change(r"(?<=\dd)(?=$|[ \t])", "6"),
+    _change(r"^([ \t]*~[ \t]*test[ \t]+)(?:for|of|against)[ \t]+", r"\1"),
+    _change(r"^([ \t]*~[ \t]*)(?:lose|deduct|subtract|reduce|minus|spend|pay)[ \t]+"
+            rf"({_AMOUNT})[ \t]+(?:from[ \t]+)?({NAME})[ \t]*(?:points?)?$", r"\g<1>\3 -\2"),
+    _change(r"^([ \t]*~[ \t]*)gain[ \t]+"
+            rf"({_AMOUNT})[ \t]+(?:to[ \t]+)?({NAME})[ \t]*(?:points?)?$", r"\g<1>\3 +\2"),
+    _change(rf"^([ \t]*~[ \t]*)([-+])[ \t]*({_AMOUNT})[ \t]+({NAME})[ \t]*(?:points?)?$", r"\g<1>\4 \2\3"),
+    _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+minus[ \t]+", r"\1 -"),
+    _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+plus[ \t]+", r"\1 +"),
+    _change(r"[ \t]+points?$", ""),
+    _change(rf"^([ \t]*~[ \t]*set[ \t]+{NAME})[ \t]+(?:to[ \t]+)?(?==?[ \t]*[-\w(])=?[ \t]*", r"\1 = "),
+    _change(rf'^([ \t]*~[ \t]*(?:gain|lose|note)[ \t]+)"({NAME})"', r"\1\2"),
+    _change(rf"^([ \t]*~[ \t]*gain)[ \t]+({NAME})[ \t]+x[ \t]*(\d+)$", r"\1 \3 \2"),
+    _change(r"""^([ \t]*~[ \t]*fight[ \t]+)(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""", r'\1"\2"'),
+    _change(r"(?<=[^\W\d])[ \t]*[:=][ \t]*(?=\d)", " "),
+    _change(r'(?<=")[ \t]*\((.*)\)[ \t]*$', r" \1"),
+    _change(r"(?<=\d)[ \t]*[/;&][ \t]*(?=[^\W\d])", " "),
+)  # fmt: skip
+_CONDITION: tuple[Change, ...] = (
+    _change(r"(?<=\[)[ \t]*if\b", "if"),
+    _change(r"=>", ">="),
+    _change(r"=<", "<="),
+    _change(r"([<>!])[ \t]+=", r"\1="),
+    _change(rf"\b{_TRUE}(?=[\w(])", ""),
+    _change(rf"(?<=[ \t]){_ARTICLE}(?=[^\W\d])", ""),
+    _change(r"!(?=[ \t]*[\w(])", "not "),
+    _change(r"\b(?:no|without)[ \t]+(?=[^\W\d])", "not "),
+    _change(rf"(?<=if )[ \t]*(\d+)[ \t]+(?:or more[ \t]+)?({NAME})(?=[ \t]*(?:\]|$))", r"\2 >= \1"),
+    _change(r"\b(?:has|have) been visited\b", "visited"),
+)  # fmt: skip
+_TURN: tuple[Change, ...] = (
+    _change(rf'->[ \t]*[#"“(]?({NUMBER})["”)]?[ \t]*[.,;:!]*[ \t]*$', r"-> \1"),
+    _change(rf"->[ \t]*(?:[^\W\d]+[ \t]+)+({NUMBER})[ \t]*[.,;:!]*[ \t]*$", r"-> \1"),
+)
+_ROW: tuple[Change, ...] = (
+    _change(rf"^([ \t]*)(?:[*~+-][ \t]*)?(?:if[ \t]+)?({NAME}|\d+[ \t]*[-–][ \t]*\d+)[ \t]*[:=]?[ \t]*(?:->|→)?[ \t]*"
+            rf"({NUMBER})[ \t]*[.,;]*$", r"\1\2 -> \3"),
+)  # fmt: skip
+_SHEET: tuple[Change, ...] = (
+    _change(r"^([ \t]*)(stat|number|item|codeword|limit|let|param)s\b", r"\1\2"),
+    _change(rf'"({NAME})"', r"\1"),
+    _change(r";", ","),
+    _change(r"[ \t]*[,.]+[ \t]*$", ""),
+    _change(rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*:?[ \t]*(?=\d)", r"\1 = "),
+    _change(r"[ \t]+from[ \t]+(-?\d+)[ \t]+to[ \t]+(-?\d+)", r" in \1..\2"),
+    _change(r"(\bin[ \t]+-?\d+)[ \t]*(?:-|–|\.{3,}|…|to)[ \t]*(-?\d+)", r"\1..\2"),
+    _change(r"(?<=\d)D(?=\d)", "d"),
+)
+_LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
+_USE = re.compile(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
+
+
+def cure(line: str, kind: str, *, row: bool = False) -> str | None:
+    """The line with as few changes as make it readable, without blanks around; None if no guess can be read.
+
+    Args:
+        line: a line that cannot be read.
+        kind: the rule of the grammar that reads its piece of the page.
+        row: only a row can stand here.
+    """
+    if len(line) > LONGEST or not line.strip():
+        return None
+    if kind == "declaration":
+        use = _USE.match(line)
+        if use:
+            line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
+        return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
+    if row:
+        return _first_readable(line, _ROW, lambda text: f"\n~ test x\n    {text}\n")
+    if line.lstrip().startswith("~"):
+        conditional = re.match(r"[ \t]*~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", line)
+        return _first_readable(line, _CONDITION if conditional else _RULE, _as_step)
+    if line.lstrip().startswith("->"):
+        return _first_readable(line, _TURN, _as_step)
+    if line.lstrip().startswith("*"):
+        late = _LATE.fullmatch(line)
+        line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}" if late else line
+        if late and _reads(_as_step(line)):
+            return line.strip()
+        start = line.find("[")
+        head, tail = (line, "") if start < 0 else (line[:start], line[start:])
+        condition, arrow, turn = (tail or head).partition("->")
+        for guess in (condition, _apply(condition, _CONDITION) if tail else condition):
+            for end in (arrow + turn, _apply(arrow + turn, _TURN)):
+                text = (head if tail else "") + guess + end
+                if text != line and _reads(_as_step(text)):
+                    return text.strip()
+    return None
+
+
+def _apply(text: str, changes: tuple[Change, ...]) -> str:
+    for pattern, into in changes:
+        text = pattern.sub(into, text)
+    return text
+
+
+def _first_readable(
+    line: str, changes: tuple[Change, ...], frame: Callable[[str], str], *, changed: bool = False
+) -> str | None:
+    text = mend(line)
+    if (changed or text != line) and _reads(frame(text.strip())):
+        return text.strip()
+    for pattern, into in changes:
+        before = text
+        text = pattern.sub(into, text)
+        if text != before and _reads(frame(text.strip())):
+            return text.strip()
+    return None
+
+
+def _as_step(text: str) -> str:
+    block = "\n    -> 1" if re.match(r"~[ \t]*(?:if|may|repeat)\b", text.strip()) else ""
+    return f"\n{text.strip()}{block}\n"
+
+
+def _as_declaration(text: str) -> str:
+    top = text.startswith(("use ", "include ", "book ", "system "))
+    return f"{text}\n" if top else f"sheet\n    {text}\n"
+
+
+def _reads(text: str) -> bool:
+    try:
+        parser().parse(text, start="passage" if text.startswith("\n") else "declaration")
+    except LarkError:
+        return False
+    return True

@@ -1,0 +1,86 @@
+"""What people write by habit, and the line they are shown instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.syntax.cures import cure
+from tests.support.pages import codes, read
+
+STEPS = {
+    "* Climb -> 7.": "* Climb -> 7",
+    "* Climb -> #7": "* Climb -> 7",
+    '* Climb -> "7"': "* Climb -> 7",
+    "-> page 7": "-> 7",
+    "* Climb -> 7 [if lantern]": "* Climb [if lantern] -> 7",
+    "* Climb [if you have the lantern] -> 7": "* Climb [if lantern] -> 7",
+    "* Climb [if you still have a lantern and no rope]": "* Climb [if lantern and not rope]",
+    "* Climb [if !lantern] -> 7": "* Climb [if not lantern] -> 7",
+    "* Climb [if 3 coins] -> 7": "* Climb [if coins >= 3] -> 7",
+    "* Climb [if coins => 3] -> 7": "* Climb [if coins >= 3] -> 7",
+    "* Climb [if coins > = 3] -> page 7.": "* Climb [if coins >= 3] -> 7",
+    "~ if you have the lantern": "~ if lantern",
+    "~ -2 STAMINA": "~ STAMINA -2",
+    "~ deduct 2 STAMINA": "~ STAMINA -2",
+    "~ Subtract 2 from STAMINA": "~ STAMINA -2",
+    "~ lose 2 STAMINA points": "~ STAMINA -2",
+    "~ add 2 STAMINA": "~ STAMINA +2",
+    "~ STAMINA minus 2": "~ STAMINA -2",
+    "~ STAMINA -2 points": "~ STAMINA -2",
+    "~ STAMINA -2.": "~ STAMINA -2",
+    "~ STAMINA -1D6": "~ STAMINA -1d6",
+    "~ STAMINA -1d": "~ STAMINA -1d6",
+    "~ set STAMINA to 2": "~ set STAMINA = 2",
+    "~ Gain lantern": "~ gain lantern",
+    "~ take the lantern": "~ gain lantern",
+    '~ gain "lantern"': "~ gain lantern",
+    "~ gain lantern x 2": "~ gain 2 lantern",
+    "~ test your luck:": "~ test luck",
+    '~ Battle "Pike" SKILL=6 STAMINA=5': '~ fight "Pike" SKILL 6 STAMINA 5',
+    "~ fight Old pike SKILL 6 STAMINA 5": '~ fight "Old pike" SKILL 6 STAMINA 5',
+    '~ fight "Pike" (SKILL: 6 / STAMINA: 5)': '~ fight "Pike" SKILL 6 STAMINA 5',
+    '~ victory: "Home"': '~ victory "Home"',
+    "~ win “Home”": '~ victory "Home"',
+}
+ROWS = ["lucky: -> 9", "lucky: 9", "lucky 9", "if lucky -> 9", "* lucky -> 9", "~ lucky -> 9.", "lucky → 9"]
+SHEET = {
+    "number coins 3": "number coins = 3",
+    "number coins: 3 in 0..9": "number coins = 3 in 0..9",
+    "number coins = 3 in 0-9": "number coins = 3 in 0..9",
+    "number coins = 3 in 0...9": "number coins = 3 in 0..9",
+    "number coins = 3 from 0 to 9": "number coins = 3 in 0..9",
+    "items lantern, rope": "item lantern, rope",
+    'item "lantern", "rope"': "item lantern, rope",
+    "item lantern; rope": "item lantern, rope",
+    "item lantern, rope,": "item lantern, rope",
+}
+NO_GUESS = ["~ frobnicate the bar", "* Climb -> 7 or 8", "~ the end", "~ if gold >", "~"]
+
+
+@pytest.mark.parametrize("line", STEPS)
+def test_steps(line: str) -> None:
+    assert codes(f"=== 1\n{line}\n    -> 1\n" if " if you" in line and line[0] == "~" else f"=== 1\n{line}\n")
+    assert cure(line, "chapter") == STEPS[line]
+
+
+@pytest.mark.parametrize("line", ROWS)
+def test_rows(line: str) -> None:
+    found = read(f"=== 1\n~ test luck\n    {line}\n    unlucky -> 9\n").findings
+    assert "write: lucky -> 9" in [each.hint for each in found] or "→" in line
+    assert cure(line, "chapter", row=True) == "lucky -> 9"
+
+
+@pytest.mark.parametrize("line", SHEET)
+def test_sheet(line: str) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert found.hint == f"write: {SHEET[line]}"
+
+
+@pytest.mark.parametrize("line", ["use fighting fantasy", 'use "Fighting-Fantasy"', "uses fighting-fantasy"])
+def test_use(line: str) -> None:
+    assert cure(line, "declaration") == "use fighting-fantasy"
+
+
+@pytest.mark.parametrize("line", NO_GUESS)
+def test_a_guess_that_cannot_be_read_is_none(line: str) -> None:
+    assert cure(line, "chapter") is None
