@@ -132,6 +132,8 @@ def cure(line: str, kind: str, *, row: bool = False) -> str | None:
     if line.lstrip().startswith("->"):
         return _first_readable(line, _TURN, _as_step)
     if line.lstrip().startswith("*"):
+        if _reads(_as_step(mend(line))):
+            return mend(line).strip()
         late = _LATE.fullmatch(line)
         line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}" if late else line
         if late and _reads(_as_step(line)):
