@@ -114,7 +114,6 @@ class Player:
         policy: str = "uniform",
         seed: int = 1,
         most: int = MOST_POINTS,
-        program: Program | None = None,
     ) -> None:
         """A book about to be played.
 
@@ -124,7 +123,6 @@ class Player:
             policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play.
             seed: the same seed gives the same plays.
             most: points after which a play is given up.
-            program: the book lowered for this hero, where that has been done already; only for `uniform`.
 
         Raises:
             ValueError: there is no such policy, or it needs values.
@@ -132,7 +130,7 @@ class Player:
         self.book = book
         self.seed = seed
         self.policy = find(book, policy)
-        self.program = lower(shut(book, self.policy), hero) if program is None else program
+        self.program = lower(shut(book, self.policy), hero)
         self.script, self.spots = script(self.program)
         self._most = most
         self._stream = _stream(seed)
@@ -260,7 +258,6 @@ def sample(
     policy: str = "uniform",
     seed: int = 1,
     confidence: float = 0.99,
-    program: Program | None = None,
 ) -> Sample:
     """Play a book for so long, or so often, whichever comes first; at least once.
 
@@ -273,7 +270,6 @@ def sample(
         policy: as in `Player`.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
-        program: as in `Player`.
 
     Raises:
         ValueError: as in `Player`; or neither plays nor seconds are given.
@@ -281,7 +277,7 @@ def sample(
     if plays is None and seconds is None:
         raise ValueError("a sample is so many plays, or takes so many seconds")
     began = time.monotonic()
-    work = Player(book, hero, policy, seed, program=program)
+    work = Player(book, hero, policy, seed)
     began += work.warm_up()
     work.play(1)
     work.play(

@@ -13,7 +13,6 @@ from scipy.stats import chi2
 
 from gamebook import workspace
 from gamebook.model.book import Book
-from gamebook.program.lower import lower
 from gamebook.program.script import Spot
 from gamebook.solve.sample import MOST_UNFINISHED, Player, Sample, sample
 from gamebook.solve.solution import solve
@@ -301,7 +300,25 @@ def test_a_sample_is_limited(book: Book) -> None:
         sample(book, seconds=None)
 
 
-def test_a_program_that_is_there_already_is_played(book: Book) -> None:
+def test_what_some_readers_know(book: Book) -> None:
+    """
+    === 1
+    * You know the answer [knows 40%] -> 16 secret
+    * You do not -> 2
+
+    === 2
+    ~ ask "Then how many of me are there in a year?" [knows 0%]
+        12 -> 16
+        else -> defeat
+
+    === 16
+    -> victory
+    """
+    found = sample(book, plays=20_000, seconds=None, confidence=SURE)
+    assert found.win.low <= 1 / 5 <= found.win.high  # the language's own figure: two in five, and half of them take it
+
+
+def test_a_hero_who_is_given(book: Book) -> None:
     """
     sheet
         number gold = 1d6 in 0..6
@@ -310,7 +327,6 @@ def test_a_program_that_is_there_already_is_played(book: Book) -> None:
     * Left -> victory
     * Right [if gold > 3] -> defeat
     """
-    hero = {"gold": 5}
-    program = lower(book, hero)
-    found = sample(book, hero, plays=500, seconds=None, program=program)
-    assert found.counts == sample(book, hero, plays=500, seconds=None).counts
+    assert sample(book, {"gold": 3}, plays=500, seconds=None).win.value == 1
+    found = sample(book, {"gold": 4}, plays=20_000, seconds=None, confidence=SURE)
+    assert found.win.low <= 1 / 2 <= found.win.high
