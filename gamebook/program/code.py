@@ -8,7 +8,7 @@ the variables that still matter there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamebook.model.expression import Expr
 
@@ -170,3 +170,23 @@ def successors(node: Node) -> tuple[NodeId, ...]:
             return (*(option.next for option in node.options), node.shut)
         case Stop():
             return ()
+
+
+def redirected(node: Node, instead: Mapping[NodeId, NodeId]) -> Node:
+    """The node with other places to go on at: `instead[after]` in place of `after`."""
+
+    def to(after: NodeId) -> NodeId:
+        return instead.get(after, after)
+
+    match node:
+        case Do() | Enter() | Earn() | Note():
+            return replace(node, next=to(node.next))
+        case Branch():
+            return replace(node, yes=to(node.yes), no=to(node.no))
+        case Chance():
+            return replace(node, nexts=tuple(map(to, node.nexts)))
+        case Decide():
+            options = tuple(replace(option, next=to(option.next)) for option in node.options)
+            return replace(node, options=options, shut=to(node.shut))
+        case Stop():
+            return node

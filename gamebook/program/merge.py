@@ -10,13 +10,11 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
 
 from gamebook.program.code import (
     Branch,
-    Chance,
     Decide,
     Do,
     Earn,
@@ -25,7 +23,7 @@ from gamebook.program.code import (
     NodeId,
     Note,
     Program,
-    Stop,
+    redirected,
 )
 from gamebook.program.liveness import liveness, stretch
 
@@ -46,13 +44,71 @@ def merged(program: Program) -> Program:
         if isinstance(node, Decide):
             options = tuple(replace(each, next=work.onward(each.next, number)) for each in node.options)
             work.nodes[number] = replace(node, options=options, shut=work.onward(node.shut, number))
-    instead = {
-        number: work.beyond_notes(node.next)
+    passed = {
+        number: _beyond_notes(program, node.next)
         for number, node in enumerate(program.nodes)
-        if isinstance(node, Enter) and number != program.entry and work.only_decides(number)
+        if isinstance(node, Enter) and number != program.entry and _only_decides(program, number)
     }
-    nodes = tuple(_redirected(node, instead) for node in work.nodes)
+    nodes = tuple(redirected(node, passed) for node in work.nodes)
     return replace(program, nodes=nodes, places=tuple(work.places), merged=True)
+
+
+def without_heads(program: Program) -> Program:
+    """The same play without heads of loops that lead straight to a decision, for that is a point of its own.
+
+    Chapters and places where visits are counted stay.
+    """
+    passed = {
+        number: node.next
+        for number, node in enumerate(program.nodes)
+        if isinstance(node, Enter)
+        and node.chapter is None
+        and node.mark is None
+        and number != program.entry
+        and _only_decides(program, number)
+    }
+    return replace(program, nodes=tuple(redirected(node, passed) for node in program.nodes)) if passed else program
+
+
+def without_notes(program: Program) -> Program:
+    """The same play without notes, and without the conditions that only they hang on: values do not need them."""
+    instead: dict[NodeId, NodeId] = {}
+
+    def onward(node: NodeId) -> NodeId:
+        passed = []
+        while node not in instead:
+            here = program.nodes[node]
+            if isinstance(here, Note):
+                after = here.next
+            elif isinstance(here, Branch) and onward(here.yes) == onward(here.no):
+                after = here.yes
+            else:
+                break
+            passed.append(node)
+            node = after
+        node = instead.get(node, node)
+        for each in passed:
+            instead[each] = node
+        return node
+
+    for number in range(len(program.nodes)):
+        onward(number)
+    return replace(program, nodes=tuple(redirected(node, instead) for node in program.nodes)) if instead else program
+
+
+def _beyond_notes(program: Program, node: NodeId) -> NodeId:
+    """The node that play comes to from here without anything happening."""
+    here = program.nodes[node]
+    while isinstance(here, Note) or (isinstance(here, Branch) and here.yes == here.no):
+        node = here.next if isinstance(here, Note) else here.yes
+        here = program.nodes[node]
+    return node
+
+
+def _only_decides(program: Program, node: NodeId) -> bool:
+    """Whether the node is a point that leads straight to a decision."""
+    enter = program.nodes[node]
+    return isinstance(enter, Enter) and isinstance(program.nodes[_beyond_notes(program, enter.next)], Decide)
 
 
 class _Merging:
@@ -65,19 +121,6 @@ class _Merging:
         self.live = liveness(program)
         self.widths = [cell.high - cell.low + 1 for cell in program.cells]
         self.known: dict[tuple[NodeId, NodeId], NodeId] = {}
-
-    def beyond_notes(self, node: NodeId) -> NodeId:
-        """The node that play comes to from here without anything happening."""
-        here = self.program.nodes[node]
-        while isinstance(here, Note):
-            node = here.next
-            here = self.program.nodes[node]
-        return node
-
-    def only_decides(self, node: NodeId) -> bool:
-        """Whether the node is a point that leads straight to a decision."""
-        enter = self.program.nodes[node]
-        return isinstance(enter, Enter) and isinstance(self.program.nodes[self.beyond_notes(enter.next)], Decide)
 
     def turns(self, decision: NodeId, *others: NodeId) -> int:
         """How many turns a decision may have: one for each value of what is touched from there, by others, too."""
@@ -99,7 +142,7 @@ class _Merging:
             case Note():
                 return self.onward(here.next, decision)
             case Enter():
-                if self.only_decides(node):
+                if _only_decides(self.program, node):
                     return node
                 return here.next if self.turns(decision, node) <= max(FEW, GROWTH * self.turns(decision)) else node
             case Do() | Earn():
@@ -117,23 +160,3 @@ class _Merging:
         self.nodes.append(node)
         self.places.append(self.places[like])
         return len(self.nodes) - 1
-
-
-def _redirected(node: Node, instead: Mapping[NodeId, NodeId]) -> Node:
-    """The node with other places to go on at."""
-
-    def to(after: NodeId) -> NodeId:
-        return instead.get(after, after)
-
-    match node:
-        case Do() | Enter() | Earn() | Note():
-            return replace(node, next=to(node.next))
-        case Branch():
-            return replace(node, yes=to(node.yes), no=to(node.no))
-        case Chance():
-            return replace(node, nexts=tuple(map(to, node.nexts)))
-        case Decide():
-            options = tuple(replace(option, next=to(option.next)) for option in node.options)
-            return replace(node, options=options, shut=to(node.shut))
-        case Stop():
-            return node

@@ -16,9 +16,10 @@ import numpy as np
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Enter, NodeId, Program
+from gamebook.program.classes import with_classes
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
-from gamebook.program.merge import merged
+from gamebook.program.merge import merged, without_heads, without_notes
 from gamebook.solve.arrays import TooWide
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solve.excerpt import Excerpt, take
@@ -324,6 +325,7 @@ def solve(
     progress: Progress | None = None,
     listed: int | None = None,
     chapters: bool = True,
+    notes: bool = False,
 ) -> Solved:
     """Find best play.
 
@@ -339,10 +341,14 @@ def solve(
             with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
             would be mostly air.
         chapters: False where only values and decisions are asked for: half as many states may do.
+        notes: True where findings are asked for: states then keep whatever the notes of the program depend on, and
+            numbers keep their values also where nothing ahead tells them apart.
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     lowered = lower(book, hero, counted=counted)
     program = fold(lowered, observed) if reduce else lowered
+    if reduce and not notes:
+        program = with_classes(without_heads(without_notes(program)), observed)
     program = merged(program) if reduce and not chapters else program
     if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only
         listed = None
