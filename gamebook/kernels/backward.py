@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.bellman import Game, Values, state_bounds
 from gamebook.kernels.chains import Matrices, solve_chain
+from gamebook.kernels.collapse import Quotient, solve_collapsed
 from gamebook.kernels.compiled import kernel
 from gamebook.kernels.loops import clear_hopeless, may_stay, sweep_component, walk_free
 from gamebook.kernels.rounds import Room, solve_rounds
@@ -31,7 +32,7 @@ def straight(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int) ->
 @kernel
 def backward(
     g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids, room: Room,
-    matrices: Matrices,
+    matrices: Matrices, quotient: Quotient,
 ) -> int:  # fmt: skip
     """Values of components `at`, … in order; returns the one that needs the caller's help, or `stop`.
 
@@ -40,7 +41,7 @@ def backward(
         stop: where to come up for air.
         wins: values are chances.
         mark: int32[n], all 0; used for marks and left all 0.
-        room, matrices: room for the largest component.
+        room, matrices, quotient: room for the largest component.
     """
     for c in range(at, stop):
         if start[c + 1] - start[c] == 1:
@@ -50,7 +51,7 @@ def backward(
             continue
         states = order[start[c] : start[c + 1]]
         if may_stay(g, states, mark):
-            settled = wins and walk_free(g, v, states, mark)
+            settled = wins and (walk_free(g, v, states, mark) or solve_collapsed(g, v, states, mark, quotient))
         else:
             short = states.shape[0] <= SHORT and solve_chain(g, v, states, mark, matrices)
             settled = (

@@ -12,6 +12,7 @@ from gamebook.kernels import backward, bellman, loops
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.chains import make_matrices
+from gamebook.kernels.collapse import Quotient, make_quotient
 from gamebook.kernels.rounds import make_room
 from gamebook.solve.patience import in_time
 from gamebook.solve.space import Space
@@ -109,7 +110,7 @@ def evaluate(
     slack = float(space.roundings + 8)
     order, start = space.order
     mark, largest = np.zeros(size, np.int32), int(np.diff(start).max(initial=0))
-    room, matrices = make_room(size, largest), make_matrices(largest)
+    room, matrices, quotient = make_room(size, largest), make_matrices(largest), _quotient(space)
     game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
     values = bellman.Values(low, high, best)
     count, cycles, component = len(start) - 1, 0, 0
@@ -120,7 +121,9 @@ def evaluate(
             component = backward.straight(game, values, order, start, component, stop)
             straight = component == stop
         else:
-            component = backward.backward(game, values, order, start, component, stop, wins, mark, room, matrices)
+            component = backward.backward(
+                game, values, order, start, component, stop, wins, mark, room, matrices, quotient
+            )
             if component < stop:
                 members = np.sort(order[start[component] : start[component + 1]])
                 # What solves hard loops takes long to import, and few books have one.
@@ -144,6 +147,19 @@ def evaluate(
     unknown = order[start[component] :]
     low[unknown], high[unknown] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     return Values(low, high, best, time.monotonic() - began, cycles, component == count)
+
+
+def _quotient(space: Space) -> Quotient:
+    """Room for the largest component with loops."""
+    order, start = space.order
+    some = np.flatnonzero(np.diff(start) > 1)
+    if not len(some):
+        return make_quotient(0, 0, 0)
+    actions, ways = (
+        int(np.add.reduceat(each[order], start[:-1])[some].max())
+        for each in (np.diff(space.states.first_action), np.diff(space.edge_start))
+    )
+    return make_quotient(int(np.diff(start).max()), actions, ways)
 
 
 def places(members: Ids, states: Ids) -> Ints:

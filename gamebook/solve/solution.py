@@ -15,8 +15,8 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
-from gamebook.program.code import Decide, Enter, NodeId, Program
 from gamebook.program.classes import with_classes
+from gamebook.program.code import Decide, Enter, NodeId, Program
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.program.merge import merged, without_heads, without_notes
