@@ -19,7 +19,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids
 from gamebook.kernels.bellman import MIX, UNIT, Game, Values
-from gamebook.kernels.compiled import kernel
+from gamebook.kernels.compiled import allocating, kernel
 
 MOST = 200
 """States of a component that is solved as a full matrix."""
@@ -39,6 +39,7 @@ class Matrices(NamedTuple):
     terms; then what states are worth."""
 
 
+@allocating
 def make_matrices(largest: int) -> Matrices:
     """Room for components of up to `largest` states."""
     size = min(largest, MOST)

@@ -13,7 +13,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Game, Moves, Values, state_bounds
-from gamebook.kernels.compiled import kernel
+from gamebook.kernels.compiled import allocating, kernel
 from gamebook.kernels.rounds import LARGEST, Room, make_room, solve_rounds
 
 
@@ -48,22 +48,18 @@ class Quotient(NamedTuple):
     room: Room
 
 
+@allocating
 def make_quotient(states: int, actions: int, ways: int) -> Quotient:
     """Room for components of up to so many states, actions and ways; none for very large ones."""
     m, a, e = (states, actions, ways) if 1 < states <= LARGEST else (0, 0, 0)
-
-    def ids(count: int) -> Ids:
-        return np.zeros(count, np.int32)
-
-    def ints(count: int) -> Ints:
-        return np.zeros(count, np.int64)
-
+    moves = Moves(np.zeros(m + e + 2, np.int64), np.zeros(a + 1, np.int64), np.zeros(e, np.int32), np.zeros(e))
     return Quotient(
-        held=np.zeros(a, np.bool_), label=ids(m), index=ids(m), low=ids(m), path=ids(m), waiting=ids(m), member=ids(m),
-        start=ints(m + 1), way=ints(m), first=ints(m + 1),
-        moves=Moves(ints(m + e + 2), ints(a + 1), ids(e), np.zeros(e)),
-        reward=np.zeros(a), mode=ids(m + e), weight=np.zeros(a), origin=ints(a), door=ids(a),
-        values=Values(np.zeros(m + e), np.zeros(m + e), ints(m + e)), states=ids(m), room=make_room(m + e, m),
+        np.zeros(a, np.bool_), np.zeros(m, np.int32), np.zeros(m, np.int32), np.zeros(m, np.int32),
+        np.zeros(m, np.int32), np.zeros(m, np.int32), np.zeros(m, np.int32), np.zeros(m + 1, np.int64),
+        np.zeros(m, np.int64), np.zeros(m + 1, np.int64), moves, np.zeros(a), np.zeros(m + e, np.int32), np.zeros(a),
+        np.zeros(a, np.int64), np.zeros(a, np.int32),
+        Values(np.zeros(m + e), np.zeros(m + e), np.zeros(m + e, np.int64)), np.zeros(m, np.int32),
+        make_room(m + e, m),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
-from gamebook.kernels.compiled import inlined, kernel
+from gamebook.kernels.compiled import allocating, inlined, kernel
 
 SWEEPS = 400
 """Rounds of a component before it is left to a linear solver."""
@@ -33,6 +33,7 @@ class Room(NamedTuple):
     """float64[m, m + 2]: chances to move, to leave, and arrivals, for the components of a few states."""
 
 
+@allocating
 def make_room(states: int, largest: int) -> Room:
     """Room for components of up to `largest` of so many states."""
     few = min(largest, FEW)

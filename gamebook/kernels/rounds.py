@@ -16,11 +16,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX, UNIT, Game, Moves, Values, state_bounds
-from gamebook.kernels.compiled import inlined, kernel
+from gamebook.kernels.compiled import allocating, inlined, kernel
 
 PLACES = 6
 """The most places that all ways round lead through."""
@@ -67,16 +66,14 @@ class Room(NamedTuple):
     """float64[PLACES]: the values of the turning places, as far as they are known."""
 
 
+@allocating
 def make_room(states: int, largest: int) -> Room:
     """Room for components of up to `largest` of so many states."""
     size = largest if largest <= LARGEST else 0
-
-    def ids(count: int) -> NDArray[np.int32]:
-        return np.zeros(count, np.int32)
-
     return Room(
-        np.zeros(states), ids(states), ids(size), ids(size), ids(size), ids(size), np.zeros(size, np.int64),
-        np.zeros((size, PLACES + 1)), np.zeros((PLACES, PLACES + 1)), np.zeros(PLACES),
+        np.zeros(states), np.zeros(states, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32),
+        np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64), np.zeros((size, PLACES + 1)),
+        np.zeros((PLACES, PLACES + 1)), np.zeros(PLACES),
     )  # fmt: skip
 
 

@@ -178,7 +178,8 @@ def _refined(program: Program, p: _Partitions, observed: Collection[str]) -> lis
     refine = _Refinement(p, at_end)
     classes = [nothing for _ in program.nodes]
     before: list[list[NodeId]] = [[] for _ in program.nodes]
-    start, ways = [0], []
+    start: list[int] = [0]
+    ways: list[NodeId] = []
     for number, node in enumerate(program.nodes):
         for after in successors(node):
             before[after].append(number)
@@ -458,7 +459,9 @@ def _touches(node: Node, p: _Partitions) -> int:
 
 def _stretches(program: Program, points: Collection[NodeId]) -> tuple[list[NodeId], set[NodeId]]:
     """Nodes, each after those before it in its stretch; and those of rounds, loops in a chapter with chance on them."""
-    start, ways, inner_start, inner = [0], [], [0], []
+    start, inner_start = [0], [0]
+    ways: list[NodeId] = []
+    inner: list[NodeId] = []
     for number, node in enumerate(program.nodes):
         ways += [after for after in successors(node) if after not in points]
         start.append(len(ways))

@@ -9,8 +9,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
-from gamebook.kernels.cells import flow as forward
-from gamebook.kernels.cells import loops, sweep
+from gamebook.kernels.cells import loops, settle, sweep
 from gamebook.kernels.cells.sweep import Cells, Rows
 from gamebook.kernels.states import States
 from gamebook.program.code import Decide
@@ -69,19 +68,19 @@ def solve_field(
     cells = Cells(np.full(arrays.size, unknown[0]), np.full(arrays.size, unknown[1]), np.zeros(arrays.size, np.uint8))
     cells.low[: len(worth)] = cells.high[: len(worth)] = worth
     slack = float(arrays.roundings + 8)
-    at, settled = np.zeros(3, np.int64), 0
+    at, hard = np.zeros(4, np.int64), 0
     rows, sums = sweep.make_rows(arrays.plan), sweep.make_sums(arrays.plan)
     count = len(arrays.batches.shape)
     while at[0] < count:
         stop = min(count, int(at[0]) + CHUNK)
-        while not sweep.backward(
+        while not settle.values(
             arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, mode, ties_last,
             wins, slack, 0.0 if wins else arrays.gross, cells, rows, sums, at, stop,
         ):  # fmt: skip
-            settled += _settle(arrays, mode, wins, ties_last, cells, rows, at)
+            hard += _settle(arrays, mode, wins, ties_last, cells, rows, at)
         if watch is not None:
             watch(int(at[0]) / count)
-    return Field(arrays, mode, wins, cells, settled)
+    return Field(arrays, mode, wins, cells, hard + int(at[3]))
 
 
 @dataclass(frozen=True)
@@ -129,7 +128,7 @@ def _manner(loop: _Loop, mode: Ids) -> Manner:
 
 
 def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells, rows: Rows, at: Ints) -> int:
-    """Solve the real loop that the sweep has come to, for the rows at hand; returns how many loops that were."""
+    """Solve the hard loop that the sweep has come to, for the rows at hand; returns how many loops that were."""
     batch, knot, place = (int(x) for x in at)
     node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + place
     loop = _loop(arrays, rows, batch, knot, node)
@@ -166,9 +165,9 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) 
     mixes = (field.mode == MIX).astype(np.int32)
     while at[0] >= 0:
         stop = max(0, int(at[0]) - CHUNK)
-        while not forward.forward(
-            arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, mixes,
-            field.cells.best, come, at, stop,
+        while not settle.visits(
+            arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, field.mode,
+            mixes, field.cells.best, rows, come, at, stop,
         ):  # fmt: skip
             _through(field, come, rows, at)
         if watch is not None:
