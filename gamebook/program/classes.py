@@ -20,7 +20,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.components import components
-from gamebook.model.arithmetic import const, reads
+from gamebook.model.arithmetic import const, reads, substituted
 from gamebook.model.expression import Const, Expr, Lookup, Var
 from gamebook.program.code import (
     Branch,
@@ -58,6 +58,7 @@ def with_classes(program: Program, observed: Collection[str] = ()) -> Program:
         observed: variables that a report reads where play ends.
     """
     partitions = _Partitions(program)
+    program = replace(program, nodes=tuple(_without_idle_reads(node, partitions) for node in program.nodes))
     classes = _refined(program, partitions, observed)
     return _Replacing(program, partitions, classes).result()
 
@@ -78,6 +79,7 @@ class _Partitions:
         self._joined: dict[tuple[VariableId, Classes, Classes], Classes] = {}
         self._reads: dict[int, tuple[VariableId, ...]] = {}
         self._grids: dict[int, Ints | None] = {}
+        self._shortest: dict[int, Expr] = {}
         self._kept: list[Expr] = []
 
     def number(self, variable: VariableId, columns: Sequence[Ints]) -> Classes:
@@ -134,6 +136,22 @@ class _Partitions:
                 self._grids[id(expr)] = found.reshape(shape)
         return self._grids[id(expr)]
 
+    def shortest(self, expr: Expr) -> Expr:
+        """The expression with numbers in place of the variables that make no difference to it."""
+        if id(expr) not in self._shortest:
+            grid = self.grid(expr) if self.reads(expr) else None
+            self._kept.append(expr)
+            self._shortest[id(expr)] = expr
+            if grid is not None:
+                idle = {
+                    self.cells[v].name: const(self.cells[v].low)
+                    for axis, v in enumerate(self.reads(expr))
+                    if (grid == grid.take([0], axis)).all()
+                }
+                if idle:
+                    self._shortest[id(expr)] = substituted(expr, idle)
+        return self._shortest[id(expr)]
+
     def told_apart(self, expr: Expr, seen: Callable[[Ints], Ints] | None = None) -> dict[VariableId, list[Ints]]:
         """For each variable of an expression, columns that differ where its value makes a difference.
 
@@ -165,6 +183,23 @@ def _labels(rows: Ints) -> Ints:
     known: dict[bytes, int] = {}
     rows = np.ascontiguousarray(rows)
     return np.array([known.setdefault(row.tobytes(), len(known)) for row in rows], np.int64)
+
+
+def _without_idle_reads(node: Node, p: _Partitions) -> Node:
+    """The node with its expressions not reading what makes no difference to them: `min(LUCK - 1, max(LUCK, 9))`."""
+    match node:
+        case Do(sets=sets):
+            return replace(node, sets=tuple((variable, p.shortest(expr)) for variable, expr in sets))
+        case Branch(condition=condition):
+            return replace(node, condition=p.shortest(condition))
+        case Chance(weights=weights):
+            return replace(node, weights=tuple(map(p.shortest, weights)))
+        case Decide(options=options):
+            return replace(node, options=tuple(replace(each, condition=p.shortest(each.condition)) for each in options))
+        case Earn(amount=amount):
+            return replace(node, amount=p.shortest(amount))
+        case _:
+            return node
 
 
 # ---- refinement ------------------------------------------------------------------------------------------

@@ -284,31 +284,69 @@ def _lay_out(shape: Shape, d: Contexts, counts: Ints, endings: int) -> Layout:
     )
 
 
-def _no_plan(room: int) -> Plan:
+class _PlanRoom(NamedTuple):
+    shapes: int
+    members: int
+    nodes: int
+    ways: int
+    carries: int
+
+
+def _make_plan(room: _PlanRoom, old: Plan | None = None, counts: Ints | None = None) -> Plan:
+    """A plan with room for so much, and in it what there is of an old one; what is new is left as it is found."""
+
     def ints(length: int) -> Ints:
-        return np.zeros(length, np.int64)
+        return np.empty(length, np.int64)
 
     def ids(length: int) -> Ids:
-        return np.zeros(length, np.int32)
+        return np.empty(length, np.int32)
 
+    plan = Plan(
+        member_start=ints(room.shapes + 2),
+        member_carry=ints(room.members + 2),
+        rows=ints(room.shapes + 2),
+        node_start=ints(room.shapes + 2),
+        member=ids(room.nodes + 2),
+        turn=ids(room.nodes + 2),
+        offset=ints(room.nodes + 2),
+        loop=ids(room.nodes + 2),
+        way_start=ints(room.nodes + 2),
+        base=ints(room.ways + 2),
+        way_carry=ints(room.ways + 2),
+        inner=ids(room.ways + 2),
+        carry=ints(room.carries + 2),
+    )
+    plan.member_start[0] = plan.node_start[0] = plan.way_start[0] = 0
+    if old is not None and counts is not None:
+        for part in Plan._fields:
+            there = getattr(_cut(old, counts), part)
+            getattr(plan, part)[: len(there)] = there
+    return plan
+
+
+def _cut(plan: Plan, counts: Ints) -> Plan:
+    """The plan without the room for more."""
+    shapes, members, nodes, ways, carries = (
+        int(counts[each]) for each in (plans.SHAPES, plans.MEMBERS, plans.NODES, plans.WAYS, plans.CARRIES)
+    )
     return Plan(
-        member_start=ints(room),
-        member_carry=ints(room),
-        rows=ints(room),
-        node_start=ints(room),
-        member=ids(room),
-        turn=ids(room),
-        offset=ints(room),
-        loop=ids(room),
-        way_start=ints(room),
-        base=ints(2 * room),
-        way_carry=ints(2 * room),
-        inner=ids(2 * room),
-        carry=ints(2 * room),
+        member_start=plan.member_start[: shapes + 1],
+        member_carry=plan.member_carry[:members],
+        rows=plan.rows[:shapes],
+        node_start=plan.node_start[: shapes + 1],
+        member=plan.member[:nodes],
+        turn=plan.turn[:nodes],
+        offset=plan.offset[:nodes],
+        loop=plan.loop[:nodes],
+        way_start=plan.way_start[: nodes + 1],
+        base=plan.base[:ways],
+        way_carry=plan.way_carry[:ways],
+        inner=plan.inner[:ways],
+        carry=plan.carry[:carries],
     )
 
 
-def _plan(shape: Shape, turns: Turns, d: Contexts, counts: Ints, lay: Layout) -> tuple[Plan, Batches]:
+def _plan(shape: Shape, listing: Listing, d: Contexts, counts: Ints, lay: Layout) -> tuple[Plan, Batches]:
     """The knots, in batches from the ends of play to its start."""
     edge_start, edges = layout.following(d, counts, lay.class_start, lay.target)
     order, start = components(edge_start, edges)
@@ -317,17 +355,23 @@ def _plan(shape: Shape, turns: Turns, d: Contexts, counts: Ints, lay: Layout) ->
     new = (np.diff(level[by_level], prepend=-1) != 0) | (np.diff(likeness[by_level], prepend=-1) != 0)
     first = np.flatnonzero(new)
     _, example, shape_of = np.unique(likeness[by_level[first]], return_index=True, return_inverse=True)
-    plan = _no_plan(1 << 12)
+    total = int(np.diff(start)[by_level[first[example]]].sum())
+    room = _PlanRoom(len(example), total, *listing.plan_room)
+    plan = _make_plan(room)
     plan_counts = np.zeros(8, np.int64)
     for knot in by_level[first[example]]:
         members = order[start[knot] : start[knot + 1]]
-        while not plans.add_shape(shape, turns, d, lay, members, position, plan, plan_counts):
-            plan = Plan(*(resized(array, 2 * len(array)) for array in plan))
+        while not plans.add_shape(shape, listing.turns, d, lay, members, position, plan, plan_counts):
+            short = [2 * used >= there for used, there in zip(plan_counts[2:5], room[2:], strict=True)]
+            more = [size * (2 if each or not any(short) else 1) for size, each in zip(room[2:], short, strict=True)]
+            room = room._replace(nodes=more[0], ways=more[1], carries=more[2])
+            plan = _make_plan(room, plan, plan_counts)
+    listing.plan_room = (int(plan_counts[2] * 5 // 4), int(plan_counts[3] * 5 // 4), int(plan_counts[4] * 5 // 4))
     size = np.diff(start)[by_level]
     ends = np.cumsum(size)
     picked = np.repeat(start[by_level] - ends + size, size) + np.arange(len(order))
     bounds = np.append((ends - size)[first], len(order))
-    return plan, Batches(shape_of.astype(np.int32), bounds.astype(np.int64), order[picked])
+    return _cut(plan, plan_counts), Batches(shape_of.astype(np.int32), bounds.astype(np.int64), order[picked])
 
 
 def arrange(
@@ -361,7 +405,7 @@ def arrange(
     room = 1 << 40 if memory is None else memory
     if BITS * int(lay.offset[-1]) > 8 * room:
         raise TooWide
-    plan, batches = _plan(shape, listing.turns, d, counts, lay)
+    plan, batches = _plan(shape, listing, d, counts, lay)
     starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
     reached = _reached(listing.turns, d, lay, plan, batches, np.append(starts, np.arange(len(program.endings))))
     size = int(count_reached(reached))

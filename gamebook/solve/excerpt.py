@@ -22,6 +22,7 @@ from gamebook.program.code import Enter, NodeId, Program, Stop
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.solve.arrays import Arrays, Root, arrange
+from gamebook.solve.axes import axes
 from gamebook.solve.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solve.fields import Field, flow, modes, solve_field
 from gamebook.solve.forward import action_weights, visits
@@ -32,8 +33,10 @@ CHUNK = 100_000
 """States listed between two looks at the clock and the keyboard."""
 MOST_HEROES = 40_000
 """States of the hero block; a book with more is worked out for all its heroes at once."""
-AT_ONCE = 2_000_000
-"""Cells worked out at once, if that is more than one hero has."""
+AT_ONCE = 3_000_000
+"""Cells worked out at once, if that is more than one hero has: heroes share most of what is ahead of them."""
+GROWTH = 4
+"""How many times as many heroes are tried next."""
 SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes."""
 
@@ -122,12 +125,14 @@ def take(
             progress(told.states)
 
     try:
-        # One hero first, to see how large he is.
+        # One hero first, to see how large he is; then as many more as fit.
         arrays = arrange(program, listing, roots[:1], memory=limits.memory, watch=watch)
-        some = max(1, AT_ONCE // arrays.size)
+        while some < len(roots) and GROWTH * arrays.size <= AT_ONCE:
+            some = min(len(roots), GROWTH * some)
+            arrays = arrange(program, listing, roots[:some], memory=limits.memory, watch=watch)
         while at < len(roots):
             here = roots[at : at + some]
-            if at > 0 or len(here) > 1:
+            if at > 0:
                 arrays = arrange(program, listing, here, memory=limits.memory, watch=watch)
             told.states += arrays.size - arrays.endings
             if limits.states is not None and told.states > limits.states:
@@ -177,13 +182,25 @@ def _heroes(program: Program, live: Liveness, start: NodeId) -> tuple[list[Root]
     made = np.flatnonzero(space.states.point == code.point[start])
     if not len(made):
         return nothing, np.ones(1)
-    made = made[np.lexsort(space.states.key[made].T)]  # heroes who are alike share most contexts
+    made = made[_by_likeness(space, made, live)]
     roots: list[Root] = []
     for number in made:
         env = code.start.copy()
         read_state(code, space.states, int(number), env)
         roots.append((start, env))
     return roots, come[made]
+
+
+def _by_likeness(space: Space, heroes: Ints, live: Liveness) -> Ints:
+    """Heroes in an order in which those who share most of what is ahead stand next to each other.
+
+    What matters longest tells them apart first, numbers with an axis last: who differs in these alone shares it all.
+    """
+    program = space.program
+    points, numbers = program.points(), set(axes(program))
+    lasts = [sum(live.live[point] >> v & 1 for point in points) for v in range(len(program.cells))]
+    ranked = sorted(range(len(program.cells)), key=lambda v: (v in numbers, -lasts[v]))
+    return np.lexsort([space.column(heroes, v) for v in reversed(ranked)])
 
 
 # ---- states ----------------------------------------------------------------------------------------------

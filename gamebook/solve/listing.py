@@ -38,6 +38,8 @@ class Listing:
     room: Scratch
     stuck: int = -1
     """The state at which an array was full last: if it is so again, one state needs more than there is."""
+    plan_room: tuple[int, int, int] = (1 << 14, 1 << 15, 1 << 14)
+    """Nodes, ways and carries that the last plan of arrays had, and some more: so many the next one may need."""
     first: int = 0
     """The first of the states that are found again."""
 
