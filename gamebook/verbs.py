@@ -135,6 +135,7 @@ def solve(
             progress=progress,
             listed=None if whole else LISTED,
             chapters=not whole,
+            classes=not whole,
         ),
         answer,
         followed,

@@ -150,7 +150,7 @@ class Workspace:
         book, hero = for_hero(self.luckless.book, self.hero)
         memory = max(CHECK_MEMORY, CHECK_MEMORY * self.limit_states // CHECK_STATES)
         limits = Limits(self.limit_states, memory, self.timeout)
-        return self._told(solve(book, hero, limits=limits, progress=self.progress, notes=True))
+        return self._told(solve(book, hero, limits=limits, progress=self.progress))
 
     @cached_property
     def _earlier(self) -> tuple[Diagnostic, ...]:

@@ -61,7 +61,7 @@ def strategies(
     ways = [policy(best), *told]
 
     def play(way: Policy) -> Solved:
-        return solve(apply(book, way), hero, limits=limits, progress=progress, chapters=False)
+        return solve(apply(book, way), hero, limits=limits, progress=progress, chapters=False, classes=True)
 
     def spread_of(way: Policy) -> Scores | None:
         return spread(apply(book, way), hero, uniform=False, limits=limits, progress=progress).best if scores else None

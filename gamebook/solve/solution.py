@@ -325,7 +325,7 @@ def solve(
     progress: Progress | None = None,
     listed: int | None = None,
     chapters: bool = True,
-    notes: bool = False,
+    classes: bool = False,
 ) -> Solved:
     """Find best play.
 
@@ -341,13 +341,13 @@ def solve(
             with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
             would be mostly air.
         chapters: False where only values and decisions are asked for: half as many states may do.
-        notes: True where findings are asked for: states then keep whatever the notes of the program depend on, and
-            numbers keep their values also where nothing ahead tells them apart.
+        classes: a number may stand for all that nothing ahead tells from it. Chances are the same; findings, and
+            tables of what a reader carries, need the numbers themselves.
     """
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     lowered = lower(book, hero, counted=counted)
     program = fold(lowered, observed) if reduce else lowered
-    if reduce and not notes:
+    if reduce and classes:
         program = with_classes(without_heads(without_notes(program)), observed)
     program = merged(program) if reduce and not chapters else program
     if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only

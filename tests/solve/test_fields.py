@@ -81,7 +81,7 @@ def test_points_are_those_of_the_listed_states(book: Book, wide: int) -> None:
 @given(books(), wides, st.booleans())
 def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: bool) -> None:
     book = book.model_copy(update={"aim": "win"})
-    listed = solve(book, notes=True)
+    listed = solve(book)
     played = listed.uniform if uniform else listed.best
     arrays, root = arranged(book, wide)
     space = listed.space
