@@ -135,7 +135,7 @@ def solve(
             progress=progress,
             listed=None if whole else LISTED,
             chapters=not whole,
-            classes=not whole,
+            classes=not whole and not until,
         ),
         answer,
         followed,

@@ -200,7 +200,7 @@ def _by_likeness(space: Space, heroes: Ints, live: Liveness) -> Ints:
     points, numbers = program.points(), set(axes(program))
     lasts = [sum(live.live[point] >> v & 1 for point in points) for v in range(len(program.cells))]
     ranked = sorted(range(len(program.cells)), key=lambda v: (v in numbers, -lasts[v]))
-    return np.lexsort([space.column(heroes, v) for v in reversed(ranked)])
+    return np.lexsort([np.arange(len(heroes)), *(space.column(heroes, v) for v in reversed(ranked))])
 
 
 # ---- states ----------------------------------------------------------------------------------------------
