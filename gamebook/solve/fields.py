@@ -129,7 +129,7 @@ def _manner(loop: _Loop, mode: Ids) -> Manner:
 
 def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells, rows: Rows, at: Ints) -> int:
     """Solve the hard loop that the sweep has come to, for the rows at hand; returns how many loops that were."""
-    batch, knot, place = (int(x) for x in at)
+    batch, knot, place = (int(x) for x in at[:3])
     node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + place
     loop = _loop(arrays, rows, batch, knot, node)
     at[2] += loop.nodes
