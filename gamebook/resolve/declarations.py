@@ -245,7 +245,7 @@ def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
             desk.report(names.UNKNOWN_NAME, item.span, f"no item is called {item.id}", hint)
         elif symbol.kind != "item":
             expressions.wrong_kind(desk, item.id, item.span, "an item")
-    if expressions.constant(desk, node.places, site) < 1:
+    if node.places is not None and expressions.constant(desk, node.places, site) < 1:
         desk.report(rules.NO_ROOM, node.span, f"{node.name} has no room for anything", "allow at least one place")
 
 

@@ -106,7 +106,7 @@ def _room(desk: Desk, item: str) -> Expr:
 
 
 def _places(desk: Desk, limit: ast.Limit) -> int:
-    return expressions.constant(desk, limit.places, Site("book", iter(())))
+    return expressions.constant(desk, limit.places, Site("book", iter(()))) if limit.places is not None else 0
 
 
 def _tight_limits(desk: Desk, item: str) -> list[ast.Limit]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from gamebook.codes import finding, names
@@ -107,6 +107,8 @@ def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
             yield from _add(found.combats, node.name, node, "combat")
         case ast.While():
             found.bonuses.setdefault(node.change.place.id, []).append(node)
+        case ast.Limit(places=None):
+            yield from _add_to_limit(found, node)
         case (
             ast.StatDecl(name=name)
             | ast.NumberDecl(name=name)
@@ -129,6 +131,22 @@ def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
             if isinstance(node, ast.Limit):
                 for item in node.items:
                     found.limits.setdefault(item.id, []).append(node)
+
+
+def _add_to_limit(found: Names, node: ast.Limit) -> Iterable[Diagnostic]:
+    """`limit backpack: tinder`: more things under a limit that the rule system, or the book, has declared before."""
+    before = found.symbols.get(node.name)
+    if before is None or not isinstance(before.node, ast.Limit):
+        hint = f"say how many places it has: limit {node.name} 8: …"
+        yield finding(names.UNKNOWN_NAME, node.span, f"no limit is called {node.name}", hint)
+        return
+    old = before.node
+    grown = replace(old, items=(*old.items, *node.items))
+    found.symbols[node.name] = Symbol(node.name, before.kind, grown)
+    for item in old.items:
+        found.limits[item.id] = [grown if each is old else each for each in found.limits[item.id]]
+    for item in node.items:
+        found.limits.setdefault(item.id, []).append(grown)
 
 
 def _add(known: dict[str, D], name: str, node: D, kind: str) -> Iterable[Diagnostic]:

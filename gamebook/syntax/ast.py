@@ -739,10 +739,10 @@ class OneOf(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Limit(Declaration):
-    """`limit backpack 8: rope, lantern, meal`"""
+    """`limit backpack 8: rope, lantern, meal`; `limit backpack: tinder` adds to one that is declared before."""
 
     name: str
-    places: Expr
+    places: Expr | None
     items: tuple[Name, ...]
 
 

@@ -101,3 +101,13 @@ def test_a_group_is_not_lost_without_saying_which() -> None:
 def test_what_no_rule_gives_and_what_no_rule_asks_for() -> None:
     text = SHEET + "    ~ gain lantern\n    * Climb [if rope]\n        ~ victory\n    * Wait\n        ~ defeat"
     assert codes(text) == ["GB114", "GB115", "GB114", "GB115"]  # rope, lantern, key, meal
+
+
+def test_more_things_under_a_limit() -> None:
+    text = SHEET.replace("    === 1", "        item  oil, tinder\n        limit backpack: oil, tinder\n    === 1")
+    assert core(text + "    ~ lose all backpack\n    ~ victory")[0] == (
+        "lose: rope := 0, lantern := 0, meal := 0, oil := 0, tinder := 0"
+    )
+    fits = "if (((oil + 1) <= 1) and ((((((rope + lantern) + meal) + oil) + tinder) + 1) <= 4))"
+    assert core(text + "    ~ gain oil\n    ~ victory")[0] == fits
+    assert "GB102" in codes(text.replace("limit backpack: oil", "limit bakpack: oil") + "    ~ victory")
