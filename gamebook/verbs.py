@@ -47,7 +47,7 @@ def check(book: Path | str | Workspace) -> Report:
 
 def solve(
     book: Path | str | Workspace | Book,
-    hero: Mapping[str, int] | None = None,
+    hero: Mapping[str, int] | str | None = None,
     *,
     policy: str | None = None,
     best_fights: bool = False,
@@ -68,8 +68,9 @@ def solve(
 
     Args:
         book: a file, what `load` gave, or a model.
-        hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled. With the value of something that the
-            hero block lets the reader choose, all of it is told: what is not mentioned was not picked.
+        hero: values of rolled stats (`{"SKILL": 9}`), or a name (`"weak"`); what is not given is rolled. With the value
+            of something that the hero block lets the reader choose, all of it is told: what is not mentioned was not
+            picked.
         policy: a strategy to play by, such as `cautious` or `cautious(t=5)`: one that the book declares, or `uniform`,
             `first`; rivals answer it as well as they can. None: best play.
         best_fights: what the policy does not say of decisions in fights is left to best play.
@@ -148,7 +149,7 @@ def solve(
 
 def strategies(
     book: Path | str | Workspace | Book,
-    hero: Mapping[str, int] | None = None,
+    hero: Mapping[str, int] | str | None = None,
     *,
     scores: bool = False,
     best_fights: bool = False,
@@ -184,7 +185,7 @@ def strategies(
 
 def campaign(
     books: Sequence[Path | str | Workspace | Book],
-    hero: Mapping[str, int] | None = None,
+    hero: Mapping[str, int] | str | None = None,
     *,
     limit_states: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -213,7 +214,7 @@ def campaign(
 def compare(
     book: Path | str | Workspace,
     modes: Sequence[Mode] = ("dice", "expected", "residual"),
-    hero: Mapping[str, int] | None = None,
+    hero: Mapping[str, int] | str | None = None,
     *,
     until: Sequence[str] = (),
     limit_states: int | None = None,
@@ -263,7 +264,7 @@ def search(
     strategy: str,
     seeds: Sequence[int] = (1,),
     methods: Sequence[Method] = ("genetic", "coordinate"),
-    hero: Mapping[str, int] | None = None,
+    hero: Mapping[str, int] | str | None = None,
     ranges: Mapping[str, tuple[int, int]] | None = None,
     *,
     settings: Mapping[str, int] | None = None,
@@ -344,7 +345,7 @@ def simulate(
     book: Path | str | Workspace | Book,
     plays: int = 1_000_000,
     policy: str = "best",
-    hero: Mapping[str, int] | None = None,
+    hero: Mapping[str, int] | str | None = None,
     *,
     seed: int = 1,
     confidence: float = 0.99,
@@ -385,7 +386,7 @@ def simulate(
 
 def sample(
     book: Path | str | Workspace | Book,
-    hero: Mapping[str, int] | None = None,
+    hero: Mapping[str, int] | str | None = None,
     *,
     plays: int | None = None,
     seconds: float | None = 1.0,

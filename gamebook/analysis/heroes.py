@@ -8,6 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import combinations
 
 from gamebook.analysis.certain import Certain, mean
+from gamebook.analysis.presets import presets
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
 from gamebook.model.step import Assign, Block, Choose, End, If, Pool, Random, Roll
@@ -85,24 +86,31 @@ def made_stats(book: Book) -> tuple[str, ...]:
     return tuple(variable.name for variable in book.variables if variable.kind in SHEET and variable.name in made)
 
 
-def for_hero(book: Book, hero: Mapping[str, int] | None) -> tuple[Book, dict[str, int]]:
+def for_hero(book: Book, hero: Mapping[str, int] | str | None) -> tuple[Book, dict[str, int]]:
     """The book for a hero, and his values by the names of the sheet.
 
     Raises:
         ValueError: the hero block settles nothing of this name, or a value is out of range.
     """
-    given = hero_values(book, hero or {})
+    given = hero_values(book, {hero: 1} if isinstance(hero, str) else hero or {})
     return with_picks(book, given), given
 
 
 def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     """A hero by the names of the sheet: the value of a one-of may stand alone, as in a condition (`axe`).
 
+    So may the name of a hero that the book declares, or `weak`, `average`, `lucky`; what is said beside it goes first.
+
     Raises:
         ValueError: the hero block settles nothing of this name, or the value is out of range.
     """
     made = made_stats(book)
     variables = {variable.name: variable for variable in book.variables}
+    called = {} if set(hero) <= set(made) else presets(book, SHEET)
+    asked = [name for name, value in hero.items() if value and name in called and name not in made]
+    hero = {name: value for each in asked for name, value in called[each].items()} | {
+        name: value for name, value in hero.items() if name not in asked
+    }
     found: dict[str, int] = {}
     for name, value in hero.items():
         owners = [each for each in made if value and name in variables[each].values]
@@ -111,12 +119,21 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
         elif len(owners) == 1:
             found[owners[0]] = variables[owners[0]].values.index(name)
         else:
-            raise ValueError(f"the hero's dice and picks give no {name}; they give {', '.join(made) or 'nothing'}")
+            raise ValueError(f"the hero's dice and picks give no {name}; {_what_they_give(made, called)}")
     for name, value in found.items():
         low, high = variables[name].low, variables[name].high
         if not low <= value <= high:
             raise ValueError(f"{name} is in {low}..{high}, not {value}")
     return found
+
+
+def _what_they_give(made: tuple[str, ...], called: Mapping[str, Mapping[str, int]]) -> str:
+    """What can be asked for, with an example."""
+    told = f"they give {', '.join(made) or 'nothing'}"
+    if not called:
+        return told
+    example = ",".join(f"{stat}={value}" for stat, value in next(iter(called.values())).items())
+    return f"{told}; heroes by name: {', '.join(called)}; or numbers, as in --hero {example}"
 
 
 def with_picks(book: Book, hero: Mapping[str, int]) -> Book:

@@ -40,7 +40,12 @@ MOST_STATES = 12_000_000
 BookFile = Annotated[Path, typer.Argument(metavar="BOOK", help="The book's file.", exists=True, dir_okay=False)]
 Hero = Annotated[
     str,
-    typer.Option("--hero", metavar="STAT=N,…", help="One hero; the dice give what is not said.", show_default=False),
+    typer.Option(
+        "--hero",
+        metavar="STAT=N,…",
+        help="One hero, by numbers or by name (weak, average, lucky); the dice give what is not said.",
+        show_default=False,
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
 Settings = Annotated[

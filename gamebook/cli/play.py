@@ -136,8 +136,12 @@ def _begun(
 
     known = {variable.name: variable for variable in book.variables}
     if hero:
-        from gamebook.analysis.heroes import rolled_stats
+        from gamebook.analysis.heroes import hero_values, rolled_stats
 
+        try:
+            hero = hero_values(book, hero)
+        except ValueError as error:
+            fail(str(error))
         _check_hero(hero, known, rolled_stats(book))
     try:
         start = None if start is None else chapter(book, start)

@@ -59,6 +59,13 @@ class Chapter(Part):
     """The part of the book it stands in: the file's name, or the last `// --- part` heading before it."""
 
 
+class Preset(Part):
+    """A hero with a name: values of what the hero block settles."""
+
+    name: str
+    values: tuple[tuple[str, int], ...]
+
+
 class Expectation(Part):
     """A promise about the book: best play wins with a chance in low..high (hundredths of a percent)."""
 
@@ -143,6 +150,8 @@ class Book(Part):
     chapters: tuple[Chapter, ...]
     endings: tuple[Ending, ...]
     expectations: tuple[Expectation, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    """Heroes that can be asked for by name; one name stands once."""
     strategies: tuple[Strategy, ...] = ()
     accounts: tuple[Account, ...] = ()
     carried: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import reads
-from gamebook.model.book import Account, Expectation
+from gamebook.model.book import Account, Expectation, Preset
 from gamebook.model.step import End, Resolution, Watch
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
@@ -31,6 +31,7 @@ class Header:
     ties: Literal["first", "last"] = "first"
     resolution: Resolution = field(default_factory=Resolution)
     expectations: list[Expectation] = field(default_factory=list)
+    presets: dict[str, Preset] = field(default_factory=dict)
     accounts: tuple[Account, ...] = ()
     carried: list[str] = field(default_factory=list)
 
@@ -54,6 +55,8 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
                     _expect(desk, found, node)
                 case ast.Carry() if not system:
                     _carry(desk, found, node)
+                case ast.Preset():
+                    _preset(desk, found, node)
                 case ast.ResolveBy():
                     found.resolution = whole_book(desk, node)
                     desk.spans["resolve"] = node.span
@@ -99,6 +102,23 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
         elif each.id not in found.carried:
             found.carried.append(each.id)
             desk.gained.add(each.id)
+
+
+def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
+    """A hero with a name; a book's own takes the place of its rule system's of that name."""
+    values = []
+    for each in node.values:
+        variable = desk.sheet.get(each.name)
+        if variable is not None and not variable.low <= each.value <= variable.high:
+            message = f"{each.name} is in {variable.low}..{variable.high}, not {each.value}"
+            desk.report(rules.BAD_FIELD, each.span, message, "give a number that the sheet has room for")
+        elif variable is not None or each.name in desk.names.values:
+            values.append((each.name, each.value))
+        else:
+            hint = nearest(each.name, desk.sheet) or "declare it in the sheet"
+            desk.report(names.UNKNOWN_NAME, each.span, f"nothing is called {each.name}", hint)
+    found.presets[node.name] = Preset(name=node.name, values=tuple(values))
+    desk.spans[f"preset {node.name}"] = node.span
 
 
 def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:

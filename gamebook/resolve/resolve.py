@@ -189,6 +189,7 @@ def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
         chapters=bound,
         endings=tuple(desk.endings.values()),
         expectations=tuple(heading.expectations),
+        presets=tuple(heading.presets.values()),
         carried=tuple(heading.carried),
         strategies=reading.strategies,
         fixed=tuple(chapter.name for chapter in bound if chapter.name in desk.fixed),

@@ -661,6 +661,22 @@ class Expect(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class PresetValue(Node):
+    """`SKILL 7`; a name alone, such as `lantern`, is something that the hero has."""
+
+    name: str
+    value: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Preset(Declaration):
+    """`hero "weak": SKILL 7, STAMINA 14, lantern`: a hero with a name, to be asked for by it."""
+
+    name: str
+    values: tuple[PresetValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Carry(Declaration):
     """`carry gold, lantern`: what the reader brings from the book before."""
 

@@ -20,6 +20,7 @@ book "The \\"Ember\\" Crypt"
     language "en"
     expect  win 35%..55.25%
     carry   gold, rope
+    hero    "weak": SKILL 7, rope
     include "part2.gbk"
     resolve by residual scope book
 

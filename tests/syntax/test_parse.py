@@ -252,6 +252,9 @@ HEADERS = {
         ast.Use("plain", span=SPAN),
     ),
     "each chapter\n  -> 2\n": (ast.EachChapter((ast.Turn(ast.ToChapter("2", span=SPAN), span=SPAN),), span=SPAN),),
+    'hero "weak": SKILL 7, rope\n': (
+        ast.Preset("weak", (ast.PresetValue("SKILL", 7, span=SPAN), ast.PresetValue("rope", span=SPAN)), span=SPAN),
+    ),
     "carry gold, rope\n": (ast.Carry((name("gold"), name("rope")), span=SPAN),),
     "expect win 35%..55.5%\n": (ast.Expect("win", 3500, 5550, span=SPAN),),
     "sheet\n  item rope, meal x 5 = 3\n": (

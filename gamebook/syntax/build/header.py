@@ -70,6 +70,15 @@ class Builder(FightBuilder):
         assert isinstance(low, Token) and isinstance(high, Token)
         return ast.Expect(str(what), self.percent(low), self.percent(high), span=self.at(tree))
 
+    def preset(self, tree: Branch) -> ast.Preset:
+        name, *values = tree.children
+        return ast.Preset(unquote(str(name)), self.all(values), span=self.at(tree))
+
+    def preset_value(self, tree: Branch) -> ast.PresetValue:
+        name, value = tree.children
+        assert isinstance(name, Token)
+        return ast.PresetValue(self.declared(name), int(str(value or 1)), span=self.at(tree))
+
     def carry(self, tree: Branch) -> ast.Carry:
         return ast.Carry(self.names(tree.children), span=self.at(tree))
 

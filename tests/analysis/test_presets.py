@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from gamebook.analysis.heroes import SHEET, for_hero, hero_values
+from gamebook.analysis.presets import average, presets
+from gamebook.dice.pmf import Pmf
+from gamebook.model.book import Book
+from gamebook.resolve.load import load_around
+from gamebook.resolve.resolve import Resolved, resolve
+from gamebook.source import Source
+from gamebook.verbs import solve
+
+HEAD = 'book "Named"\n    use fighting-fantasy\n'
+PAGE = "\n=== 1\n~ test luck\n    lucky -> victory\n    unlucky -> defeat\n"
+
+
+def read(header: str = "", page: str = PAGE) -> Resolved:
+    return resolve(load_around(Source("named.gbk", HEAD + header + page)).pages)
+
+
+def model(header: str = "", page: str = PAGE) -> Book:
+    book = read(header, page).book
+    assert book is not None
+    return book
+
+
+def test_by_the_dice() -> None:
+    """1d6 + 6 is 7..12 with mean 9.5, 2d6 + 12 is 14..24 with mean 19."""
+    assert presets(model(), SHEET) == {
+        "weak": {"SKILL": 7, "STAMINA": 14, "LUCK": 7},
+        "average": {"SKILL": 9, "STAMINA": 19, "LUCK": 9},
+        "lucky": {"SKILL": 12, "STAMINA": 24, "LUCK": 12},
+    }
+
+
+@pytest.mark.parametrize(
+    ("weights", "wanted"),
+    [({1: 1, 2: 1}, 1), ({1: 1, 2: 1, 3: 1}, 2), ({1: 1, 2: 2}, 2), ({-2: 1, -1: 1}, -2)],
+)
+def test_of_two_numbers_as_near_to_the_mean_the_lower(weights: dict[int, int], wanted: int) -> None:
+    assert average(Pmf(weights)) == wanted
+
+
+def test_a_roll_that_follows_from_another() -> None:
+    page = "\nsheet\n    number gold = 2d6 in 0..99\n\nhero\n    ~ set gold = 10 * SKILL + 1d4\n" + PAGE
+    found = presets(model(page=page), SHEET)
+    assert [found[name]["gold"] for name in ("weak", "average", "lucky")] == [71, 92, 124 - 25]  # there is room for 99
+
+
+def test_a_book_declares_its_own() -> None:
+    book = model('    hero "weak": SKILL 8\n    hero "Conan": SKILL 12, LUCK 9\n')
+    assert hero_values(book, {"weak": 1}) == {"SKILL": 8}
+    assert hero_values(book, {"Conan": 1, "SKILL": 11}) == {"SKILL": 11, "LUCK": 9}
+    assert for_hero(book, "average")[1] == {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
+    # LUCK 9 against two dice: 30 in 36
+    assert solve(book, "Conan").difficulty.best.middle == pytest.approx(30 / 36)
+
+
+def test_an_unknown_name_lists_those_there_are() -> None:
+    said = "heroes by name: weak, average, lucky, Conan; or numbers, as in --hero SKILL=7,STAMINA=14,LUCK=7"
+    with pytest.raises(ValueError, match=said):
+        for_hero(model('    hero "Conan": SKILL 12\n'), "strong")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('hero "x": SKLL 8', "nothing is called SKLL"),
+        ('hero "x": LUCK 90', "LUCK is in "),
+    ],
+)
+def test_a_line_that_cannot_be(line: str, said: str) -> None:
+    (finding,) = [each for each in read(f"    {line}\n").findings if each.severity.value == "error"]
+    assert finding.message.startswith(said)
+    text = f"{HEAD}    {line}\n{PAGE}"
+    assert text[finding.span.start : finding.span.end] == line.partition(": ")[2]
