@@ -222,7 +222,7 @@ def test_begin_anywhere_with_any_sheet(play: Play) -> None:
         (["--set", "weapon=swrod"], "weapon is one of none, sword, axe, not swrod (did you mean sword?)"),
         (["--set", "gold"], "--set wants NAME=VALUE, not gold"),
         (["--from", "5"], "no chapter is called 5 (the nearest is 4)"),
-        (["--hero", "gold=5"], "the hero's dice give no gold; they give nothing"),
+        (["--hero", "gold=5"], "the hero's dice and picks give no gold; they give nothing"),
         (["--resume", "toll.gbk"], "toll.gbk is no saved play"),
         (["--resume", "toll.gbk", "--seed", "1"], "leave out --seed"),
     ],
