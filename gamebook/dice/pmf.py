@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from math import comb, gcd
+from itertools import accumulate, combinations_with_replacement
+from math import comb, factorial, gcd, prod
 
 
 class Pmf:
@@ -92,6 +93,8 @@ def dice(
         hits = max(0, min(faces[1], sides) - max(faces[0], 1) + 1)
         return Pmf({k: comb(count, k) * hits**k * (sides - hits) ** (count - k) for k in range(count + 1)})
     kept = count if keep is None else max(0, min(keep, count))
+    if kept == count and not explode:
+        return _total(count, sides)
     # Deal faces from the one that is kept first; state: dice dealt so far, sum of those that count.
     dealing = sorted(exploding(sides, explode).items(), reverse=highest)
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
@@ -110,6 +113,23 @@ def dice(
     return Pmf(weights)
 
 
+def _total(count: int, sides: int) -> Pmf:
+    """The sum of all dice; each die is a difference of two running sums."""
+    ways = [1]
+    for _ in range(count):
+        up_to = list(accumulate(ways + [0] * (sides - 1)))
+        ways = up_to[:sides] + [here - before for here, before in zip(up_to[sides:], up_to, strict=False)]
+    return Pmf(dict(enumerate(ways, start=count)))
+
+
+def dice_work(count: int, sides: int, keep: int | None, explode: int) -> int:
+    """About how many steps `dice` takes."""
+    if (keep is None or keep >= count) and not explode:
+        return count * count * sides // 4
+    faces = sides * (explode + 1)
+    return faces * count * (count + 1) * min(keep or count, count) * faces // 4
+
+
 def exploding(sides: int, times: int) -> Pmf:
     """What one die comes to that is thrown again, up to so many times, while it shows its highest face."""
     weights = {}
@@ -122,10 +142,10 @@ def exploding(sides: int, times: int) -> Pmf:
 @lru_cache(maxsize=64)
 def multisets(count: int, sides: int) -> tuple[tuple[tuple[int, ...], int], ...]:
     """Every multiset of `count` dice as (counts of faces 1..sides, number of ordered rolls)."""
-    if sides == 1:
-        return (((count,), 1),)
     found: list[tuple[tuple[int, ...], int]] = []
-    for first in range(count + 1):
-        ways = comb(count, first)
-        found.extend(((first, *rest), ways * more) for rest, more in multisets(count - first, sides - 1))
-    return tuple(found)
+    for thrown in combinations_with_replacement(range(sides), count):
+        counts = [0] * sides
+        for face in thrown:
+            counts[face] += 1
+        found.append((tuple(counts), factorial(count) // prod(factorial(each) for each in counts)))
+    return tuple(reversed(found))

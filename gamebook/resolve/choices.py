@@ -161,7 +161,7 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
     if step.count is None:
         address = desk.address(site, step.span)
         return (decide(desk, name, "choose", open_options(desk, step.options, quiet), step.span, address, site),)
-    count = expressions.constant(desk, step.count, site)
+    count = min(expressions.constant(desk, step.count, site), len(step.options))
     ways = _ways_to_pick(len(step.options), count)
     if ways > MAX_PICKS:
         desk.report(rules.TOO_LARGE, step.span, f"there are {ways} ways to choose", "offer fewer, or choose fewer")

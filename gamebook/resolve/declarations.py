@@ -17,6 +17,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.limits import MAX_DEPTH_OF_LETS, MAX_LENGTH_OF_LETS, MAX_NUMBER
 
 MAX_COUNT = 10_000
 """The most copies of an item."""
@@ -42,6 +43,14 @@ def parameters(desk: Desk, overrides: Mapping[str, int], book: Span) -> None:
             if other.id in known:
                 settle(other.id)
         value = expressions.constant(desk, node.value, site)
+        if abs(value) > MAX_NUMBER:
+            desk.report(
+                rules.TOO_LARGE,
+                node.span,
+                f"{name} is larger than {MAX_NUMBER}, or as far below 0",
+                "use smaller numbers",
+            )
+            value = 0
         desk.parameters[name] = overrides.get(name, value)
         desk.opened()
 
@@ -249,8 +258,39 @@ def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
         desk.report(rules.NO_ROOM, node.span, f"{node.name} has no room for anything", "allow at least one place")
 
 
+def _measure(desk: Desk) -> None:
+    """Report derived values that would be too long, or too deep, with all they are made of written out."""
+    known = desk.names.of_kind("derived value")
+    sizes: dict[str, tuple[int, int]] = {}
+
+    def measure(name: str, above: tuple[str, ...]) -> tuple[int, int]:
+        """How many operations a derived value has, and how many such values stand in each other there."""
+        if name in sizes or name in above or len(above) > MAX_DEPTH_OF_LETS:
+            return sizes.get(name, (0, len(above)))
+        node = desk.names.symbols[name].node
+        assert isinstance(node, ast.Let)
+        used = [each.id for each in find(node.value, ast.Name) if each.id in known]
+        parts = [measure(other, (*above, name)) for other in used]
+        length = sum(1 for _ in find(node.value, ast.Binary)) + sum(length for length, _ in parts)
+        depth = 1 + max((depth for _, depth in parts), default=0)
+        if not desk.endless.isdisjoint(used):
+            desk.endless.add(name)
+        elif length > MAX_LENGTH_OF_LETS or depth > MAX_DEPTH_OF_LETS:
+            long = f"comes to more than {MAX_LENGTH_OF_LETS} operations, with all it is made of"
+            deep = f"is made of more than {MAX_DEPTH_OF_LETS} others, each made of the next"
+            what = long if length > MAX_LENGTH_OF_LETS else deep
+            desk.report(rules.TOO_LARGE, node.span, f"{name} {what}", "keep a part of it in a number of the sheet")
+            desk.endless.add(name)
+        sizes[name] = length, depth
+        return length, depth
+
+    for name in known:
+        measure(name, ())
+
+
 def derived(desk: Desk) -> None:
     """Read `let` and `while` lines once where they stand, so that mistakes show even where nothing uses them."""
+    _measure(desk)
     asked = set(desk.asked)
     site = hero_site()
     for name in desk.names.of_kind("derived value"):

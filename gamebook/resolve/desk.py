@@ -38,6 +38,8 @@ class Desk:
         self.findings: list[Diagnostic] = []
         self.spans: dict[str, Span] = {}
         self.parameters: dict[str, int] = {}
+        self.endless: set[str] = set()
+        """Derived values that are too long to be written out; a finding has told of them."""
         self.tables: dict[str, Table] = {}
         self.sheet: dict[str, Variable] = {}
         self.locals: dict[str, Variable] = {}

@@ -34,6 +34,8 @@ class Written:
 
 def assign(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site, why: Why = "effect") -> Assign:
     """One effect; where it is random, decided as the place says."""
+    for change in changes:
+        expressions.check_totals(desk, change.value, span, site)
     if site.resolution is not None:
         changes = tuple(_resolved(desk, change, None, site) for change in changes)
     return Assign(changes=changes, address=desk.address(site, span), why=why)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from gamebook.codes import names, rules
+from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
-from gamebook.model.expression import Const, Dice, Expr, Lookup, Var
+from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Var
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.site import Binding, Site, Standing
 from gamebook.resolve.spelling import nearest, nearest_chapter, spell
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.limits import MAX_DICE, MAX_SIDES
+from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 ROUND = "round"
@@ -23,6 +26,8 @@ _HABITS = {
     **{f"d{sides}": f"write 1d{sides}" for sides in (4, 6, 8, 10, 12, 20, 100)},
 }
 """Words that other notations have, and what to write instead."""
+MOST_HINTS = 30
+"""Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
 _TRUTHS = ((0, 0), (0, 1), (1, 1))
 
 
@@ -89,7 +94,7 @@ def unknown(desk: Desk, name: str, span: Span, site: Site) -> None:
         hint = "count them while the fight lasts: each round, then ~ rounds +1"
         desk.report(names.OUT_OF_PLACE, span, "the round is known only in the rules of its fight", hint)
         return
-    known = [*desk.names.symbols, *desk.names.values, *site.names]
+    known = [*desk.names.symbols, *desk.names.values, *site.names] if len(desk.findings) <= MOST_HINTS else []
     hint = _HABITS.get(name.lower()) or nearest(name, known) or "declare it in the sheet"
     desk.report(names.UNKNOWN_NAME, span, f"nothing is called {name}", hint)
 
@@ -207,6 +212,8 @@ def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
 
 
 def _derived(desk: Desk, definition: ast.Expr, expr: ast.Name, site: Site) -> Expr:
+    if expr.id in desk.endless:
+        return FALSE
     if not desk.opening(expr.id):
         desk.report(names.CIRCULAR, definition.span, f"{expr.id} is defined by itself", "break the circle")
         return FALSE
@@ -287,9 +294,15 @@ def known_chapter(desk: Desk, name: str, span: Span) -> bool:
         return True
     if name not in desk.names.broken:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        hint = nearest_chapter(name, desk.names.chapters, desk.names.linked) or nearest(name, desk.names.chapters)
-        desk.report(names.UNKNOWN_CHAPTER, span, what, hint)
+        desk.report(names.UNKNOWN_CHAPTER, span, what, chapter_hint(desk, name, desk.names.chapters))
     return False
+
+
+def chapter_hint(desk: Desk, name: str, known: Iterable[str]) -> str | None:
+    """What was meant by the name of a chapter that is not there; after many findings nothing is looked for."""
+    if len(desk.findings) > MOST_HINTS:
+        return None
+    return nearest_chapter(name, desk.names.chapters, desk.names.linked) or nearest(name, known)
 
 
 # ---- dice, counts, functions ------------------------------------------------------------------------------
@@ -312,6 +325,11 @@ def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
         return const(1)
     if expr.explode and expr.sides == 1:
         desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)}: a die of one face would always explode")
+        return const(1)
+    counts = 1 if isinstance(number, Const) else most
+    if dice_work(most, expr.sides, expr.keep, expr.explode) * max(1, counts // 3) > MAX_WORK:
+        hint = "roll fewer dice, or dice of fewer faces"
+        desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} is too much to work out", hint)
         return const(1)
     if expr.keep is not None and (expr.keep < 1 or expr.keep > most):
         desk.report(rules.BAD_DICE, expr.span, f"{expr.keep} of {most} dice cannot be kept", "keep fewer, or roll more")
@@ -405,6 +423,35 @@ def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
     if expr.op in ("/", "mod") and isinstance(right, Const) and right.value == 0:
         desk.report(rules.DIVISION_BY_ZERO, expr.span, f"{spell(expr)} divides by zero", "divide by something else")
         return FALSE
+    if too_random(desk, left, right, expr.span, site):
+        return const(1)
     if expr.op == "*":
         return times(left, right)
     return binary(expr.op, left, right)  # type: ignore[arg-type]
+
+
+def too_random(desk: Desk, left: Expr, right: Expr, span: Span, site: Site) -> bool:
+    """Whether two rolls have too many outcomes to set each of one against each of the other; that is a finding."""
+    pairs = _outcomes(desk, left, site) * _outcomes(desk, right, site) if has_dice(left) and has_dice(right) else 0
+    if pairs > MAX_WORK:
+        hint = "roll fewer dice, or dice of fewer faces"
+        desk.report(rules.TOO_LARGE, span, f"these dice together can fall in {pairs} ways", hint)
+    return pairs > MAX_WORK
+
+
+def check_totals(desk: Desk, value: Expr, span: Span, site: Site) -> None:
+    """Report a roll with too many totals to keep one apart from the other."""
+    if _outcomes(desk, value, site) > MAX_TOTALS:
+        hint = "give it rows, or roll fewer dice, or dice of fewer faces"
+        what = f"a roll that is kept may have {MAX_TOTALS} totals, and this has more"
+        desk.report(rules.TOO_LARGE, span, what, hint)
+
+
+def _outcomes(desk: Desk, expr: Expr, site: Site) -> int:
+    """At most so many values an expression has by its dice alone."""
+    if not has_dice(expr):
+        return 1
+    low, high = desk.bounds(expr, site)
+    if isinstance(expr, Binary):
+        return min(high - low + 1, _outcomes(desk, expr.left, site) * _outcomes(desk, expr.right, site))
+    return high - low + 1

@@ -17,7 +17,7 @@ from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
-from gamebook.resolve.spelling import nearest, nearest_chapter, spell
+from gamebook.resolve.spelling import spell
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -86,8 +86,7 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         return _end(desk, desk.names.endings[name], target.span, site)
     if name not in desk.names.chapters and name not in desk.names.broken:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
-        hint = nearest_chapter(name, desk.names.chapters, desk.names.linked)
-        hint = hint or nearest(name, [*desk.names.chapters, *desk.names.endings])
+        hint = expressions.chapter_hint(desk, name, [*desk.names.chapters, *desk.names.endings])
         if hint is None and name.casefold() in _ENDS:
             hint = 'an ending is written: -> ending "…", -> victory or -> defeat'
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)

@@ -147,6 +147,8 @@ class _Loader:
             return f"{written} lies outside the book's folder", "keep all parts of a book in its folder"
         if whole in self.seen:
             return f"{written} is included already", "include each file once"
-        if depth > MAX_DEPTH or len(self.parts) >= MAX_FILES:
+        if len(self.parts) >= MAX_FILES:
+            return f"{written} is one file too many: a book has at most {MAX_FILES}", "put several parts into one file"
+        if depth > MAX_DEPTH:
             return f"{written} is included too deeply", "include the parts from the main file"
         return None

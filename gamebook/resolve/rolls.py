@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import comb
 
 from gamebook.codes import names, rules
 from gamebook.diagnostics import Related
@@ -19,6 +20,7 @@ from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest, spell
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.limits import MAX_HANDS
 
 # ---- rolls ------------------------------------------------------------------------------------------------
 
@@ -31,6 +33,8 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     value = expressions.amount(desk, step.value, site)
     mended = len(desk.findings) > before
     low, high = desk.sized(*desk.bounds(value, site), step.span, "the total")
+    if step.name is not None and not mended:
+        expressions.check_totals(desk, value, step.value.span, site)
     address = desk.address(site, step.span)
     store = _named(desk, step, (low, high), site)
     if not mended:
@@ -93,10 +97,18 @@ def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, di
 
 def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
     """`~ roll 10d6 as pool`: the dice stay on the table, to be counted by their faces."""
+    before = len(desk.findings)
     value = expressions.amount(desk, step.value, site)
+    if len(desk.findings) > before:  # told of already: any pool will do
+        value = Dice(count=const(1), most=1, sides=6)
     if not isinstance(value, Dice) or value.keep is not None or value.explode:
         desk.report(rules.BAD_DICE, step.value.span, f"{spell(step.value)} is not a pool", "write: roll 10d6 as pool")
         return ()
+    if comb(value.most + value.sides - 1, value.most) > MAX_HANDS:
+        hint = f"roll fewer dice, or count a face without a pool: count of {value.sides} in {spell(step.value)}"
+        what = f"{spell(step.value)} can lie on the table in more than {MAX_HANDS} ways"
+        desk.report(rules.TOO_LARGE, step.value.span, what, hint)
+        value = value.model_copy(update={"count": const(1), "most": 1})
     name = step.name or "pool"
     expressions.check_new(desk, name, step.span)
     stem = site.prefix + name
@@ -158,6 +170,8 @@ def _outcomes(
 def compare(desk: Desk, step: ast.Compare, site: Site) -> Block:
     """`~ compare 1d20 + might with 10 + alarm`: the value is the difference, so that all dice fall once."""
     left, right = expressions.amount(desk, step.left, site), expressions.amount(desk, step.right, site)
+    if expressions.too_random(desk, left, right, step.left.span, site):
+        return ()
     difference = binary("-", left, right)
     low, high = desk.bounds(difference, site)
     address = desk.address(site, step.span)

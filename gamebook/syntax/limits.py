@@ -8,6 +8,16 @@ MAX_DICE = 100
 """The most dice in one roll."""
 MAX_SIDES = 1_000
 """The most sides of a die."""
+MAX_HANDS = 20_000
+"""The most ways a pool of dice can lie on the table."""
+MAX_TOTALS = 10_000
+"""The most totals of a roll that is kept."""
+MAX_WORK = 7_000_000
+"""The most steps to work out how likely each total of a roll is: a few seconds."""
+MAX_LENGTH_OF_LETS = 1_000
+"""The most operations of a derived value, those of others that it is made of included."""
+MAX_DEPTH_OF_LETS = 30
+"""Derived values made of derived values."""
 MAX_DEPTH = 50
 """Blocks inside blocks."""
 MAX_OPERATORS = 100
