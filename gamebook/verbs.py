@@ -5,6 +5,7 @@ Each takes a file, a `Workspace` or a model, and gives plain values. The command
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,6 +30,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.solve.sample import Sample
     from gamebook.solve.simulate import Simulation
     from gamebook.solve.space import Progress
+    from gamebook.solve.watch import News
     from gamebook.srr import Luckless
 
 LISTED = 200_000
@@ -63,6 +65,8 @@ def solve(
     sheet: Mapping[str, int | str] | None = None,
     start: str | None = None,
     progress: Callable[[int], None] | None = None,
+    news: Callable[[News], None] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Solution:
     """Solve a book.
 
@@ -83,12 +87,15 @@ def solve(
             told of chapters.
         limit_states: stop after about so many states.
         limit_memory: bytes that states may take.
-        timeout: seconds after which no more states are listed. Where one of the three is reached, the solution has
-            `difficulty.complete` False, and a bracket that holds whatever lies beyond.
+        timeout: seconds after which work ends. Where one of the three is reached, the solution has
+            `difficulty.complete` False, the narrowest bracket that was found, and `difficulty.sample`: some plays of a
+            reader who picks by chance.
         settings: values for parameters of the book, by name.
         sheet: values that stand on the sheet once the hero is made (`{"lantern": 1}`, `{"weapon": "axe"}`).
         start: a chapter to begin at instead of the book's first.
         progress: told the number of states found so far.
+        news: told what is known meanwhile, stage by stage.
+        stop: asked now and then whether to leave off, as if the time were over.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
@@ -111,6 +118,7 @@ def solve(
     from gamebook.strategy.apply import apply
     from gamebook.strategy.policy import find
 
+    began = time.monotonic()
     model, hero = for_hero(_model(book, settings), hero)
     wished = on_sheet(model, sheet or {}, hero)
     if wished or start is not None:
@@ -126,7 +134,8 @@ def solve(
             raise NoExactAnswer(f"there are more than {limit:,} states: too many for fractions")
         case Unsolved(why=why):
             raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
-    limits = Limits(limit_states, limit_memory, timeout)
+    left = None if timeout is None else max(0.0, began + timeout - time.monotonic())
+    limits = Limits(limit_states, limit_memory, left, stop)
     return Solution(
         solve_book(
             model,
@@ -137,6 +146,8 @@ def solve(
             listed=None if whole else LISTED,
             chapters=not whole,
             classes=not whole and not until,
+            sampled=policy is None and not until,
+            news=news,
         ),
         answer,
         followed,

@@ -8,6 +8,7 @@ from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
 from gamebook.resources import peak_memory
+from gamebook.solve.sample import Sample
 from gamebook.solve.solution import Played, Solved
 from gamebook.solve.tiebreak import Calls
 
@@ -50,6 +51,8 @@ class Difficulty:
     uniform_points: Bracket | None = None
     calls: Calls | None = None
     """How close the options were that best play took for equal, or for different."""
+    sample: Sample | None = None
+    """Where a limit came first: plays of a reader who picks by chance, with intervals."""
 
 
 def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
@@ -68,6 +71,7 @@ def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
         points=points_bracket(solved.best),
         uniform_points=points_bracket(chance[1]) if chance is not None and solved.book.then_score else None,
         calls=solved.best.calls,
+        sample=solved.sample,
     )
 
 

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
@@ -17,6 +17,7 @@ import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.status import Status
     from rich.text import Text
 
 PATIENCE = 1.0
@@ -114,36 +115,90 @@ def stoppable(seconds: float | None) -> Iterator[Stop]:
         signal.signal(signal.SIGINT, before)
 
 
+class Ticker:
+    """A line on a terminal about long work: its stage, how far it is, and what is known so far."""
+
+    def __init__(self, title: str, unit: str) -> None:
+        """Nothing is shown before a second has passed."""
+        self.title = title
+        self.unit = unit
+        self.known = ""
+        self._begun = self._stage_begun = time.perf_counter()
+        self._shown = self._begun + PATIENCE - REFRESH
+        self._status: Status | None = None
+
+    def __call__(self, count: int) -> None:
+        """So many are done."""
+        now = time.perf_counter()
+        if now - self._shown < REFRESH:
+            return
+        self._shown = now
+        rate = count / max(now - self._stage_begun, REFRESH)
+        line = f"{self.title}: {count:,} {self.unit}, {rate:,.0f} a second"
+        self._show(f"{line}; {self.known}" if self.known else line)
+
+    def stage(self, title: str) -> None:
+        """Something else is being done from now on."""
+        if title != self.title:
+            self.title = title
+            self._stage_begun = time.perf_counter()
+
+    def learn(self, words: str) -> None:
+        """More is known: said once in a line of its own where work takes long, and shown from then on."""
+        if words == self.known:
+            return
+        self.known = words
+        if time.perf_counter() - self._begun >= PATIENCE:
+            say(f"so far: {words}")
+
+    def stop(self) -> None:
+        """The work is done."""
+        if self._status is not None:
+            self._status.stop()
+
+    def _show(self, line: str) -> None:
+        if not sys.stderr.isatty():
+            return
+        from rich.status import Status
+
+        if self._status is None:
+            self._status = Status(line, console=console(sys.stderr))
+            self._status.start()
+        self._status.update(line)
+
+
 @contextmanager
-def progress(title: str, unit: str = "states") -> Iterator[Callable[[int], None]]:
-    """Show long work on a terminal: the block calls the function it is given with the count so far.
+def progress(title: str, unit: str = "states") -> Iterator[Ticker]:
+    """Show long work on a terminal: the block calls what it is given with the count so far.
 
     After a second a line on stderr tells the count and how many a second; it is gone when the work is done.
     """
-    if not sys.stderr.isatty():
-        yield lambda _count: None
+    ticker = Ticker(title, unit)
+    try:
+        yield ticker
+    finally:
+        ticker.stop()
+
+
+@contextmanager
+def time_limit(deadline: float | None) -> Iterator[None]:
+    """Inside, work that looks at no clock is broken off when a `time.monotonic()` has come, by `TimeIsOver`."""
+    main = threading.current_thread() is threading.main_thread()  # only there a program can hear signals
+    if deadline is None or not main or not hasattr(signal, "setitimer"):
+        yield
         return
 
-    from rich.status import Status
+    def over(_number: int, _frame: object) -> None:
+        raise TimeIsOver
 
-    begun = time.perf_counter()
-    shown = begun + PATIENCE - REFRESH
-    status: Status | None = None
-
-    def tick(count: int) -> None:
-        nonlocal shown, status
-        now = time.perf_counter()
-        if now - shown < REFRESH:
-            return
-        shown = now
-        line = f"{title}: {count:,} {unit}, {count / (now - begun):,.0f} a second"
-        if status is None:
-            status = Status(line, console=console(sys.stderr))
-            status.start()
-        status.update(line)
-
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, max(deadline - time.monotonic(), 0.001))
     try:
-        yield tick
+        yield
     finally:
-        if status is not None:
-            status.stop()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class TimeIsOver(Exception):  # noqa: N818 - says what is the matter
+    """`--timeout` is over in the middle of something."""

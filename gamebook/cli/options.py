@@ -77,5 +77,5 @@ LimitStates = Annotated[
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop listing states after so long, with bounds."),
+    typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop after so long, with what is known by then."),
 ]

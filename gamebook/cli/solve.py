@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import hero_given, page_width, ready_to_begin, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.console import ExitCode, TimeIsOver, emit, fail, progress, say, stoppable, time_limit
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import (
@@ -29,6 +32,10 @@ from gamebook.render.data import json_text
 if TYPE_CHECKING:
     from gamebook.render.figures import Form
     from gamebook.render.solution import Solution
+    from gamebook.solve.watch import News
+
+GRACE = 0.3
+"""Seconds after the time is over in which work may end by itself; then it is broken off."""
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
@@ -83,51 +90,91 @@ def command(
         fail("--fights is said of a --policy; best play is at its best in fights as it is")
     given = hero_given(hero)
     memory = memory_limit(limit_memory, 2)
-    workspace, sheet = ready_to_begin(book, settings, mode_of(resolve))
+    deadline = None if timeout is None else time.monotonic() + timeout
+    try:
+        with time_limit(deadline):
+            workspace, sheet = ready_to_begin(book, settings, mode_of(resolve))
+    except TimeIsOver:
+        fail("the time was over before the book was read", ExitCode.LIMIT)
     warm_up()
 
-    from gamebook.render.solution_text import solution_text
+    from gamebook.analysis.difficulty import Bracket
+    from gamebook.render.amounts import Amounts
+    from gamebook.render.solution_text import sampled_words, solution_parts
     from gamebook.solve.points import TooManyPoints
     from gamebook.verbs import NoExactAnswer, solve
 
+    amounts = Amounts(workspace.book.aim == "win")
+    with progress("listing states") as tick, stoppable(None) as stop:
+
+        def told(news: News) -> None:
+            tick.stage(news.stage)
+            known = Bracket(news.low, news.high)
+            words = [] if amounts.unknown(known) or news.low == -inf else [f"best play {amounts.play(known)}"]
+            if news.sample is not None and not news.sample.rivals:
+                words.append(f"a reader who picks by chance {sampled_words(news.sample, amounts)}")
+            if words:
+                tick.learn("; ".join(words))
+
+        try:
+            with time_limit(None if deadline is None else deadline + GRACE):
+                solution = solve(
+                    workspace,
+                    given,
+                    policy=policy,
+                    best_fights=fights is Fights.best,
+                    until=until or (),
+                    exact=exact,
+                    scores=scores,
+                    reduce=reduce,
+                    whole=table is not None,
+                    limit_states=limit_states,
+                    limit_memory=memory,
+                    timeout=None if deadline is None else max(0.0, deadline - time.monotonic()),
+                    sheet=sheet,
+                    start=start,
+                    progress=tick,
+                    news=told,
+                    stop=stop,
+                )
+        except TimeIsOver:
+            known = f"; known so far: {tick.known}" if tick.known else ""
+            fail(f"the time was over while {tick.title}{known}", ExitCode.LIMIT)
+        except NoExactAnswer as error:
+            fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
+        except TooManyPoints as error:
+            fail(f"{error}; solve it without --scores", ExitCode.LIMIT)
+        except ValueError as error:
+            fail(str(error))
+    complete = solution.difficulty.complete
     try:
-        with progress("listing states") as tick:
-            solution = solve(
-                workspace,
-                given,
-                policy=policy,
-                best_fights=fights is Fights.best,
-                until=until or (),
-                exact=exact,
-                scores=scores,
-                reduce=reduce,
-                whole=table is not None,
-                limit_states=limit_states,
-                limit_memory=memory,
-                timeout=timeout,
-                sheet=sheet,
-                start=start,
-                progress=tick,
-            )
-    except NoExactAnswer as error:
-        fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
-    except TooManyPoints as error:
-        fail(f"{error}; solve it without --scores", ExitCode.LIMIT)
-    except ValueError as error:
-        fail(str(error))
-    if table is not None and solution.difficulty.complete:
-        _table(solution, table, output)
-    elif as_json:
-        emit(json_text(solution.to_json()))
-    else:
-        emit(solution_text(solution, width=page_width(), chapters=chapters, choices=choices))
-    if not solution.difficulty.complete:
-        say("gamebook: a limit was reached before the answer; the bounds hold whatever lies beyond it")
+        with time_limit(None if deadline is None or not complete else deadline + GRACE):
+            if table is not None and complete:
+                _table(solution, table, output)
+            elif as_json:
+                emit(json_text(solution.to_json()))
+            else:
+                for part in solution_parts(solution, width=page_width(), chapters=chapters, choices=choices):
+                    emit(part)
+    except TimeIsOver:
+        if as_json:
+            emit(json_text(_without_reports(solution).to_json()))
+        say("gamebook: the time is over: the rest of the report is left out")
+        raise typer.Exit(ExitCode.LIMIT) from None
+    if not complete:
+        if stop.asked:
+            say("gamebook: stopped before the answer; the true value lies between these bounds")
+            raise typer.Exit(ExitCode.INTERRUPTED)
+        say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
         if not given and limit_states is None:
-            say(
-                "these are many heroes at once: ask for one, as in --hero SKILL=9,STAMINA=19,LUCK=9, or raise the limit"
-            )
+            say("You asked for all heroes that the dice can make. Try one: --hero average")
         raise typer.Exit(ExitCode.LIMIT)
+
+
+def _without_reports(solution: Solution) -> Solution:
+    """The value alone, as where a limit came before all else."""
+    solved = solution.solved
+    return replace(solution, solved=replace(solved, space=replace(solved.space, complete=False)))
 
 
 def _table(solution: Solution, wanted: str, output: Path | None) -> None:

@@ -11,6 +11,7 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.heroes import Hero, Heroes, NoTable
 from gamebook.analysis.study import Study
 from gamebook.render.scores import scores_json
+from gamebook.solve.sample import Sample
 from gamebook.strategy.policy import Policy
 
 VERSION = 2
@@ -45,6 +46,7 @@ def solution_json(study: Study) -> Data:
         "memory": hard.memory,
         "best": _bracket(hard.best),
         "uniform": _bracket(hard.uniform) if hard.uniform else None,
+        "sample": _sample(hard.sample) if hard.sample else None,
         "exact": _exact(study),
         "points": _points(study),
         "scores": _scores(study),
@@ -67,6 +69,18 @@ def _until(study: Study) -> Data:
     return {
         "chapters": list(study.until),
         "end_states": [asdict(each) for each in study.end_states] if study.difficulty.complete else [],
+    }
+
+
+def _sample(found: Sample) -> dict[str, Any]:
+    estimate = found.win if found.points is None else found.points
+    return {
+        "plays": found.plays,
+        "seed": found.seed,
+        "confidence": found.confidence,
+        "value": estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
     }
 
 

@@ -18,6 +18,7 @@ from gamebook.model.book import SOFT_LOCK
 from gamebook.render.amounts import Amounts
 from gamebook.render.scores import scores_text
 from gamebook.render.tables import table
+from gamebook.solve.sample import Sample
 from gamebook.solve.tiebreak import Calls
 
 HEADING = "bold"
@@ -42,21 +43,33 @@ def solution_text(study: Study, *, width: int | None = None, chapters: bool = Fa
         choices: add what every option costs.
     """
     text = Text()
-    text.append_text(_summary(study))
-    if study.scores is not None:
-        text.append_text(scores_text(study.scores, study.player, width=width))
-    if not study.difficulty.complete:
-        return text
-    if study.until:
-        return text.append_text(_end_states(study, width))
-    for part in (_heroes(study, width), _endings(study, width), _failures(study, width), _route(study)):
+    for part in solution_parts(study, width=width, chapters=chapters, choices=choices):
         text.append_text(part)
-    text.append_text(_mistakes(study, width))
-    if chapters:
-        text.append_text(_chapters(study, width)).append_text(_advice(study, width))
-    if choices:
-        text.append_text(_choices(study, width))
     return text
+
+
+def solution_parts(
+    study: Study, *, width: int | None = None, chapters: bool = False, choices: bool = False
+) -> Iterator[Text]:
+    """The same part by part: each is worked out when it is asked for."""
+    yield _summary(study)
+    if study.scores is not None:
+        yield scores_text(study.scores, study.player, width=width)
+    if not study.difficulty.complete:
+        return
+    if study.until:
+        yield _end_states(study, width)
+        return
+    yield _heroes(study, width)
+    yield _endings(study, width)
+    yield _failures(study, width)
+    yield _route(study)
+    yield _mistakes(study, width)
+    if chapters:
+        yield _chapters(study, width)
+        yield _advice(study, width)
+    if choices:
+        yield _choices(study, width)
 
 
 def _capital(words: str) -> str:
@@ -95,6 +108,8 @@ def _summary(study: Study) -> Text:
         lines.append(("Random reader", f"picks by chance and {amounts.play(hard.uniform)}"))
         if hard.uniform_points is not None:
             lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"))
+    if hard.sample is not None and not hard.sample.rivals:
+        lines.append(("Random reader", f"picks by chance and {sampled_words(hard.sample, amounts)}"))
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
@@ -104,6 +119,23 @@ def _summary(study: Study) -> Text:
     for title, words in lines:
         text.append(f"{title:16}", HEADING).append(f"{words}\n")
     return text
+
+
+def sampled_words(found: Sample, amounts: Amounts) -> str:
+    """What came of some plays, with the interval that holds the true number."""
+    if amounts.wins:
+        won = found.win
+        return (
+            f"wins about {percent(won.value)}, with {found.confidence:.0%} confidence between {percent(won.low)} and "
+            f"{percent(won.high)} ({found.plays:,} plays)"
+        )
+    if found.points is None:
+        return f"did not come to the end of every play ({found.plays:,} plays)"
+    points = found.points
+    return (
+        f"earns about {points.value:.4g} points, with {found.confidence:.0%} confidence between {points.low:.4g} and "
+        f"{points.high:.4g} ({found.plays:,} plays)"
+    )
 
 
 def _calls(calls: Calls) -> str:

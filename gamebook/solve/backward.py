@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -83,6 +84,7 @@ def evaluate(
     ties_last: bool = False,
     leave: Flags | None = None,
     deadline: float | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Values:
     """The value of every state when decisions are made in this manner.
 
@@ -95,6 +97,7 @@ def evaluate(
         ties_last: of equally good actions play the last, not the first.
         leave: bool[n], where play must not stay for ever, although that would earn nothing.
         deadline: a `time.monotonic()` after which nothing is waited for; what is left is not known.
+        stop: asked now and then whether to leave off.
     """
     began = time.monotonic()
     states = space.states
@@ -116,15 +119,15 @@ def evaluate(
     count, cycles, component = len(start) - 1, 0, 0
     straight = True
     while component < count:
-        stop = min(count, component + CHUNK)
+        end = min(count, component + CHUNK)
         if straight:
-            component = backward.straight(game, values, order, start, component, stop)
-            straight = component == stop
+            component = backward.straight(game, values, order, start, component, end)
+            straight = component == end
         else:
             component = backward.backward(
-                game, values, order, start, component, stop, wins, mark, room, matrices, quotient
+                game, values, order, start, component, end, wins, mark, room, matrices, quotient
             )
-            if component < stop:
+            if component < end:
                 members = np.sort(order[start[component] : start[component + 1]])
                 # What solves hard loops takes long to import, and few books have one.
                 from gamebook.solve.component import solve_members  # noqa: PLC0415
@@ -139,7 +142,7 @@ def evaluate(
                     loops.clear_hopeless(game, values, members, mark)
                 component += 1
                 cycles += 1
-        if deadline is not None and time.monotonic() > deadline:
+        if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
             break
     best[manner.mode == MIX] = -1
     if not wins:  # what has no sum may be anything

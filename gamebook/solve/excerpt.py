@@ -18,7 +18,7 @@ from gamebook.kernels.cells import excerpt as kernel
 from gamebook.kernels.cells.reached import reached_cells
 from gamebook.kernels.states import CURSOR, STATES, read_state
 from gamebook.model.book import Book
-from gamebook.program.code import Enter, NodeId, Program, Stop
+from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, successors
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.solve.arrays import Arrays, Root, arrange
@@ -27,7 +27,8 @@ from gamebook.solve.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solve.fields import Field, flow, modes, solve_field
 from gamebook.solve.forward import action_weights, visits
 from gamebook.solve.listing import Listing
-from gamebook.solve.space import Limits, Progress, Space, cut
+from gamebook.solve.space import Limits, Space, cut
+from gamebook.solve.watch import Watch
 
 CHUNK = 100_000
 """States listed between two looks at the clock and the keyboard."""
@@ -37,12 +38,10 @@ AT_ONCE = 3_000_000
 """Cells worked out at once, if that is more than one hero has: heroes share most of what is ahead of them."""
 GROWTH = 4
 """How many times as many heroes are tried next."""
+ROUNDING = 1e-9
+"""Room for rounding in a sum over heroes."""
 SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes."""
-
-
-class OutOfTime(Exception):  # noqa: N818 - says what is the matter
-    """The time that was given is over."""
 
 
 @dataclass(frozen=True)
@@ -92,25 +91,27 @@ def take(
     *,
     observed: tuple[str, ...] = (),
     limits: Limits,
-    progress: Progress | None = None,
+    watch: Watch,
 ) -> Excerpt | None:
-    """Solve a book in arrays, and list what reports speak of; None where it has too many states, or takes too long.
+    """Solve a book in arrays, and list what reports speak of; None where it has too many states.
 
     Args:
         book: the book.
         program: the same, lowered.
         worth: float64[endings], what each ending is worth.
         observed: variables to keep in every state to the end of play.
-        limits: states and bytes at once, and seconds.
-        progress: told how many states have been worked out.
+        limits: states, and bytes at once.
+        watch: told how many states have been worked out, and what bounds follow from the heroes that are done.
 
     Raises:
         TooWide: the arrays would be larger than memory, or mostly air.
+        OutOfTime: the watch says so.
     """
     began = time.monotonic()
     live = liveness(program, observed)
     listing = Listing.begin(encode(program, live))
-    roots, chance = _heroes(program, live, program.chapters[book.start])
+    roots, chance, rolled = _heroes(program, live, program.chapters[book.start])
+    low, high = 0.0, 1.0
     told = _Told()
     endings = np.zeros(len(worth))  # grows hero by hero, as do the visits of the first piece, which are the same
     none = np.full(len(worth), -1)
@@ -118,48 +119,55 @@ def take(
     at, some = 0, 1
     wins, last = book.aim == "win", book.ties == "last"
 
-    def watch(_: float = 0.0) -> None:
-        if limits.seconds is not None and time.monotonic() - began > limits.seconds:
-            raise OutOfTime
-        if progress is not None:
-            progress(told.states)
+    def look(share: float = 0.0) -> None:
+        watch.look(told.states + int(share * size))
 
-    try:
-        # One hero first, to see how large he is; then as many more as fit.
-        arrays = arrange(program, listing, roots[:1], memory=limits.memory, watch=watch)
-        while some < len(roots) and GROWTH * arrays.size <= AT_ONCE:
-            some = min(len(roots), GROWTH * some)
-            arrays = arrange(program, listing, roots[:some], memory=limits.memory, watch=watch)
-        while at < len(roots):
-            here = roots[at : at + some]
-            if at > 0:
-                arrays = arrange(program, listing, here, memory=limits.memory, watch=watch)
-            told.states += arrays.size - arrays.endings
-            if limits.states is not None and told.states > limits.states:
-                return None
-            best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=watch)
-            uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=watch)
-            come = flow(uniform, arrays.roots, chance[at : at + some], watch)
-            endings += come[: len(worth)]
-            _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE // len(roots)))
-            at += some
-    except OutOfTime:
-        return None
+    # One hero first, to see how large he is; then as many more as fit.
+    size = 0
+    watch.begin("arranging states")
+    arrays = arrange(program, listing, roots[:1], memory=limits.memory, watch=look)
+    while some < len(roots) and GROWTH * arrays.size <= AT_ONCE:
+        some = min(len(roots), GROWTH * some)
+        arrays = arrange(program, listing, roots[:some], memory=limits.memory, watch=look)
+    watch.begin("working out values")
+    while at < len(roots):
+        here = roots[at : at + some]
+        size = 0
+        if at > 0:
+            arrays = arrange(program, listing, here, memory=limits.memory, watch=look)
+        size = arrays.size - arrays.endings
+        if limits.states is not None and told.states + size > limits.states:
+            return None
+        best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=look)
+        uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=look)
+        come = flow(uniform, arrays.roots, chance[at : at + some], look)
+        told.states += size
+        size = 0
+        endings += come[: len(worth)]
+        _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE // len(roots)))
+        if rolled and wins:
+            known = chance[at : at + some]
+            low += float(known @ best.cells.low[arrays.roots])
+            high += float(known @ best.cells.high[arrays.roots]) - float(known.sum())
+            watch.learn(low - ROUNDING, high + ROUNDING)
+        at += some
     return _finished(book, program, listing, told, began)
 
 
 # ---- heroes ----------------------------------------------------------------------------------------------
 
 
-def _heroes(program: Program, live: Liveness, start: NodeId) -> tuple[list[Root], Floats]:
+def _heroes(program: Program, live: Liveness, start: NodeId) -> tuple[list[Root], Floats, bool]:
     """Every state in which the start can be entered first, and how often the uniform reader's heroes enter there.
+
+    The third answer is whether that is so whoever plays: nothing is chosen before.
 
     Where there is no hero block, or too many ways through it, or a rival in it (what he does depends on the values of
     all that follows), play begins where it begins.
     """
     nothing: list[Root] = [(program.entry, np.array([cell.start for cell in program.cells], np.int64))]
     if program.entry == start:
-        return nothing, np.ones(1)
+        return nothing, np.ones(1), False
     stop = next(number for number, node in enumerate(program.nodes) if isinstance(node, Stop))
     enter = program.nodes[start]
     assert isinstance(enter, Enter)
@@ -171,24 +179,35 @@ def _heroes(program: Program, live: Liveness, start: NodeId) -> tuple[list[Root]
     while listing.counts[CURSOR] < listing.counts[STATES]:
         listing.explore(CHUNK)
         if listing.counts[STATES] > MOST_HEROES:
-            return nothing, np.ones(1)
+            return nothing, np.ones(1), False
     space = cut(alone, listing, root, True, time.monotonic())
     if np.append(space.owner, 0)[space.states.point].any():
-        return nothing, np.ones(1)
+        return nothing, np.ones(1), False
     manner = uniform_play(space)
     arrivals = np.zeros(space.size)
     arrivals[root] = 1.0
     come = visits(space, action_weights(space, manner, np.full(space.size, -1)), arrivals)
     made = np.flatnonzero(space.states.point == code.point[start])
     if not len(made):
-        return nothing, np.ones(1)
+        return nothing, np.ones(1), False
     made = made[_by_likeness(space, made, live)]
     roots: list[Root] = []
     for number in made:
         env = code.start.copy()
         read_state(code, space.states, int(number), env)
         roots.append((start, env))
-    return roots, come[made]
+    return roots, come[made], not any(isinstance(alone.nodes[n], Decide) for n in _before(alone, start))
+
+
+def _before(program: Program, start: NodeId) -> set[NodeId]:
+    """The nodes that play comes to before the start."""
+    seen, waiting = {program.entry}, [program.entry]
+    while waiting:
+        for after in successors(program.nodes[waiting.pop()]):
+            if after not in seen and after != start:
+                seen.add(after)
+                waiting.append(after)
+    return seen
 
 
 def _by_likeness(space: Space, heroes: Ints, live: Liveness) -> Ints:

@@ -7,7 +7,7 @@ the ends of play, between chapters.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -24,8 +24,15 @@ from gamebook.solve.arrays import TooWide
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solve.excerpt import Excerpt, take
 from gamebook.solve.forward import action_weights, visits
+from gamebook.solve.sample import Sample, sample
 from gamebook.solve.space import NO_LIMITS, Limits, Progress, Space, explore
 from gamebook.solve.tiebreak import Calls, then_points
+from gamebook.solve.watch import News, OutOfTime, Watch
+
+FIRST_LOOK = 0.4
+"""Seconds of plays by chance, where a book takes long."""
+LISTING = 0.6
+"""The share of the time left that may go into listing states; the rest is for their values."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +155,8 @@ class Solved:
     best: Played
     known_uniform: Played | None = None
     """The uniform reader on the whole of a book of which `space` is an excerpt."""
+    sample: Sample | None = None
+    """Plays of the uniform reader, where a limit came before an exact answer."""
 
     @property
     def wins(self) -> bool:
@@ -298,7 +307,13 @@ def ending_worth(book: Book, program: Program) -> Floats:
     return np.array([float(book.aim == "win" and name in victories) for name in program.endings])
 
 
-def play(book: Book, space: Space, manner: Manner, deadline: float | None = None) -> Played:
+def play(
+    book: Book,
+    space: Space,
+    manner: Manner,
+    deadline: float | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Played:
     """Play a book in some manner."""
     values = evaluate(
         space,
@@ -307,6 +322,7 @@ def play(book: Book, space: Space, manner: Manner, deadline: float | None = None
         wins=book.aim == "win",
         ties_last=book.ties == "last",
         deadline=deadline,
+        stop=stop,
     )
     points, calls = None, None
     if book.then_score:
@@ -323,11 +339,13 @@ def solve(
     counted: Collection[str] = (),
     limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
+    news: Callable[[News], None] | None = None,
     listed: int | None = None,
     chapters: bool = True,
     classes: bool = False,
+    sampled: bool = False,
 ) -> Solved:
-    """Find best play.
+    """Find best play; where a limit is reached first, the narrowest bounds that were found.
 
     Args:
         book: the book.
@@ -337,14 +355,25 @@ def solve(
         counted: kinds of marks, such as `fought` and `won`, at which play stands still to be counted.
         limits: where to stop and answer with a bracket.
         progress: told the number of states found, every few milliseconds.
+        news: told when a stage begins, and bounds as they become narrower.
         listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part. A book
             with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
             would be mostly air.
         chapters: False where only values and decisions are asked for: half as many states may do.
         classes: a number may stand for all that nothing ahead tells from it. Chances are the same; findings, and
             tables of what a reader carries, need the numbers themselves.
+        sampled: play some plays by chance if it takes long, so that something is known of the uniform reader, too.
     """
-    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+    wins = book.aim == "win"
+    watch = Watch(
+        deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
+        stop=limits.stop,
+        progress=progress,
+        news=news,
+        first_look=(lambda: sample(book, hero, seconds=FIRST_LOOK)) if sampled else None,
+        low=0.0 if wins else -np.inf,
+        high=1.0 if wins else np.inf,
+    )
     lowered = lower(book, hero, counted=counted)
     program = fold(lowered, observed) if reduce else lowered
     if reduce and classes:
@@ -354,18 +383,63 @@ def solve(
         listed = None
     small = listed is None or (limits.states is not None and limits.states <= listed)
     first = limits if small else replace(limits, states=listed)
-    space = explore(program, reduce=reduce, observed=observed, limits=first, progress=progress)
-    if not (small or space.complete):
-        try:
-            part = take(book, program, ending_worth(book, program), observed=observed, limits=limits, progress=progress)
-            if part is not None:
-                return _excerpt(book, part, dict(hero or {}))
-        except TooWide:
-            space = explore(program, observed=observed, limits=limits, progress=progress)
-    best = play(book, space, best_play(space), deadline)
-    if not best.values.settled:
-        space = replace(space, complete=False)
-    return Solved(book, space, dict(hero or {}), best)
+    work = _Work(book, program, dict(hero or {}), reduce, observed, watch)
+    known = work.listed(first)
+    if known.space.complete or small or watch.over:
+        return work.answer(known)
+    try:
+        part = take(book, program, ending_worth(book, program), observed=observed, limits=limits, watch=watch)
+        if part is not None:
+            return _excerpt(book, part, work.hero)
+    except OutOfTime:
+        return work.answer(known)
+    except TooWide:
+        pass
+    return work.answer(work.listed(limits))
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A book being solved by listing its states."""
+
+    book: Book
+    program: Program
+    hero: Mapping[str, int]
+    reduce: bool
+    observed: tuple[str, ...]
+    watch: Watch
+
+    def listed(self, limits: Limits) -> Solved:
+        """What follows from as many states as the limits allow; a part of the time is kept for working out values."""
+        watch = self.watch
+        left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * LISTING
+        watch.begin("listing states")
+        space = explore(
+            self.program,
+            reduce=self.reduce,
+            observed=self.observed,
+            limits=replace(limits, seconds=left),
+            progress=watch.count,
+        )
+        watch.begin("working out values")
+        best = play(self.book, space, best_play(space), watch.deadline, watch.stop)
+        if not best.values.settled:
+            space = replace(space, complete=False)
+            best = replace(best, space=space)
+        watch.learn(best.low, best.high)
+        return Solved(self.book, space, self.hero, best)
+
+    def answer(self, solved: Solved) -> Solved:
+        """The answer; where it is not complete, with the narrowest bounds known, and with some plays by chance."""
+        watch = self.watch
+        if solved.space.complete:
+            return solved
+        watch.look_once()
+        values, root = solved.best.values, solved.space.root
+        low, high = values.low.copy(), values.high.copy()
+        low[root], high[root] = watch.low, watch.high
+        best = replace(solved.best, values=replace(values, low=low, high=high))
+        return replace(solved, best=best, sample=watch.sample)
 
 
 def _excerpt(book: Book, part: Excerpt, hero: Mapping[str, int]) -> Solved:

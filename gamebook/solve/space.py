@@ -43,6 +43,8 @@ class Limits:
     memory: int | None = None
     """Bytes of state arrays."""
     seconds: float | None = None
+    stop: Callable[[], bool] | None = None
+    """Asked now and then whether to leave off: somebody pressed Ctrl-C."""
 
 
 NO_LIMITS = Limits()
@@ -192,6 +194,7 @@ def _over(limits: Limits, listing: Listing, began: float) -> bool:
         (limits.states is not None and listing.counts[STATES] > limits.states)
         or (limits.memory is not None and sum(array.nbytes for array in listing.states) > limits.memory)
         or (limits.seconds is not None and time.monotonic() - began > limits.seconds)
+        or (limits.stop is not None and limits.stop())
     )
 
 

@@ -1,0 +1,96 @@
+"""Long work that is watched: which stage it is in, when its time is over, and what is already known meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from gamebook.solve.sample import Sample
+
+PATIENCE = 1.0
+"""Seconds after which work is long, so that something should be told meanwhile."""
+
+
+class OutOfTime(Exception):  # noqa: N818 - says what is the matter
+    """The time that was given is over, or somebody has asked to stop."""
+
+
+@dataclass(frozen=True)
+class News:
+    """What is known of a book while it is still being solved."""
+
+    stage: str
+    """What is being done now."""
+    low: float
+    high: float
+    """Bounds of what best play is worth."""
+    sample: Sample | None = None
+    """Plays of a reader who picks by chance."""
+
+
+@dataclass
+class Watch:
+    """Looks at the clock, and tells how work goes."""
+
+    deadline: float | None = None
+    """A `time.monotonic()`; None: never."""
+    stop: Callable[[], bool] | None = None
+    """Asked whether to leave off."""
+    progress: Callable[[int], None] | None = None
+    """Told a count, stage by stage."""
+    news: Callable[[News], None] | None = None
+    """Told when a stage begins, or more is known."""
+    first_look: Callable[[], Sample | None] | None = None
+    """Plays some plays by chance, once, if work is long."""
+    stage: str = "listing states"
+    low: float = 0.0
+    high: float = 1.0
+    sample: Sample | None = None
+    began: float = field(default_factory=time.monotonic)
+
+    def count(self, count: int) -> None:
+        """Called every few milliseconds by work that sees to its limits itself."""
+        if self.progress is not None:
+            self.progress(count)
+        if time.monotonic() - self.began > PATIENCE:
+            self.look_once()
+
+    def look(self, count: int) -> None:
+        """Called every few milliseconds by work that must be broken off.
+
+        Raises:
+            OutOfTime: it must end now.
+        """
+        self.count(count)
+        if self.over:
+            raise OutOfTime
+
+    def look_once(self) -> None:
+        """Play some plays by chance, unless that was done."""
+        if self.first_look is not None:
+            play, self.first_look = self.first_look, None
+            self.sample = play()
+            self.tell()
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is over."""
+        late = self.deadline is not None and time.monotonic() > self.deadline
+        return late or (self.stop is not None and self.stop())
+
+    def begin(self, stage: str) -> None:
+        """A new stage begins."""
+        self.stage = stage
+        self.tell()
+
+    def learn(self, low: float, high: float) -> None:
+        """Bounds that hold; they never become wider."""
+        if low > self.low or high < self.high:
+            self.low, self.high = max(low, self.low), min(high, self.high)
+            self.tell()
+
+    def tell(self) -> None:
+        """Tell what is known."""
+        if self.news is not None:
+            self.news(News(self.stage, self.low, self.high, self.sample))
