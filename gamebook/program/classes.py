@@ -384,7 +384,23 @@ class _Replacing:
             }
             if instead:
                 self.nodes[number] = redirected(node, instead)
-        return replace(self.program, nodes=tuple(self.nodes), places=tuple(self.places), tables=self.tables)
+        return replace(
+            self.program,
+            nodes=tuple(self.nodes),
+            places=tuple(self.places),
+            tables=self.tables,
+            least={point: found for point in self.points if (found := self.standing(point))},
+        )
+
+    def standing(self, point: NodeId) -> dict[str, tuple[int, ...]]:
+        """What stands for each value at a point, for the variables of which not all values are told apart."""
+        found = {}
+        for v in self.some:
+            bits, least = self.least(v, self.classes[point][v])
+            if bits != self.all[v]:
+                cell = self.program.cells[v]
+                found[cell.name] = tuple(int(value) + cell.low for value in least)
+        return found
 
     def arriving(self) -> dict[tuple[NodeId, NodeId], tuple[VariableId, ...]]:
         """For each way to a point, the variables whose value must be replaced there."""

@@ -8,7 +8,7 @@ the variables that still matter there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from gamebook.model.expression import Expr
 
@@ -151,6 +151,9 @@ class Program:
     """The most ways through a stretch between two points: how often chances are multiplied and joined."""
     merged: bool = False
     """Play passes over the beginnings of some chapters (`program.merge`), so that nothing can be told of them."""
+    least: Mapping[NodeId, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
+    """At points where values come to the same (`program.classes`), what stands for each value of a variable, from its
+    lowest on."""
 
     def points(self) -> list[NodeId]:
         """The nodes where play can be said to stand, ascending."""

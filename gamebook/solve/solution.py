@@ -426,7 +426,8 @@ class _Work:
         if not best.values.settled:
             space = replace(space, complete=False)
             best = replace(best, space=space)
-        watch.learn(best.low, best.high)
+        if not space.complete:
+            watch.learn(best.low, best.high)
         return Solved(self.book, space, self.hero, best)
 
     def answer(self, solved: Solved) -> Solved:

@@ -144,11 +144,20 @@ class Space:
         return result
 
     def find(self, node: int, values: Mapping[str, int]) -> int | None:
-        """The state at a point with these values (variables left out are as before anything happens), if reached."""
+        """The state at a point with these values (variables left out are as before anything happens), if reached.
+
+        Where values come to the same, it is the state with the value that stands for them.
+        """
         env = self.code.start.copy()
         for number, cell in enumerate(self.program.cells):
             env[number] = values.get(cell.name, cell.start)
         found = int(known_state(self.code, self.states, self.code.point[node], env))
+        if found < 0 and node in self.program.least:
+            for number, cell in enumerate(self.program.cells):
+                standing = self.program.least[node].get(cell.name)
+                if standing is not None:
+                    env[number] = standing[env[number] - cell.low]
+            found = int(known_state(self.code, self.states, self.code.point[node], env))
         return found if found >= 0 else None
 
 

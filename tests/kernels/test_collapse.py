@@ -1,0 +1,81 @@
+"""Hubs and mazes, walked about at will: worth their best way out, as the exact interpreter says, too."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamebook.model.book import Book
+from gamebook.play.explore import TooLarge, explore
+from gamebook.play.step import Machine
+from gamebook.solve import component, exact
+from gamebook.solve.solution import solve
+from tests.solve.test_engine import many
+from tests.support.build import LOSE, WIN, book, choose, option, random, turn
+
+ROOMS = ("one", "two", "three", "four", "five")
+
+doors = st.sampled_from(ROOMS)
+ends = st.sampled_from([WIN, LOSE])
+weights = st.integers(1, 5)
+
+
+@st.composite
+def moves(draw: st.DrawFn) -> Any:
+    """Through a door, or by chance through one of two, or perhaps to an end."""
+    kind = draw(st.sampled_from(["door", "doors", "end", "end"]))
+    if kind == "door":
+        return turn(draw(doors))
+    first = turn(draw(doors))
+    other = turn(draw(doors)) if kind == "doors" else draw(ends)
+    return random((draw(weights), (first,)), (draw(weights), (other,)))
+
+
+@st.composite
+def mazes(draw: st.DrawFn) -> Book:
+    """Five rooms; in each a menu, or chance alone."""
+    rooms: dict[str, Any] = {}
+    for name in ROOMS:
+        ways = draw(st.lists(moves(), min_size=1, max_size=3))
+        menu = choose(*(option(str(number), way) for number, way in enumerate(ways)))
+        rooms[name] = (menu,) if draw(st.booleans()) else (ways[0],)
+    return book(**rooms)
+
+
+@many
+@given(mazes())
+def test_mazes_are_worth_what_fractions_say(maze: Book) -> None:
+    graph = explore(Machine(maze), limit=200)
+    assert not isinstance(graph, TooLarge)
+    expected = exact.solve(graph, exact.win_worth(maze))
+    uniform = exact.solve(exact.uniform(graph), exact.win_worth(maze))
+    assert isinstance(expected, exact.Solution)
+    assert isinstance(uniform, exact.Solution)
+    solved = solve(maze)
+    assert Fraction(solved.best.low) <= expected.value <= Fraction(solved.best.high)
+    assert solved.best.high - solved.best.low <= 1e-12
+    assert solved.uniform.value == pytest.approx(float(uniform.value), abs=1e-12)
+    # The play told brings what it promises.
+    assert solved.best.endings["victory"] == pytest.approx(float(expected.value), abs=1e-11)
+
+
+def test_a_fight_in_a_maze(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rooms one walks between; from each a risk that may lead back. Nobody need help with that.
+
+    The way out of two wins 3 in 4 times that it does not lead back, and never leads to a loss for who comes back.
+    """
+    monkeypatch.setattr(component, "solve_members", None)
+    risk = random((3, (WIN,)), (1, (LOSE,)), (4, (turn("three"),)))
+    back = random((1, (turn("one"),)), (1, (turn("two"),)))
+    maze = book(
+        one=(choose(option("walk", turn("two")), option("dare", random((1, (WIN,)), (1, (LOSE,))))),),
+        two=(choose(option("walk", turn("one")), option("risk", risk)),),
+        three=(back,),
+    )
+    found = solve(maze).best
+    assert Fraction(found.low) <= Fraction(3, 4) <= Fraction(found.high)
+    assert found.high - found.low < 1e-12

@@ -1,0 +1,114 @@
+"""Values that come to the same are one: the same chances, from fewer states."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from gamebook.analysis.heroes import Heroes, heroes
+from gamebook.model.book import Book
+from gamebook.solve.solution import Solved, solve
+from tests.solve.test_engine import many
+from tests.support.random_books import books
+
+SHOP = """
+    sheet
+        number gold = 2d6 in 0..50
+        number score = 0 in 0..9
+        item   rope
+
+    === 1
+    * Buy a rope [if not rope]
+        ~ pay 3 gold
+        ~ gain rope
+        -> 1
+    * Throw dice [if not visited 2]
+        ~ pay 1 gold
+        -> 2
+    * Leave -> 3
+
+    === 2
+    ~ roll 1d6
+        1-3 -> 1
+        4-6
+            ~ gold +4
+            -> 1
+
+    === 3
+    * Pay the ferryman
+        ~ pay 4 gold
+        -> victory
+    * Climb [if rope]
+        ~ roll 1d6
+            1-4 -> victory
+            5-6 -> defeat
+    * Swim
+        ~ roll 1d6
+            1 -> victory
+            2-6 -> defeat
+"""
+
+
+def at(solved: Solved, chapter: str) -> int:
+    """How many states stand at a chapter's start."""
+    return len(solved.point_states[solved.space.program.chapters[chapter]])
+
+
+def test_only_what_is_still_asked_for_counts(book: Book) -> None:
+    # At the ferry gold is enough or not, and there is a rope or not.
+    assert at(solve(book, classes=True), "3") == 4
+    assert at(solve(book), "3") > 4
+
+
+test_only_what_is_still_asked_for_counts.__doc__ = SHOP
+
+
+def test_heroes_keep_their_own_worth(book: Book) -> None:
+    # Two pieces: the dice, and with 5 of them the ferry, else a swim. Three: a rope and a climb, or the same.
+    found = heroes(solve(book, classes=True))
+    assert isinstance(found, Heroes)
+    worth = {hero.stats["gold"]: hero.value for hero in found.heroes}
+    two = Fraction(1, 2) + Fraction(1, 2) * Fraction(1, 6)
+    assert worth[2] == pytest.approx(float(two), abs=1e-12)
+    assert worth[3] == pytest.approx(float(max(Fraction(2, 3), two)), abs=1e-12)
+    assert worth[4] == 1
+
+
+test_heroes_keep_their_own_worth.__doc__ = SHOP
+
+
+@many
+@given(books())
+def test_random_books_are_worth_the_same(book: Book) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    whole, fewer = solve(book), solve(book, classes=True)
+    assert fewer.best.value == pytest.approx(whole.best.value, abs=1e-11)
+    assert fewer.uniform.value == pytest.approx(whole.uniform.value, abs=1e-11)
+    assert fewer.space.size <= whole.space.size
+    if not whole.space.owner.any():
+        assert fewer.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-9)
+
+
+@many
+@given(books(aim="score", points=(-2, 2)))
+def test_points_are_the_same(book: Book) -> None:
+    whole, fewer = solve(book).best, solve(book, classes=True).best
+    assert fewer.low <= whole.high
+    assert whole.low <= fewer.high
+
+
+@many
+@given(books())
+def test_every_state_of_the_whole_is_found(book: Book) -> None:
+    """A state of the whole book is found among the fewer ones, and is worth the same there."""
+    book = book.model_copy(update={"aim": "win"})
+    whole, fewer = solve(book), solve(book, classes=True)
+    for node, states in whole.point_states.items():
+        for state in states[:20].tolist() if node in fewer.space.program.chapters.values() else ():
+            values = whole.space.values(state)
+            found = fewer.space.find(node, values)
+            if found is not None:
+                value = whole.best.values.middle[state]
+                assert fewer.best.values.middle[found] == pytest.approx(value, abs=1e-11)
