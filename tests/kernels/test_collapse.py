@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamebook.model.book import Book
+from gamebook.model.step import Random, Turn
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.solve import component, exact
@@ -25,7 +26,7 @@ weights = st.integers(1, 5)
 
 
 @st.composite
-def moves(draw: st.DrawFn) -> Any:
+def moves(draw: st.DrawFn) -> Random | Turn:
     """Through a door, or by chance through one of two, or perhaps to an end."""
     kind = draw(st.sampled_from(["door", "doors", "end", "end"]))
     if kind == "door":
