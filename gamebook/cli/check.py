@@ -39,8 +39,8 @@ def command(
     """Tell all that is wrong, or odd, with a book.
 
     The writing, the names, the map of chapters, the rules, and the promises it makes. A finding that is meant is
-    silenced by `// noqa: GB203` at the end of its line. All that readers can reach is looked at, for every roll of the
-    hero; where that is too much, ask for one with `--hero`, or raise `--limit-states` and `--timeout`. With `--resolve`
+    silenced by `// noqa: GB203` at the end of its line. Every hero the dice can make is tried; for a big book try
+    one with `--hero`, or raise `--limit-states` and `--timeout`. With `--resolve`
     a book is looked at as it is in that mode.
     """
     from gamebook.verbs import check

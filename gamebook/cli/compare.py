@@ -37,8 +37,8 @@ def command(
     """Solve a book in several modes, to see how much of it is luck.
 
     Side by side: the chance to win, deaths, fights, the likeliest route; and the chapters whose dice decide most, with
-    what it is worth to come there. Best play of the first mode is carried over to the others; a mode that is too large
-    for the limits is told by that play, with bounds, and the exit code is 3.
+    what it is worth to come there. Best play of the first mode is tried in the others, too. A mode too big to solve is
+    estimated by that play, with bounds, and the exit code is 3.
     """
     modes = _modes(resolve)
     given = hero_given(hero)

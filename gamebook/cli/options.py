@@ -60,9 +60,7 @@ From = Annotated[
 ]
 BestFights = Annotated[
     Fights,
-    typer.Option(
-        "--fights", help="What is left to chance, or to the first option, in fights: as told, or at its best there."
-    ),
+    typer.Option("--fights", help="With a strategy: fight as it says (told), or perfectly (best)."),
 ]
 ResolveAs = Annotated[
     Resolve | None,

@@ -73,7 +73,8 @@ def command(
     start: From = None,
     resolve: ResolveAs = None,
     reduce: Annotated[
-        bool, typer.Option("--reduce/--no-reduce", help="Let variables go that no longer matter.")
+        bool,
+        typer.Option("--reduce/--no-reduce", help="For developers: forget numbers nobody asks about any more."),
     ] = True,
     limit_states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after about so many states, with bounds.")

@@ -19,10 +19,10 @@ def census_text(census: Census, dice: DicePerPlay | None) -> Text:
 
 def _dice(dice: DicePerPlay | None) -> str:
     if dice is None:
-        return "not counted, for there are too many states: ask for one hero, or raise the limit"
+        return "too many situations to count dice; add --hero NAME or --hero STAT=N, or raise the limit"
     told = [
         f"{count:,.2f} in {who}"
-        for who, count in (("best play", dice.best), ("a uniform reader's", dice.uniform))
+        for who, count in (("best play", dice.best), ("a random reader's", dice.uniform))
         if count is not None
     ]
     return f"a play takes {', '.join(told)}" if told else "not counted where a rival plays for points"
@@ -38,7 +38,7 @@ def _lines(census: Census) -> list[tuple[str, str]]:
     lines = [
         ("Chapters", f"{census.chapters:,}{lost}"),
         ("Words", f"{census.words:,}{language}, {mean:.0f} a chapter{longest}"),
-        ("Choices", f"{census.choices:,} at {census.decisions:,} decisions"),
+        ("Choices", f"{census.choices:,} in {census.decisions:,} places"),
         (
             "Endings",
             f"{endings}: {kinds}",
@@ -53,7 +53,7 @@ def _lines(census: Census) -> list[tuple[str, str]]:
     ]
     if census.shortest_win is None or census.longest_win is None:
         return [*lines, ("Routes", "none to a victory")]
-    upto = "at most" if census.loops else "to"
-    loops = "; a reader can go round" if census.loops else ""
-    routes = f"{census.shortest_win} {upto} {census.longest_win} chapters to a victory{loops}"
+    loops = "; the book contains circles" if census.loops else ""
+    upto = "at most " if census.loops else ""
+    routes = f"shortest way to win {census.shortest_win} chapters, longest {upto}{census.longest_win}{loops}"
     return [*lines, ("Routes", routes)]
