@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import io
+import signal
 
 import pytest
 from rich.text import Text
 
 from gamebook.cli import console
-from gamebook.cli.console import emit, progress, say
+from gamebook.cli.console import emit, progress, say, stoppable
 
 
 class Terminal(io.StringIO):
@@ -59,3 +60,22 @@ def test_long_work_is_silent_in_a_pipe(capsys: pytest.CaptureFixture[str], monke
     with progress("solving") as tick:
         tick(1)
     assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c_asks_first_and_then_ends() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with stoppable(None) as stop:
+        assert not stop()
+        signal.raise_signal(signal.SIGINT)
+        assert stop()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_time_is_over() -> None:
+    with stoppable(0.0) as stop:
+        assert stop()
+        assert not stop.asked
+    with stoppable(3600.0) as stop:
+        assert not stop()
