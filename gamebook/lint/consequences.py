@@ -22,7 +22,7 @@ _PROSE = frozenset(
 _SETTLED = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _CONDITION = re.compile(r"\bif\b(?P<condition>[^\]\n]*)")
-_TARGET = re.compile(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?P<back>{NAME})\s*<-", re.IGNORECASE)
+_TARGET = re.compile(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
 _OF_SYSTEM = frozenset(
     {
         names.UNKNOWN_NAME,

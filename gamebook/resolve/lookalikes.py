@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import islice
 
 from gamebook.codes import syntax
 from gamebook.model.step import Block
@@ -20,17 +21,20 @@ from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.text import parse_text, place_of
 
-_ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—]>|-[ \t]+>)[ \t]*"
-_LABEL_ARROW = re.compile(rf"(?P<words>.*?)[ \t]*{_ARROW}(?P<to>{NAME})[ \t.]*$")
-_LINE_ARROW = re.compile(rf"^[ \t]*{_ARROW}(?P<to>{NAME})[ \t]*$", re.MULTILINE)
-_PROSE_ARROW = re.compile(rf"^[ \t]*(?P<words>\S[^\n]*?)[ \t]*{_ARROW}(?P<to>{NUMBER})[ \t.]*$", re.MULTILINE)
+_ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—]>|-[ \t]{{1,9}}>)[ \t]*"
+_ARROW_AT_END = re.compile(rf"{_ARROW}(?P<to>{NAME})[ \t.]*$")
 _TURN = re.compile(
-    r"(?P<before>[\w’']+[ \t]*)?(?<!\w)(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|goto)\s+"
+    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|goto)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
     r"(?=\s*(?:[.,;:!?)\]”’\"']|$)|\s+(?:if|when|otherwise|or|and)\b)",
     re.IGNORECASE,
 )
 """A turn in words. A number that goes on, as in “go to 12 parties”, is none."""
+LONGEST = 300
+"""Letters of a choice's words, a sentence or a line that are looked at."""
+MOST_TURNS = 20
+"""Turns in words that are told of one piece of prose."""
+_BEFORE = re.compile(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
 _JOINS = re.compile(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
@@ -82,7 +86,7 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
     for option in menu.options:
         _braces(desk, option)
-        if option.condition is None:
+        if option.condition is None and len(option.label) <= LONGEST:
             _condition_in_words(desk, option)
         if option.target is not None:
             _other_number(desk, option, option.target)
@@ -93,10 +97,10 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None) -> None:
     """A choice that says where to turn in a way that the book does not see."""
     place = option.label_span or option.span
-    match = _LABEL_ARROW.fullmatch(option.label)
+    match = _ARROW_AT_END.search(option.label)
     if match is not None and _leads_somewhere(desk, match["to"]):
         span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
-        hint = f"write: * {match['words']}{_condition(option)} -> {without_zeros(match['to'])}"
+        hint = f"write: * {option.label[: match.start()].rstrip()}{_condition(option)} -> {without_zeros(match['to'])}"
         desk.report(syntax.FOREIGN_MARK, span, f"the arrow {match['arrow']} is not the arrow of the language", hint)
         return
     match = next(_turns(option.label), None)
@@ -105,7 +109,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
     to = without_zeros(match["to"])
     if isinstance(following, ast.ToChapter) and following.chapter == to:
         return
-    words = _JOINS.sub("", option.label[: match.start("turn")]) or match["turn"]
+    words = _JOINS.sub("", option.label[: match.start("turn")][-LONGEST:]) or match["turn"]
     span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
     message = f"“{match['turn']}” is only words here: this choice leads nowhere"
     desk.report(syntax.TURN_IN_WORDS, span, message, f"write: * {words}{_condition(option)} -> {to}")
@@ -202,34 +206,45 @@ def _prose(desk: Desk, chapter: ast.Chapter, bodies: Mapping[str, Block]) -> Non
     for prose in find(chapter.body, ast.Prose):
         _arrows_in_prose(desk, prose)
         _rules_in_prose(desk, prose, fights)
-        for match in _turns(prose.text):
+        for match in islice(_turns(prose.text), MOST_TURNS):
             if _plausible(desk, match["to"]):
                 _turn_in_prose(desk, prose, match, linked, open_end)
 
 
 def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:
-    for match in _LINE_ARROW.finditer(prose.text):
-        if _leads_somewhere(desk, match["to"]):
-            span = _span(prose, match.start("arrow"), match.end("to"))
+    for start, line in _lines(prose):
+        match = _ARROW_AT_END.search(line)
+        if match is None:
+            continue
+        words = line[: match.start()].strip()
+        if not words and _leads_somewhere(desk, match["to"]):
+            span = _span(prose, start + match.start("arrow"), start + match.end("to"))
             message = f"the arrow {match['arrow']} is not the arrow of the language"
             desk.report(syntax.FOREIGN_MARK, span, message, f"write: -> {without_zeros(match['to'])}")
-    for match in _PROSE_ARROW.finditer(prose.text):
-        if _plausible(desk, match["to"]):
-            words = _BULLET.sub("", match["words"])
-            span = _span(prose, match.start("words"), match.end("to"))
+        elif words and re.fullmatch(NUMBER, match["to"]) and _plausible(desk, match["to"]):
+            span = _span(prose, start + line.index(words), start + match.end("to"))
             message = "this line is prose, so its arrow does nothing"
-            desk.report(syntax.PROSE_ARROW, span, message, f"for a choice, write: * {words} -> {match['to']}")
+            hint = f"for a choice, write: * {_BULLET.sub('', words)} -> {match['to']}"
+            desk.report(syntax.PROSE_ARROW, span, message, hint)
+
+
+def _lines(prose: ast.Prose) -> Iterator[tuple[int, str]]:
+    """Each line of some prose, and where it begins in it."""
+    start = 0
+    for line in prose.text.split("\n"):
+        yield start, line
+        start += len(line) + 1
 
 
 def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> None:
     """Lines that are a rule but for the mark: `STAMINA -2`, `gain crowbar`, `OGRE SKILL 8 STAMINA 9`."""
-    for match in re.finditer(r"^[ \t]*(?P<line>\S[^\n]*?)[ \t]*$", prose.text, re.MULTILINE):
-        rule = _rule_in(desk, match["line"])
+    for start, line in _lines(prose):
+        words = line.strip()
+        rule = _rule_in(desk, words) if len(words) <= LONGEST else ""
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
-            span = _span(prose, match.start("line"), match.end("line"))
-            desk.report(
-                syntax.UNMARKED_RULE, span, "this line is prose: a rule begins with ~ and a blank", f"write: {rule}"
-            )
+            first = start + line.index(words)
+            message = "this line is prose: a rule begins with ~ and a blank"
+            desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), message, f"write: {rule}")
 
 
 def _rule_in(desk: Desk, line: str) -> str:
@@ -254,7 +269,8 @@ def _rule_in(desk: Desk, line: str) -> str:
 def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Container[str], open_end: bool) -> None:
     to = without_zeros(match["to"])
     span = _span(prose, match.start("turn"), match.end("turn"))
-    sentence = re.split(r"[.!?](?:\s|$)|\n\n", prose.text[: match.start("turn")])[-1].strip()
+    before = prose.text[max(0, match.start("turn") - LONGEST) : match.start("turn")]
+    sentence = re.split(r"[.!?](?:\s|$)|\n\n", before)[-1].strip()
     said = " ".join(match["turn"].split())
     if open_end and to not in linked:
         cure = f"write: {_as_choice(desk, sentence, to)}"
@@ -288,7 +304,11 @@ def _condition_of(desk: Desk, sentence: str) -> str:
 
 
 def _turns(words: str) -> Iterator[re.Match[str]]:
-    return (match for match in _TURN.finditer(words) if (match["before"] or "").strip().casefold() not in _TELLING)
+    """The turns that words tell the reader to take; not those of somebody in the story."""
+    for match in _TURN.finditer(words):
+        before = _BEFORE.search(words[max(0, match.start() - 20) : match.start()])
+        if before is None or before[1].casefold() not in _TELLING:
+            yield match
 
 
 def _plausible(desk: Desk, number: str) -> bool:

@@ -14,7 +14,7 @@ from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
 from gamebook.source import Span
-from gamebook.syntax.cures import cure
+from gamebook.syntax.cures import LONGEST, cure
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
@@ -248,8 +248,8 @@ def _foreign(scene: Scene) -> Mistake | None:
 
 
 def _mended(line: str) -> str:
-    """A line with all such marks replaced, as far as it is worth showing."""
-    return short(mend(line).strip())
+    """The beginning of a line with all such marks replaced, as far as it is worth showing."""
+    return short(mend(line[:LONGEST]).strip())
 
 
 def _quotes(scene: Scene) -> Mistake | None:

@@ -22,8 +22,8 @@ BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●+>]|\d+[.)])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
 _TURN = re.compile(rf"\S[ \t]*->[ \t]*{NAME}$")
 _LINK = re.compile(
-    r"(?<!\\)\[\["
-    rf"(?:(?P<words>[^\[\]]*?)[ \t]*(?:->|\|)[ \t]*(?P<to>{NAME})|(?P<back>{NAME})[ \t]*<-[ \t]*(?P<after>[^\[\]]*?)"
+    rf"(?<!\\)\[\[(?:(?P<words>[^\[\]]{{0,200}}?)[ \t]*(?:->|\|)[ \t]*(?P<to>{NAME})"
+    rf"|(?P<back>{NAME})[ \t]*<-[ \t]*(?P<after>[^\[\]]{{0,200}})"
     rf"|(?P<alone>{NUMBER}))[ \t]*\]\]"
 )
 """`[[Climb->7]]`, `[[Climb|7]]`, `[[7<-Climb]]`, `[[7]]`, as Twine writes links."""

@@ -1,0 +1,42 @@
+"""Words that look like rules. Most of it stands in `tests/cases`; here is what no book has."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.resolve.load import load_around
+from gamebook.resolve.resolve import resolve
+from gamebook.source import Source
+
+LETTERS = 50_000
+LONG = {
+    "blanks": "a" + " " * LETTERS + "b",
+    "one word": "a" * LETTERS,
+    "words of a turn": "turn to 1. " * (LETTERS // 11),
+    "a turn with a gap": "turn" + " " * LETTERS + "to",
+    "conditions": "* " + "if " * (LETTERS // 3) + "-> 1",
+    "arrows": "→ " * LETTERS,
+    "an arrow with gaps": "a" + " " * LETTERS + "→ 1" + " " * LETTERS + "x",
+    "brackets": "[[ " * (LETTERS // 3),
+    "an open link": "[[" + " " * LETTERS + "->",
+    "signs": "=" * LETTERS,
+    "a foe": "OGRE " + "SKILL 1 " * (LETTERS // 8),
+    "dashes": "~ x " + "–" * LETTERS,
+}
+
+
+def _codes(text: str) -> list[str]:
+    loaded = load_around(Source("x.gbk", text))
+    pages = [each.code for page in loaded.pages for each in page.findings]
+    return [*pages, *(each.code for each in resolve(loaded.pages).findings)]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_lines_are_read_in_no_time(name: str) -> None:
+    """Where the square of its length counts, such a line takes minutes."""
+    text = f"sheet\n    item lamp = 1\n\n=== 1\n{LONG[name]}\n-> 1\n"
+    assert len(_codes(text)) <= 25
+
+
+def test_turns_in_words_are_told_some_twenty_times_at_most() -> None:
+    assert _codes("=== 1\n" + "Turn to 1. " * 50 + "\n-> 1\n").count("GB052") == 20
