@@ -13,7 +13,7 @@ from gamebook.model.step import Assign, Block, Change, Choose, Option, fixed_wor
 from gamebook.resolve import expressions
 from gamebook.resolve.core import written_in
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.effects import assign
+from gamebook.resolve.effects import assign, hidden_assign
 from gamebook.resolve.fold import both, either, total
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import spell
@@ -73,6 +73,8 @@ def affordable(body: Block) -> list[Expr]:
             changed |= written_in((step,))
             continue
         for change in step.changes:
+            if change.value == Var(name=change.variable):  # a price of nothing
+                continue
             price = _price(step, change)
             known = price is not None and change.variable not in changed and not reads(price) & (changed | set(due))
             if price is not None and known:
@@ -226,6 +228,10 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
         most = least
     expressions.check_new(desk, step.name, step.span)
     variable = desk.local(site.prefix + step.name, least, most)
+    nothing: Block = ()
+    if desk.bounds(high, site)[0] < desk.bounds(low, site)[1]:  # where there is no amount to choose, it is 0
+        variable = desk.local(site.prefix + step.name, min(0, least), max(0, most))
+        nothing = (hidden_assign(desk, variable.name, const(0), step.span, site),)
     address = desk.address(site, step.span)
     options = tuple(
         Option(
@@ -237,8 +243,8 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
         for number in range(least, most + 1)
     )
     site.names[step.name] = Binding(variable, variable.name)
-    site.ranges[variable.name] = (least, most)
-    return (decide(desk, step.name, "amount", options, step.span, address, site),)
+    site.ranges[variable.name] = (min(0, least), max(0, most)) if nothing else (least, most)
+    return (*nothing, decide(desk, step.name, "amount", options, step.span, address, site))
 
 
 def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:

@@ -13,8 +13,9 @@ from gamebook.model.step import End, Resolution, Watch
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
-from gamebook.resolve.site import watch_site
+from gamebook.resolve.site import Site, watch_site
 from gamebook.resolve.spelling import nearest
+from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 
@@ -134,6 +135,18 @@ def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
 # ---- triggers -------------------------------------------------------------------------------------------
 
 
+def _mentioned(desk: Desk, part: ast.Node, site: Site) -> set[str]:
+    """The variables that a condition names, even where they make no difference: `hard or gold > 3` if hard is 1."""
+    found: set[str] = set()
+    for name in find(part, ast.Name):
+        symbol = desk.names.symbols.get(name.id)
+        if symbol is not None and isinstance(symbol.node, ast.Let):
+            found |= _mentioned(desk, symbol.node.value, site)
+        elif name.id in desk.ranges:
+            found |= reads(expressions.value(desk, name, site))
+    return found
+
+
 def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
     """`when STAMINA <= 0 -> defeat "…"`: the system's before the book's, in the order written; `first when` first."""
     nodes = [node for page in pages for node in page.declarations if isinstance(node, ast.When)]
@@ -143,7 +156,7 @@ def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
         site = watch_site(number)
         condition = expressions.value(desk, node.condition, site)
         body = desk.block(node.body, site)
-        mentions = tuple(sorted(reads(condition)))
+        mentions = tuple(sorted(reads(condition) | _mentioned(desk, node.condition, site)))
         watch = Watch(id=f"when {number}", condition=condition, mentions=mentions, body=body)
         desk.spans[watch.id] = node.span
         defeats = {ending.name for ending in desk.endings.values() if ending.kind == "defeat"}

@@ -206,15 +206,20 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     then: Block = ()
     address = desk.address(site, step.span)
     apart = replace(site, names={}, ranges={}, quoted=True, follows=True, anytime=False)
-    if step.dice is not None:
-        dice = expressions.amount(desk, step.dice, site)
-        number = _tested_number(desk, step, site)
-        value: Expr = binary("<=", dice, number)
-        outcomes = ("pass", "fail")
-    elif declared is not None:
+    if declared is not None:
+        if not desk.opening(f"test {step.test}"):
+            desk.report(names.CIRCULAR, declared.span, f"the test {step.test} makes itself", "break the circle")
+            return ()
         value = expressions.amount(desk, declared.succeed, apart)
+        if step.dice is not None:
+            value = _with_dice(desk, value, step, site)
         then = desk.block(declared.then, apart)
         outcomes = declared.outcomes
+        desk.opened()
+    elif step.dice is not None:
+        number = expressions.value(desk, ast.Name(step.test, span=step.span), site)
+        value = binary("<=", expressions.amount(desk, step.dice, site), number)
+        outcomes = ("pass", "fail")
     else:
         _unknown_check(desk, step)
         return ()
@@ -225,15 +230,17 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     return (Roll(value=value, then=then, rows=rows, what="test", label=step.test, resolution=how, address=address),)
 
 
-def _tested_number(desk: Desk, step: ast.Check, site: Site) -> Expr:
-    declared = desk.names.checks.get(step.test)
-    if declared is None or step.test in desk.names.symbols or step.test in site.names:
-        return expressions.value(desk, ast.Name(step.test, span=step.span), site)
-    succeed = expressions.amount(desk, declared.succeed, Site(site.owner, site.numbers))
-    if isinstance(succeed, Binary) and not has_dice(succeed.right):
-        return succeed.right
+def _with_dice(desk: Desk, value: Expr, step: ast.Check, site: Site) -> Expr:
+    """The test with other dice in place of its own."""
+    assert step.dice is not None
+    dice = expressions.amount(desk, step.dice, site)
+    if isinstance(value, Binary) and value.op in ("<=", "<", ">=", ">"):
+        if has_dice(value.left) and not has_dice(value.right):
+            return binary(value.op, dice, value.right)
+        if has_dice(value.right) and not has_dice(value.left):
+            return binary(value.op, value.left, dice)
     desk.report(rules.NO_MODIFIER, step.span, f"the test {step.test} is not made with other dice", "leave out `on`")
-    return const(0)
+    return value
 
 
 def _unknown_check(desk: Desk, step: ast.Check) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamebook.model.arithmetic import FALSE, TRUE
+from gamebook.model.expression import Const
 from gamebook.model.step import Block, Choose, End, If, Leave, Loop, Random, Roll, Scope, Step, Turn
 
 ON = ""
@@ -14,7 +15,7 @@ def ways(block: Block, *, shut: bool) -> frozenset[str]:
 
     Args:
         block: the steps.
-        shut: whether to count the way past a menu with nothing open.
+        shut: whether to count the way past a menu with nothing open, and past a random step whose weights are all 0.
     """
     found: set[str] = set()
     for step in block:
@@ -33,8 +34,12 @@ def _ways_of_step(step: Step, shut: bool) -> frozenset[str]:
             return frozenset({step.label})
         case If():
             return ways(step.then, shut=shut) | ways(step.otherwise, shut=shut)
-        case Roll() | Random():
+        case Roll():
             return _union(tuple(row.body for row in step.rows), shut)
+        case Random():
+            found = _union(tuple(row.body for row in step.rows), shut)
+            sure = any(isinstance(row.weight, Const) and row.weight.value > 0 for row in step.rows)
+            return found | {ON} if shut and not sure else found
         case Choose():
             return _ways_of_choice(step, shut)
         case Loop():

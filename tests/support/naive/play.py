@@ -1,0 +1,520 @@
+"""What each step does to a state: the values of all slots, and a stack of what is still to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from tests.support.naive.values import ONE, Sheet, Value, together
+
+Frame = tuple[Any, ...]
+Stack: TypeAlias = "tuple[Frame, Stack] | None"
+
+
+class Way(NamedTuple):
+    """One thing that can come of a step: how likely, what is then, and what it earned."""
+
+    chance: Fraction
+    sheet: Sheet
+    stack: Stack
+    earned: Fraction = Fraction(0)
+
+
+def put(sheet: Sheet, changes: dict[int, int]) -> Sheet:
+    """The sheet with other values in some slots."""
+    new = list(sheet)
+    for slot, value in changes.items():
+        new[slot] = value
+    return tuple(new)
+
+
+class Step:
+    """A rule of the book."""
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """What comes of it; `rest` is what is to be done after it."""
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Block:
+    """Steps in order."""
+
+    steps: list[Step] = field(default_factory=list)
+
+
+def then(block: Block, rest: Stack) -> Stack:
+    """First the block, then the rest."""
+    return (("block", block, 0), rest) if block.steps else rest
+
+
+def frames(stack: Stack) -> Iterable[Frame]:
+    """What is going on, the innermost first."""
+    while stack is not None:
+        yield stack[0]
+        stack = stack[1]
+
+
+def below(stack: Stack, frame: Frame) -> Stack:
+    """What is left when that frame and all above it are forgotten."""
+    while stack is not None:
+        if stack[0] == frame:
+            return stack[1]
+        stack = stack[1]
+    raise AssertionError(f"{frame} is not open")
+
+
+# ---- triggers -----------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Trigger:
+    """`when`: a condition that is looked at when something it mentions has changed."""
+
+    condition: Value
+    block: Block
+    deadly: bool = False  # its block ends in a defeat
+    only_losses: bool = False  # it is looked at only where what it mentions has become less
+
+    def wakes(self, before: Sheet, after: Sheet) -> bool:
+        """Whether an effect makes it look."""
+        if self.only_losses:
+            return any(after[slot] < before[slot] for slot in self.condition.mentions)
+        return any(after[slot] != before[slot] for slot in self.condition.mentions)
+
+
+class Triggers:
+    """All triggers of the book, in the order in which they are looked at."""
+
+    def __init__(self) -> None:
+        self.first: list[Trigger] = []
+        self.others: list[Trigger] = []
+
+    def after(self, before: Sheet, after: Sheet, stack: Stack) -> Stack:
+        """The stack with those awake on top."""
+        if before == after:
+            return stack
+        running = set()
+        scopes = []
+        for frame in frames(stack):
+            if frame[0] == "running":
+                running.add(frame[1])
+            elif frame[0] == "fight":
+                scopes.append(frame[1])
+            elif frame[0] == "hero":
+                return stack
+        muted = {trigger for scope in scopes for trigger in scope.mutes}
+        order = [*self.first, *self.others]
+        order = [trigger for trigger in order if trigger not in muted]
+        for scope in scopes:
+            order += scope.triggers
+        awake = tuple(trigger for trigger in order if trigger not in running and trigger.wakes(before, after))
+        return (("triggers", awake), stack) if awake else stack
+
+
+# ---- effects ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Variable:
+    """A slot of the sheet that effects may change."""
+
+    slot: int
+    low: int | None
+    high: int | None
+    initial: int | None = None  # the slot of its cap
+
+
+@dataclass(eq=False)
+class Effect(Step):
+    """Changes: amounts are drawn, new values worked out from them, cut to their ranges and put at once."""
+
+    triggers: Triggers
+    writes: list[Variable]
+    amounts: list[Value]
+    new: Callable[[Sheet, tuple[int, ...]], dict[Variable, int]]
+    beyond: bool = False
+    price: Value | None = None  # what `pay` asks for
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Draw, put, look at triggers."""
+        found = []
+        for drawn, chance in together([amount.draw(sheet) for amount in self.amounts]):
+            changes = {}
+            for variable, value in self.new(sheet, drawn).items():
+                before = sheet[variable.slot]
+                stop = variable.initial if not self.beyond else None
+                capped = value if stop is None else min(value, max(before, sheet[stop]))
+                changes[variable.slot] = cut(capped, variable.low, variable.high)
+            after = put(sheet, changes)
+            found.append(Way(chance, after, self.triggers.after(sheet, after, rest)))
+        return found
+
+
+def cut(value: int, low: int | None, high: int | None) -> int:
+    """A value within its range."""
+    if high is not None:
+        value = min(value, high)
+    return value if low is None else max(value, low)
+
+
+@dataclass(eq=False)
+class LoseRandom(Step):
+    """One of the copies of several items goes, each as likely."""
+
+    triggers: Triggers
+    items: list[Variable]
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Weights are how many there are."""
+        copies = sum(sheet[item.slot] for item in self.items)
+        if not copies:
+            return [Way(ONE, sheet, rest)]
+        found = []
+        for item in self.items:
+            if sheet[item.slot]:
+                after = put(sheet, {item.slot: sheet[item.slot] - 1})
+                found.append(Way(Fraction(sheet[item.slot], copies), after, self.triggers.after(sheet, after, rest)))
+        return found
+
+
+@dataclass(eq=False)
+class Keep(Step):
+    """A value is drawn and kept in a slot; no trigger looks at that."""
+
+    value: Value
+    slot: int
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Draw and store."""
+        return [Way(chance, put(sheet, {self.slot: value}), rest) for value, chance in self.value.draw(sheet).items()]
+
+
+@dataclass(eq=False)
+class Start(Step):
+    """A value at the start of play, and its initial value."""
+
+    value: Value
+    variable: Variable
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Draw and store both."""
+        slots = [self.variable.slot] + ([] if self.variable.initial is None else [self.variable.initial])
+        return [
+            Way(chance, put(sheet, dict.fromkeys(slots, cut(value, self.variable.low, self.variable.high))), rest)
+            for value, chance in self.value.draw(sheet).items()
+        ]
+
+
+# ---- branches -----------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class If(Step):
+    """Conditions with their blocks; the first that holds is played."""
+
+    branches: list[tuple[Value, Block]]
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """One block or none."""
+        for condition, block in self.branches:
+            if condition.on(sheet):
+                return [Way(ONE, sheet, then(block, rest))]
+        return [Way(ONE, sheet, rest)]
+
+
+@dataclass(eq=False)
+class Rows(Step):
+    """A drawn value and rows that cover it; first, in any case, `after`."""
+
+    value: Value
+    rows: list[tuple[int | None, int | None, Block]]
+    slot: int | None = None
+    after: Block = field(default_factory=Block)
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """The first row that covers the value."""
+        found = []
+        for value, chance in self.value.draw(sheet).items():
+            block = next((block for low, high, block in self.rows if value == cut(value, low, high)), Block())
+            after = sheet if self.slot is None else put(sheet, {self.slot: value})
+            found.append(Way(chance, after, then(self.after, then(block, rest))))
+        return found
+
+
+@dataclass(eq=False)
+class Random(Step):
+    """One of several blocks, by weights."""
+
+    rows: list[tuple[Value, Block]]
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Weights below 0 count as 0; where all are 0 play goes on."""
+        weights = [max(weight.on(sheet), 0) for weight, _ in self.rows]
+        total = sum(weights)
+        if not total:
+            return [Way(ONE, sheet, rest)]
+        return [
+            Way(Fraction(weight, total), sheet, then(block, rest))
+            for weight, (_, block) in zip(weights, self.rows, strict=True)
+            if weight
+        ]
+
+
+@dataclass(eq=False)
+class Do(Step):
+    """A block as a step: what an event runs, or a rule."""
+
+    block: Block
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Its steps come next."""
+        return [Way(ONE, sheet, then(self.block, rest))]
+
+
+@dataclass(eq=False)
+class Times(Step):
+    """A block so many times, drawn before the first."""
+
+    number: Value
+    block: Block
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """The frame counts down."""
+        return [Way(chance, sheet, (("times", self.block, n), rest)) for n, chance in self.number.draw(sheet).items()]
+
+
+@dataclass(eq=False)
+class Until(Step):
+    """A block until a condition holds, asked before each time."""
+
+    condition: Value
+    block: Block
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """The frame asks."""
+        return [Way(ONE, sheet, (("until", self), rest))]
+
+
+# ---- where play goes ----------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Turn(Step):
+    """To a chapter; what was going on is forgotten."""
+
+    chapter: Value
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:  # noqa: ARG002
+        """The chapter is entered next."""
+        return [Way(ONE, sheet, (("enter", self.chapter.on(sheet)), None))]
+
+
+@dataclass(eq=False)
+class End(Step):
+    """The end of the book."""
+
+    kind: str
+    text: str
+    score: Value
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:  # noqa: ARG002
+        """Play is over; the ending's points are earned."""
+        return [
+            Way(chance, sheet, (("end", self.kind, self.text), None), Fraction(points))
+            for points, chance in self.score.draw(sheet).items()
+        ]
+
+
+@dataclass(eq=False)
+class Score(Step):
+    """Points on the way."""
+
+    value: Value
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Earned at once."""
+        return [Way(chance, sheet, rest, Fraction(points)) for points, chance in self.value.draw(sheet).items()]
+
+
+# ---- decisions ----------------------------------------------------------------------------------
+
+
+class Decision(Step):
+    """Somebody chooses."""
+
+    owner = "reader"
+
+    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+        """What each open option leads to; none: play goes on with `rest`."""
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Option:
+    """An option: its condition, what it costs by slot, its block."""
+
+    condition: Value
+    prices: list[tuple[int, Value]]
+    block: Block
+
+    def is_open(self, sheet: Sheet) -> bool:
+        """The condition holds, and all prices together can be paid."""
+        due: dict[int, int] = {}
+        for slot, price in self.prices:
+            due[slot] = due.get(slot, 0) + price.on(sheet)
+        return bool(self.condition.on(sheet)) and all(sheet[slot] >= price for slot, price in due.items())
+
+
+@dataclass(eq=False)
+class Menu(Decision):
+    """One of several options; an anytime action comes back to the menu."""
+
+    choices: list[Option]
+    anytime: list[Option] = field(default_factory=list)
+    owner: str = "reader"
+
+    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+        """Those open."""
+        found = [(sheet, then(option.block, rest)) for option in self.choices if option.is_open(sheet)]
+        if not found and self.anytime:
+            found = [(sheet, rest)]
+        again = (("menu", self), rest)
+        return found + [(sheet, then(option.block, again)) for option in self.anytime if option.is_open(sheet)]
+
+
+@dataclass(eq=False)
+class Several(Decision):
+    """So many of the open options, one after another in the order of the list."""
+
+    number: int
+    choices: list[Option]
+    later: dict[int, Block] = field(default_factory=dict)
+
+    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+        """One is passed over only where enough open ones follow."""
+        found = []
+        open_now = [option.is_open(sheet) for option in self.choices]
+        for place, option in enumerate(self.choices):
+            enough = sum(open_now[place + 1 :]) >= self.number - 1
+            if open_now[place] and (enough or not any(open_now[:place])):
+                after = rest
+                if self.number > 1 and place + 1 < len(self.choices):
+                    after = then(self._next(place), rest)
+                found.append((sheet, then(option.block, after)))
+        return found
+
+    def _next(self, place: int) -> Block:
+        """The decision after an option is taken, the same one each time."""
+        if place not in self.later:
+            self.later[place] = Block([Several(self.number - 1, self.choices[place + 1 :])])
+        return self.later[place]
+
+
+@dataclass(eq=False)
+class Amount(Decision):
+    """A number from a range."""
+
+    slot: int
+    low: Value
+    high: Value
+
+    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+        """Each number."""
+        numbers = range(self.low.on(sheet), self.high.on(sheet) + 1)
+        return [(put(sheet, {self.slot: number}), rest) for number in numbers]
+
+
+# ---- one step of play ---------------------------------------------------------------------------
+
+
+class Play:
+    """The rules by which one step follows another."""
+
+    def __init__(self, triggers: Triggers) -> None:
+        self.triggers = triggers
+        self.chapters: list[Block] = []
+        self.each_chapter: list[Block] = []
+        self.hero = Block()
+        self.start = 0
+        self.here = 0  # the slot that tells the chapter
+        self.came_from: int | None = None  # the slot for the one before, where somebody goes back
+        self.passing: set[int] = set()  # slots of what is forgotten at a turn
+        self.visited: dict[int, int] = {}  # chapter -> the slot that tells whether the reader has been there
+        self.before: dict[int, int] = {}  # chapter -> the slot that tells whether that was so before this visit
+
+    def begin(self, sheet: Sheet) -> tuple[Sheet, Stack]:
+        """The state before the hero is made."""
+        return sheet, then(self.hero, (("hero",), None))
+
+    def is_stop(self, stack: Stack) -> bool:
+        """Whether play is looked at here: at an end, a chapter, a decision, the head of a loop."""
+        if stack is None:
+            return True
+        frame = stack[0]
+        if frame[0] == "block":
+            return isinstance(frame[1].steps[frame[2]], Decision)
+        return frame[0] in {"enter", "end", "until", "round", "menu"}
+
+    def decision(self, sheet: Sheet, stack: Stack) -> tuple[str, list[tuple[Sheet, Stack]]] | None:
+        """Who chooses here among what; None where nobody does."""
+        if stack is None:
+            return None
+        frame, rest = stack
+        if frame[0] == "menu":
+            return frame[1].owner, frame[1].options(sheet, rest)
+        if frame[0] == "block" and isinstance(step := frame[1].steps[frame[2]], Decision):
+            return step.owner, step.options(sheet, self.past(stack))
+        return None
+
+    @staticmethod
+    def past(stack: Stack) -> Stack:
+        """What is to be done after the step on top."""
+        assert stack is not None
+        (kind, *what), rest = stack
+        if kind != "block":
+            return rest
+        block, place = what
+        return (("block", block, place + 1), rest) if place + 1 < len(block.steps) else rest
+
+    def step(self, sheet: Sheet, stack: Stack) -> list[Way]:
+        """Everything that the next step can bring, where nobody chooses."""
+        assert stack is not None
+        (kind, *what), rest = stack
+        if kind == "block":
+            return list(what[0].steps[what[1]].do(sheet, self.past(stack)))
+        if kind in {"running", "strike"}:
+            return [Way(ONE, sheet, rest)]
+        if kind == "triggers":
+            trigger, *others = what[0]
+            if others:
+                rest = (("triggers", tuple(others)), rest)
+            if trigger.condition.on(sheet):
+                rest = then(trigger.block, (("running", trigger), rest))
+            return [Way(ONE, sheet, rest)]
+        if kind == "times":
+            block, left = what
+            return [Way(ONE, sheet, then(block, (("times", block, left - 1), rest)) if left > 0 else rest)]
+        if kind == "until":
+            loop = what[0]
+            return [Way(ONE, sheet, rest if loop.condition.on(sheet) else then(loop.block, stack))]
+        if kind == "hero":
+            return [Way(ONE, sheet, (("enter", self.start), None))]
+        if kind == "enter":
+            return [self.enter(sheet, what[0])]
+        if kind == "round":
+            return list(what[0].next_round(sheet, stack))
+        raise AssertionError(kind)
+
+    def enter(self, sheet: Sheet, chapter: int) -> Way:
+        """A chapter begins: that it is visited now is looked at by triggers, then come its steps."""
+        changes = dict.fromkeys(self.passing, 0) | {self.here: chapter}
+        if self.came_from is not None:
+            changes[self.came_from] = sheet[self.here]
+        if chapter in self.visited:
+            changes |= {self.visited[chapter]: 1, self.before[chapter]: sheet[self.visited[chapter]]}
+        after = put(sheet, changes)
+        stack = then(self.each_chapter[chapter], then(self.chapters[chapter], None))
+        return Way(ONE, after, self.triggers.after(sheet, after, stack))

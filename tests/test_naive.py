@@ -1,0 +1,82 @@
+"""The naive interpreter, which was written from the docs alone, and the solver agree.
+
+On the page's examples, whose chances were worked out by hand, and on random books with every construct.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.docs.examples import Example, examples
+from tests.support.naive.compare import compare, naive_chances
+from tests.support.naive.random_text import CONSTRUCTS, random_book
+
+EXAMPLES = examples()
+WORKED = [
+    each
+    for each in EXAMPLES
+    if each.kind == "book" and "win" in each.promises and not re.search(r"\bby (expected|ledger|residual)", each.text)
+]
+
+
+@pytest.mark.parametrize("example", WORKED, ids=lambda each: f"line-{each.line}")
+def test_what_the_page_says_follows_from_the_page(example: Example, tmp_path: Path) -> None:
+    for each in EXAMPLES:
+        if each.kind == "file":
+            (tmp_path / each.promises["file"]).write_text(each.text, encoding="utf-8")
+    path = tmp_path / "example.gbk"
+    path.write_text(example.text, encoding="utf-8")
+    hero = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", example.promises.get("hero", ""))}
+    best, _ = naive_chances(path, hero, 10_000)
+    assert best == Fraction(example.promises["win"])
+
+
+def test_loops_of_tiny_chances(tmp_path: Path) -> None:
+    """1 way of 10^9 to win and 3 to lose, then again: 1/4, and who may stay for ever does not lose by it."""
+    path = tmp_path / "book.gbk"
+    path.write_text(
+        'book "Patience"\n=== 1\n* Wait -> 2\n* Stay -> 1\n=== 2\n'
+        "~ random\n    1: -> victory\n    3: -> defeat\n    999999996: -> 1\n",
+        encoding="utf-8",
+    )
+    assert naive_chances(path, {}) == (Fraction(1, 4), Fraction(1, 4))
+
+
+def test_the_rival_may_stay_for_ever(tmp_path: Path) -> None:
+    """Play that never ends is not won; the reader who chooses at random goes to the rival half the time."""
+    path = tmp_path / "book.gbk"
+    path.write_text(
+        'book "Siege"\n=== 1\n* Storm\n    ~ roll 1d6\n        1-2 -> victory\n        3-6 -> defeat\n* Wait -> 2\n'
+        "=== 2\n~ rival chooses\n    * Sit -> 2\n    * Yield -> victory\n",
+        encoding="utf-8",
+    )
+    assert naive_chances(path, {}) == (Fraction(1, 3), Fraction(1, 6))
+
+
+def test_random_books_show_every_construct() -> None:
+    written = set[str]()
+    for seed in range(1000):
+        written |= random_book(seed).used
+    assert written == CONSTRUCTS
+
+
+def test_random_books() -> None:
+    tally = compare(range(150))
+    assert tally.differ == []
+    assert tally.compared >= 120  # the others are too large for a naive interpreter
+    assert tally.decided >= 50
+    assert tally.choices_matter >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(1000, 4000, 500))
+def test_many_random_books(first: int) -> None:
+    tally = compare(range(first, first + 500))
+    assert tally.differ == []
+    assert tally.compared >= 400
+    assert tally.decided >= 150
+    assert {construct for construct in CONSTRUCTS if tally.used[construct] == 0} <= set()
