@@ -99,8 +99,10 @@ def open_options(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple
 
 def decide(
     desk: Desk, name: str, what: What, options: tuple[Option, ...], span: Span, address: str, site: Site
-) -> Choose:
-    """A decision, entered in the list that strategies are checked against."""
+) -> Block:
+    """A decision, entered in the list that strategies are checked against; nothing where it has no options."""
+    if not options:
+        return ()
     if what == "rival":
         desk.rivals.add(name)
     labels = desk.decisions.setdefault(name, set())
@@ -111,7 +113,7 @@ def decide(
     if site.chapter is not None and name != site.chapter:
         desk.decisions.setdefault(site.chapter, set()).update(labels)
     desk.spans.setdefault(address, span)
-    return Choose(
+    made = Choose(
         name=name,
         owner="rival" if what == "rival" else "reader",
         what="hero" if site.hero and what != "rival" else what,
@@ -119,6 +121,7 @@ def decide(
         options=options,
         address=address,
     )
+    return (made,)
 
 
 # ---- menus ----------------------------------------------------------------------------------------------
@@ -134,7 +137,7 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
         if nothing_else != FALSE:
             where = desk.address(site, step.span)
             extra = (*extra, Option(label=("Go on",), condition=nothing_else, address=where))
-    return (decide(desk, site.owner, "menu", (*options, *extra), step.span, address, site),)
+    return decide(desk, site.owner, "menu", (*options, *extra), step.span, address, site)
 
 
 def anytime(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
@@ -153,7 +156,7 @@ def may(desk: Desk, step: ast.May, site: Site) -> Block:
     quiet = replace(site, anytime=False)
     node = ast.Option(step.label, body=step.body, span=step.span, label_span=step.label_span)
     refusal = Option(label=("Do not",), condition=TRUE, address=desk.address(site, step.span))
-    return (decide(desk, site.owner, "may", (option(desk, node, quiet), refusal), step.span, address, site),)
+    return decide(desk, site.owner, "may", (option(desk, node, quiet), refusal), step.span, address, site)
 
 
 def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
@@ -162,7 +165,7 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
     name = step.name or site.owner
     if step.count is None:
         address = desk.address(site, step.span)
-        return (decide(desk, name, "choose", open_options(desk, step.options, quiet), step.span, address, site),)
+        return decide(desk, name, "choose", open_options(desk, step.options, quiet), step.span, address, site)
     count = min(expressions.constant(desk, step.count, site), len(step.options))
     ways = _ways_to_pick(len(step.options), count)
     if ways > MAX_PICKS:
@@ -211,7 +214,7 @@ def _choose_some(
         rest = _choose_some(desk, step, name, first + place + 1, count - 1, site, known)
         body, condition = (*each.body, *rest), both([each.condition, allowed])
         options.append(each.model_copy(update={"body": body, "condition": condition}))
-    known[first, count] = (decide(desk, name, "choose", tuple(options), step.span, address, site),)
+    known[first, count] = decide(desk, name, "choose", tuple(options), step.span, address, site)
     return known[first, count]
 
 
@@ -244,7 +247,7 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     )
     site.names[step.name] = Binding(variable, variable.name)
     site.ranges[variable.name] = (min(0, least), max(0, most)) if nothing else (least, most)
-    return (*nothing, decide(desk, step.name, "amount", options, step.span, address, site))
+    return (*nothing, *decide(desk, step.name, "amount", options, step.span, address, site))
 
 
 def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
@@ -272,11 +275,11 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
     body = desk.block(step.otherwise, quiet)
     where = desk.address(site, step.otherwise[0].span if step.otherwise else step.span)
     options.append(Option(label=(OTHER,), condition=TRUE, body=body, address=where))
-    return (decide(desk, step.question, "choose", tuple(options), step.span, address, site),)
+    return decide(desk, step.question, "choose", tuple(options), step.span, address, site)
 
 
 def rival_chooses(desk: Desk, step: ast.RivalChooses, site: Site) -> Block:
     """`~ rival chooses`: the one who wants the reader to fail decides."""
     address = desk.address(site, step.span)
     options = open_options(desk, step.options, replace(site, anytime=False))
-    return (decide(desk, step.name or site.owner, "rival", options, step.span, address, site),)
+    return decide(desk, step.name or site.owner, "rival", options, step.span, address, site)

@@ -83,7 +83,7 @@ def any_foe(desk: Desk, step: ast.AnyFoe, site: Site) -> Block:
         )
         for foe in group
     )
-    return (decide(desk, ANY_FOE, "fight", options, step.span, address, site),)
+    return decide(desk, ANY_FOE, "fight", options, step.span, address, site)
 
 
 def _standing(desk: Desk, span: Span, site: Site) -> tuple[Standing, ...]:
@@ -339,7 +339,7 @@ class _Fight:
                 (made,) = anytime(self.desk, (action,), where)
                 options.append(made.model_copy(update={"condition": both([made.condition, first])}))
         options.append(Option(label=("Fight on",), condition=TRUE, address=self.desk.address(site, self.step.span)))
-        return (decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site),)
+        return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site)
 
     def _attack(self, group: list[Opponent]) -> Block:
         if len(group) == 1:
@@ -350,7 +350,7 @@ class _Fight:
             return ()
         address = self.desk.address(self.site, self.step.span)
         options = tuple(self._attack_on(foe, group) for foe in group)
-        return (decide(self.desk, TARGET, "fight", options, self.step.span, address, self.site),)
+        return decide(self.desk, TARGET, "fight", options, self.step.span, address, self.site)
 
     def _attack_on(self, foe: Opponent, group: list[Opponent]) -> Option:
         """The round against the foe that the reader picks, then what each of the others does that still lives."""

@@ -157,6 +157,7 @@ def test_an_amount_is_one_option_a_value() -> None:
     """
     )
     assert core(text) == [
+        "hidden: bet := 0",
         "amount bet",
         "* 1 [(1 <= (gold min 2))]",
         "  hidden: bet := 1",

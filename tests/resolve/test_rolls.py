@@ -120,6 +120,24 @@ def test_anything_can_be_tested_on_dice() -> None:
     ]
 
 
+def test_a_test_with_other_dice_keeps_its_price_and_outcomes() -> None:
+    text = "    ~ test luck on 3d6\n        lucky -> 1\n    ~ victory\n"
+    assert rules(text) == [
+        "test (3d6 <= LUCK)",
+        "  then",
+        "    LUCK := (LUCK - 1)",
+        "  1..1 lucky",
+        "    -> 1",
+        "  0..0 unlucky",
+        "end victory",
+    ]
+
+
+def test_a_test_that_makes_itself_is_found() -> None:
+    head = HEAD.replace("then    LUCK -1", "then\n            ~ test luck\n                unlucky")
+    assert "GB116" in codes(head + "    ~ test luck\n        lucky\n    ~ victory\n")
+
+
 def test_random_branches_weigh() -> None:
     text = "    ~ random\n        3: -> 1\n        gold:\n            ~ victory\n"
     assert rules(text) == ["random", "  3:", "    -> 1", "  gold:", "    end victory"]

@@ -131,6 +131,7 @@ class Book:
         self.combats: dict[str, Line] = {}
         self.chapters: dict[str, int] = {}
         self.endings: dict[str, tuple[str, Value]] = {}
+        self.boxes: dict[int, Variable] = {}
         self.chests: dict[tuple[str, int], int] = {}
         self.anytime: list[Option] = []
         self.anytime_in_fights: list[Line] = []
@@ -455,6 +456,12 @@ class Book:
             chapter = self.chapters[reader.next().text]
             slot = (self.play.before if chapter == scope.chapter else self.play.visited)[chapter]
             return plain(lambda sheet: sheet[slot], [slot])
+        if reader.take("ticked"):
+            where = scope.chapter
+            if reader.take("in") or reader.peek().kind in {"number", "numbered"}:
+                where = self.chapters[reader.next().text]
+            assert where is not None
+            return self._read_slot(self._boxes(where, 0).slot)
         if reader.take("first", "time"):
             assert scope.chapter is not None
             slot = self.play.before[scope.chapter]
@@ -621,10 +628,10 @@ class Book:
         assert match is not None, line.text
         condition = self._whole_value(match["condition"], scope) if match["condition"] else constant(1)
         block = self.block(line.block, scope, match["turn"])
-        return Option(condition, self._prices(block), block)
+        return Option(condition, self.prices(block), block)
 
     @staticmethod
-    def _prices(block: Block) -> list[tuple[int, Value]]:
+    def prices(block: Block) -> list[tuple[int, Value]]:
         """What a choice costs: what its block pays, as long as nothing else has changed that before."""
         found: list[tuple[int, Value]] = []
         changed: set[int] = set()
@@ -667,6 +674,7 @@ class Book:
             reader.done()
             return End(word.text, text or word.text, score)
         name = reader.next().text
+        reader.take("secret")
         reader.done()
         if name in self.chapters:
             return Turn(constant(self.chapters[name]))
@@ -722,6 +730,8 @@ class Book:
             "return": self._store,
             "may": self._may,
             "rival": self._rival,
+            "tick": self._tick,
+            "ask": self._ask,
             "random": self._random,
             "compare": self._compare,
             "test": self._test,
@@ -851,7 +861,8 @@ class Book:
                     drop = self._effect([(other, constant(-1), False)])
                     has = plain(lambda sheet, slot=other.slot: int(sheet[slot] > 0))  # type: ignore[misc]
                     choices.append(Option(has, [], Block([drop, gain])))
-        return [If([(fits, Block([gain])), (constant(1), Block([Menu(choices)]))])]
+        full = plain(lambda sheet: int(sheet[item.slot] == item.high))
+        return [If([(full, Block()), (fits, Block([gain])), (constant(1), Block([Menu(choices)]))])]
 
     def _lose(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("lose")
@@ -901,6 +912,33 @@ class Book:
 
         return [Effect(self.triggers, items, [], bring)]
 
+    def _boxes(self, chapter: int, most: int) -> Variable:
+        """The boxes of a chapter: how many are ticked."""
+        known = self.boxes.get(chapter)
+        slot = self.slot() if known is None else known.slot
+        self.boxes[chapter] = Variable(slot, 0, max(most, 0 if known is None else known.high or 0))
+        return self.boxes[chapter]
+
+    def _tick(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        """`tick a box`, `tick one of 3`: the next that is empty, if there is one."""
+        reader.want("tick")
+        number = reader.whole() if reader.take("one", "of") else 1
+        if number == 1:
+            reader.take("a", "box")
+        assert scope.chapter is not None
+        box = self._boxes(scope.chapter, number)
+        return [self._effect([(Variable(box.slot, 0, number), constant(1), False)])]
+
+    def _ask(self, _: Reader, line: Line, scope: Scope) -> list[Step]:
+        """A number that the reader gives; best play knows the answer."""
+        heads = [re.match(r"[^\"]*?(?=\s*(?:->|$))", row.text) for row in line.block]
+        rows = [
+            self._row_block(row, head.group(), scope)
+            for row, head in zip(line.block, heads, strict=True)
+            if head is not None and re.match(r"-?\d|else", row.text)
+        ]
+        return [Menu([Option(constant(1), [], block) for block in rows])]
+
     def _chest(self, chest: str, slot: int) -> int:
         if (chest, slot) not in self.chests:
             self.chests[chest, slot] = self.slot()
@@ -910,7 +948,7 @@ class Book:
 
     def _may(self, _: Reader, line: Line, scope: Scope) -> list[Step]:
         block = self.block(line.block, scope, line.text.rpartition('"')[2].partition("->")[2])
-        return [Menu([Option(constant(1), self._prices(block), block), Option(constant(1), [], Block())])]
+        return [Menu([Option(constant(1), self.prices(block), block), Option(constant(1), [], Block())])]
 
     def _rival(self, _: Reader, line: Line, scope: Scope) -> list[Step]:
         return [Menu([self._option(choice, scope) for choice in choices_of(line)], owner="rival")]

@@ -57,7 +57,7 @@ class Fight(Step):
     triggers: list[Trigger] = field(default_factory=list)
     won: Block = field(default_factory=Block)
     after: tuple[int, Block] | None = None
-    escape: tuple[int, Block] | None = None
+    escape: tuple[int, Option] | None = None
     anytime: list[Option] = field(default_factory=list)
     parts: dict[Foe, Block] = field(default_factory=dict)
 
@@ -134,8 +134,8 @@ class RoundMenu(Decision):
         fight = self.fight
         again = (("menu", self), rest)
         found = [(sheet, then(option.block, again)) for option in fight.anytime if option.is_open(sheet)]
-        if fight.escape is not None and sheet[fight.round] >= fight.escape[0]:
-            found.append((sheet, then(fight.escape[1], rest)))
+        if fight.escape is not None and sheet[fight.round] >= fight.escape[0] and fight.escape[1].is_open(sheet):
+            found.append((sheet, then(fight.escape[1].block, rest)))
         return [(sheet, rest), *found] if found else []
 
 
@@ -326,7 +326,8 @@ def read_rows(book: Book, line: Line, fight: Fight, inside: Scope, outside: Scop
         if word == "won":
             fight.won = block
         elif word == "escape":
-            fight.escape = (reader.whole() if reader.take("from", "round") else 0, leave)
+            escape = Option(constant(1), book.prices(block), leave)
+            fight.escape = (reader.whole() if reader.take("from", "round") else 0, escape)
         elif word == "after":
             fight.after = (reader.whole(), leave)
         elif word == "lost":

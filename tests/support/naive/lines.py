@@ -47,7 +47,7 @@ class Word(NamedTuple):
 
 _WORD = re.compile(
     r"""(?P<text>"(?:\\.|[^"\\])*")
-      | (?P<dice>\d+d\d+(?!\w)) | (?P<number>\d+)
+      | (?P<dice>\d+d\d+(?!\w)) | (?P<numbered>\d+[a-z](?!\w)) | (?P<number>\d+)
       | (?P<name>[^\W\d]\w*(?:-[^\W\d]\w*)*)
       | (?P<mark>->|\.\.|!=|<=|>=|[-+*/()=<>,:|\[\]])""",
     re.VERBOSE,

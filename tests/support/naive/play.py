@@ -511,7 +511,7 @@ class Play:
     def enter(self, sheet: Sheet, chapter: int) -> Way:
         """A chapter begins: that it is visited now is looked at by triggers, then come its steps."""
         changes = dict.fromkeys(self.passing, 0) | {self.here: chapter}
-        if self.came_from is not None:
+        if self.came_from is not None and sheet[self.here] != chapter:
             changes[self.came_from] = sheet[self.here]
         if chapter in self.visited:
             changes |= {self.visited[chapter]: 1, self.before[chapter]: sheet[self.visited[chapter]]}

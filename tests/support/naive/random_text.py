@@ -13,6 +13,7 @@ Lines = list[str]
 T = TypeVar("T")
 
 _CONSTRUCTS = """
+ask; secret link; tick; ticked;
 (n)dN; *; + -; -x; /; 1dN; a loop of tiny chances; after rounds; and; any foe; anytime; anytime
 in fights; author; back; beyond; both; busy; carry; change; change of the foe; choose; choose
 amount; choose in a combat; choose n of; codeword; codeword declared; combat; comment; compare;
@@ -97,6 +98,9 @@ class Writer:
         self.chapters = [str(number) for number in range(1, 2 + random.randint(1, 4))]
         if random.random() < 0.3:
             self.chapters.append("old-mill")
+        if random.random() < 0.1:
+            self.chapters.append("1b")
+        self.ticking = [name for name in self.chapters if random.random() < 0.2]
         self.ranges: dict[str, tuple[int, int]] = {}  # numbers and items that effects change
         self.stats: list[str] = []
         self.items: list[str] = []
@@ -203,6 +207,10 @@ class Writer:
             makers["value of a one-of"] = lambda: self.one(self.one_of)
         if self.place.visits:
             makers["visited"] = lambda: f"visited {self.one(self.chapters)}"
+            if self.ticking:
+                where = self.one(self.ticking)
+                boxes = f"ticked {where if where[0].isdigit() else 'in ' + where}"
+                makers["ticked"] = lambda: f"{boxes} > {self.one(['0', '1'])}"
             if self.place.chapter:
                 makers["first time"] = lambda: "first time"
         if self.place.foe:
@@ -441,7 +449,7 @@ class Writer:
         first = self.often(0.3)
         self.use("first when" if first else "when")
         word = "first when" if first else "when"
-        with self.within(visits=self.often(0.2), fights=False):
+        with self.within(visits=False, fights=False):
             condition = self.condition(1)
             if self.often(0.4):
                 self.use("when that ends the book")
@@ -460,6 +468,9 @@ class Writer:
         with self.within(chapter=True):
             if self.combat and self.often(0.2):
                 lines += self.fight()
+            if chapter in self.ticking:
+                self.use("tick")
+                lines.append(f"~ tick {self.one(['a box', 'one of 2'])}")
             lines += self.steps(self.random.randint(1, 3))
             if self.often(0.6):
                 lines += self.menu()
@@ -549,6 +560,9 @@ class Writer:
                 block += self.steps(1)
         if self.place.turns and self.often(0.6):
             line += f" -> {self.target()}"
+        elif self.place.turns and self.often(0.05):
+            self.use("secret link")
+            line += f" -> {self.chapters[0]} secret"
         return [line, *inside(block)]
 
     def purse(self) -> str:
@@ -581,7 +595,7 @@ class Writer:
         if self.place.turns and self.often(0.3):
             makers.append(self.until)
         if self.place.choices:
-            makers += [self.may, self.choose, self.choose_several, self.choose_amount, self.rival]
+            makers += [self.ask, self.may, self.choose, self.choose_several, self.choose_amount, self.rival]
         if self.tests:
             makers.append(self.make_test)
         if self.rules and self.place.rules:
@@ -778,6 +792,12 @@ class Writer:
         if how:
             self.use("test made harder" if "on" not in how else "test with other dice")
         return [f"~ test {name}{how}", *inside(self.row(yes)), *inside(self.row(no))]
+
+    def ask(self) -> Lines:
+        """A number that the reader gives."""
+        self.use("ask")
+        rows = [*self.row("3"), *self.row("4-6"), *self.row("else")]
+        return ['~ ask "How many?"', *inside(rows)]
 
     def may(self) -> Lines:
         """A block to be taken or left."""
