@@ -320,13 +320,15 @@ class Book:
     def _limit_or_while(self, reader: Reader, scope: Scope) -> None:
         if reader.take("limit"):
             name = reader.name()
-            places = self.value(reader, scope)
-            reader.want(":")
-            items = [self.names[reader.name()]]
+            more = reader.take(":")
+            if not more:
+                self.names[name] = Limit(self.value(reader, scope), [])
+                self.limits.append(self.names[name])
+                reader.want(":")
+            items = self.names[name].items
+            items.append(self.names[reader.name()])
             while reader.take(","):
                 items.append(self.names[reader.name()])
-            self.names[name] = Limit(places, items)
-            self.limits.append(self.names[name])
         elif reader.take("while"):
             condition = self.value(reader, scope)
             reader.want(":")

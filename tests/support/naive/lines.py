@@ -26,7 +26,7 @@ def outline(text: str) -> list[Line]:
         indent = len(bare) - len(bare.lstrip())
         while open_blocks[-1][0] >= indent:
             open_blocks.pop()
-        line = Line(bare.strip())
+        line = Line(re.sub(r"\s*\[knows \d+%\]", "", bare.strip()))  # best play knows; nobody else is asked here
         open_blocks[-1][1].append(line)
         open_blocks.append((indent, line.block))
     return top
