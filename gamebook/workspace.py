@@ -25,6 +25,10 @@ CHECK_STATES = 5_000_000
 CHECK_MEMORY = 2 << 30
 CHECK_SECONDS = 60.0
 """Where `check` stops listing states; what it can then no longer say, it says."""
+LISTING = 0.8
+"""The share of the time in which states are listed; the rest is for what the list leaves open."""
+MOST_SECONDS = 5.0
+"""Each of the two looks at that takes no longer: what is possible, and plays by chance."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,7 @@ class Workspace:
             return self.mistakes.findings
         book, hero = for_hero(self.luckless.book, self.hero)
         memory = max(CHECK_MEMORY, CHECK_MEMORY * self.limit_states // CHECK_STATES)
-        limits = Limits(self.limit_states, memory, self.timeout)
+        limits = Limits(self.limit_states, memory, LISTING * self.timeout)
         return self._told(solve(book, hero, limits=limits, progress=self.progress))
 
     @cached_property
@@ -165,7 +169,8 @@ class Workspace:
         from gamebook import lint
 
         book = self.luckless.book if self.luckless else None
-        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self._earlier)
+        seconds = min(MOST_SECONDS, (1 - LISTING) / 2 * self.timeout)
+        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self._earlier, seconds=seconds)
 
 
 def load(path: Path | str, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Workspace:

@@ -50,15 +50,25 @@ class Reach:
         names = {ending.name for ending in self.solved.book.endings if ending.kind in kinds}
         return np.array([n for n, name in enumerate(self.endings) if name in names], np.int64)
 
+    @property
+    def whole(self) -> bool:
+        """Whether it is known of every state where it leads."""
+        return self.solved.space.listed >= self.size
+
+    @property
+    def unlisted(self) -> Ints:
+        """The states of which it is not known where they lead."""
+        return np.arange(self.solved.space.listed, self.size)
+
     @cached_property
     def hopeful(self) -> Flags:
-        """bool[n]: from this state some way leads to a victory, however unlikely."""
-        return self.leading_to(self.of_kind("victory"))
+        """bool[n]: from this state some way leads to a victory, however unlikely; or may, for all that is known."""
+        return self.leading_to(np.append(self.of_kind("victory"), self.unlisted))
 
     @cached_property
     def spared(self) -> Flags:
-        """bool[n]: from this state some way leads to an ending that is no defeat."""
-        return self.leading_to(self.of_kind("victory", "ending"))
+        """bool[n]: from this state some way leads to an ending that is no defeat; or may, for all that is known."""
+        return self.leading_to(np.append(self.of_kind("victory", "ending"), self.unlisted))
 
     def leading_to(self, goals: Ints) -> Flags:
         """bool[n]: some way leads from a state to one of the goals; goals lead to themselves."""
@@ -83,9 +93,14 @@ class Reach:
         nodes = np.append(self.solved.space.code.point_node, -1).astype(np.int32)
         return nodes[self.solved.space.states.point]
 
+    def is_come_to(self, node: NodeId) -> bool:
+        """Whether play was seen to come to a node."""
+        return bool(len(self.solved.point_states[node]))
+
     def states_at(self, node: NodeId) -> Ints:
-        """The states that stand at a node."""
-        return self.solved.point_states[node]
+        """The states that stand at a node and whose actions are known."""
+        states = self.solved.point_states[node]
+        return states[states < self.solved.space.listed]
 
     def values(self, state: int) -> dict[str, int]:
         """The variables that still matter in a state."""

@@ -53,8 +53,8 @@ NOT_ALL_SEEN = declare(
     "GB406",
     Severity.INFO,
     "a book too large to look through",
-    "A limit was reached before all states of the book were listed. What was seen to happen is told; that something "
-    "never happens can only be said when all has been seen.",
+    "A limit was reached before all states of the book were listed. What was seen to happen is told, and what can never "
+    "happen whatever values the sheet holds. The finding names the questions that stay open, with their chapters.",
     "Ask for one hero (`--hero`), or raise `--limit-states` or `--timeout`.",
 )
 NEVER_WON = declare(

@@ -28,10 +28,12 @@ def unreached_endings(facts: Facts) -> Iterator[Diagnostic]:
         span = facts.span(f"ending {name}")
         if name == SOFT_LOCK or span is None or facts.reach.is_reached[number]:
             continue
-        ends = facts.ends.get(name, ())
-        if any(facts.may_open(around, facts.optional) for around in ends):
+        if facts.may_end(number):
             continue
-        if any(around.place in facts.played for around in ends):
+        ends = facts.ends.get(name, ())
+        if any(facts.is_optional(around, facts.optional) for around in ends):
+            continue
+        if any(around.place in facts.seen for around in ends):
             hint = "look at the conditions before it"
             yield finding(chapter_map.UNREACHED_ENDING, span, f'the ending "{name}" is never reached', hint)
 
@@ -89,7 +91,7 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
         span = facts.span(f"chapter {chapter}")
         if span is None:
             continue
-        if reach.spared[reach.states_at(program.chapters[chapter])].any():
+        if not facts.whole or reach.spared[reach.states_at(program.chapters[chapter])].any():
             some[chapter] = span
             continue
         route = facts.witness.route_to(entered[chapters == chapter])

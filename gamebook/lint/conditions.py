@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
@@ -37,24 +35,24 @@ class Copy:
 
 def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
     """Which options are shut, or open, for everyone who comes to their menus?"""
-    for span, copies in _options(facts).items():
-        openness = [column for copy in copies for column in _column(facts, copy)]
-        opened = np.concatenate(openness) if openness else np.zeros(0, bool)
-        if not len(opened):
+    for span, copies in offered(facts).items():
+        told = openness(facts, copies)
+        if not told.come_to:
             continue
-        if not opened.any() and facts.book.parameters and any(copy.option.condition == FALSE for copy in copies):
+        never, always = not (told.opened or told.may_open), not (told.shut or told.may_shut)
+        if never and facts.book.parameters and any(copy.option.condition == FALSE for copy in copies):
             continue  # another value of a parameter may open it
         if any(reads(copy.option.condition) & set(facts.book.carried) for copy in copies):
             continue  # the book before decides
-        if not opened.any():
+        if never:
             hint = _what_is_known(facts, copies)
             yield finding(chapter_map.ALWAYS_SHUT, span, "this choice is never open", hint)
-        elif opened.all() and all(_asks(copy) for copy in copies):
+        elif always and all(map(asks, copies)):
             message = "this choice is open to everyone who comes here"
             yield finding(chapter_map.ALWAYS_OPEN, span, message, "take the condition out, or ask for what is meant")
 
 
-def _options(facts: Facts) -> dict[Span, list[Copy]]:
+def offered(facts: Facts) -> dict[Span, list[Copy]]:
     """The options that an author wrote, each with all its copies: anytime actions stand in every menu."""
     found: dict[Span, list[Copy]] = defaultdict(list)
     for choose, in_fight in facts.choices:
@@ -68,13 +66,30 @@ def _options(facts: Facts) -> dict[Span, list[Copy]]:
     return found
 
 
-def _column(facts: Facts, copy: Copy) -> Iterator[np.ndarray]:
-    """Whether the option is open, in every state in which it is looked at."""
-    for node in facts.nodes[copy.choose.address]:
-        yield facts.reach.open_options(node)[:, copy.number]
+@dataclass(frozen=True, slots=True)
+class Openness:
+    """What is known of an option of the page."""
+
+    come_to: bool
+    """Somebody was seen to come to its menu."""
+    opened: bool
+    """It was seen open there."""
+    shut: bool
+    may_open: bool
+    """It may be open, for all that is known."""
+    may_shut: bool
 
 
-def _asks(copy: Copy) -> bool:
+def openness(facts: Facts, copies: list[Copy]) -> Openness:
+    """Whether an option is open, or shut, wherever it stands."""
+    nodes = [(node, copy.number) for copy in copies for node in facts.nodes[copy.choose.address]]
+    opened = any(facts.was(True, *each) for each in nodes)
+    shut = any(facts.was(False, *each) for each in nodes)
+    may_open, may_shut = any(facts.may_open(*each) for each in nodes), any(facts.may_shut(*each) for each in nodes)
+    return Openness(opened or shut, opened, shut, may_open, may_shut)
+
+
+def asks(copy: Copy) -> bool:
     """Whether an author wrote a condition that no fight's settings settle.
 
     Not a price, and not a guard of what the option itself changes: `[if not lantern]` before `~ gain lantern` is good
@@ -101,27 +116,27 @@ def _what_is_known(facts: Facts, copies: list[Copy]) -> str:
     had: dict[str, tuple[int, int]] = {}
     for copy in copies:
         for node in facts.nodes[copy.choose.address]:
-            for name, (low, high) in facts.reach.ranges_at(node).items():
+            for name, (low, high) in facts.ranges_at(node).items():
                 if name in wanted:
                     least, most = had.get(name, (low, high))
                     had[name] = (min(low, least), max(high, most))
     words = [
-        _had(variable, *had[variable.name])
+        _had(variable, *had[variable.name], "is" if facts.whole else "is always in")
         for variable in facts.book.variables
         if variable.name in had and variable.kind in ("stat", "number", "item", "codeword")
     ]
     return f"here {', '.join(words)}" if words else "correct the condition"
 
 
-def _had(variable: Variable, low: int, high: int) -> str:
+def _had(variable: Variable, low: int, high: int, is_: str) -> str:
     if high == 0 and variable.kind in ("item", "codeword"):
         return f"nobody has {variable.name}"
-    return f"{variable.name} is {low}" if low == high else f"{variable.name} is {low}..{high}"
+    return f"{variable.name} is {low}" if low == high else f"{variable.name} {is_} {low}..{high}"
 
 
 def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
     """Which ifs are answered in one way by everyone who comes to them?"""
-    passed = {mark for mark, state in facts.reach.marks if state >= 0}
+    passed = facts.passed
     copies: dict[Span, list[tuple[If, bool]]] = defaultdict(list)
     for step, in_fight in facts.ifs:
         span = None if step.address.startswith("hidden") else facts.span(step.address)
@@ -135,7 +150,8 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
             continue  # the book before decides
         then = any(Mark("then", step.address) in passed for step, _ in steps)
         otherwise = any(Mark("else", step.address) in passed for step, _ in steps)
-        if then != otherwise:
+        missing = "else" if then else "then"
+        if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step, _ in steps):
             message = f"this condition {'always' if then else 'never'} holds"
             hint = "keep only what is played, or correct the condition"
             yield finding(chapter_map.SETTLED_IF, span, message, hint)

@@ -11,27 +11,118 @@ from gamebook.analysis.reach import Reach
 from gamebook.analysis.witness import Witness
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.book import Book
-from gamebook.model.step import Choose, End, If, Turn
-from gamebook.program.code import Decide, NodeId
+from gamebook.model.step import Assign, Choose, End, If, Turn
+from gamebook.program.code import Decide, Mark, NodeId
+from gamebook.program.possible import Option, Possible, linked, possible
+from gamebook.program.script import Spot
 from gamebook.resolve.sourcemap import SourceMap
+from gamebook.solve.sample import Sample, sample
 from gamebook.solve.solution import Solved
 from gamebook.source import Span
+
+PLAYS = 20_000
+"""Plays by chance, at most, that look where a list of states did not come to."""
+SECONDS = 5.0
+"""How long these may take, and so long it may be looked for what is possible."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """A book without errors, all of whose states are listed."""
+    """A book without errors, and its states: all of them, or as many as a limit let be listed.
+
+    What was seen happens. Where all states are listed, nothing else does; where they are not, what `possible` rules out
+    never happens, and the rest is open.
+    """
 
     book: Book
     sourcemap: SourceMap
     solved: Solved
     systems: Container[str] = frozenset()
     """Files of rule systems: what stands there is not this author's."""
+    seconds: float = SECONDS
+    """How long it may be looked for what is possible, and how long played by chance, if not all states are listed."""
 
     @cached_property
     def reach(self) -> Reach:
         """The states as a graph."""
         return Reach(self.solved)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all states are listed: what was not seen never happens."""
+        return self.reach.whole
+
+    @cached_property
+    def possible(self) -> Possible:
+        """What may happen, if it cannot be told from a list of all states."""
+        program = self.solved.space.program
+        return possible(program, self.seconds) or linked(program)
+
+    @cached_property
+    def passed(self) -> frozenset[Mark]:
+        """The marks that play was seen to pass."""
+        return frozenset(mark for mark, state in self.reach.marks if state >= 0)
+
+    @cached_property
+    def may_pass(self) -> frozenset[Mark]:
+        """The marks that play may pass: no other is ever passed."""
+        return self.passed if self.whole else self.possible.marks
+
+    def may_open(self, node: NodeId, option: int) -> bool:
+        """Whether it is left open that an option, never seen open, is open at times."""
+        return not self.whole and (node, option) in self.possible.open
+
+    def may_shut(self, node: NodeId, option: int) -> bool:
+        """Whether it is left open that an option, never seen shut, is shut at times."""
+        return not self.whole and (node, option) in self.possible.shut
+
+    def may_end(self, ending: int) -> bool:
+        """Whether it is left open that play comes to an ending of this number, to which it was not seen to come."""
+        return not self.whole and ending in self.possible.endings
+
+    def is_ended(self, ending: int) -> bool:
+        """Whether play was seen to come to an ending of this number."""
+        name = self.reach.endings[ending]
+        return bool(self.reach.is_reached[ending]) or bool(self.sample and self.sample.counts.get(name))
+
+    @property
+    def is_won(self) -> bool:
+        """Whether play was seen to come to a victory."""
+        return any(map(self.is_ended, self.reach.of_kind("victory").tolist()))
+
+    def was(self, opened: bool, node: NodeId, option: int) -> bool:
+        """Whether an option was seen open at a node, or shut."""
+        if (self.reach.open_options(node)[:, option] == opened).any():
+            return True
+        return (node, option) in self._sampled[not opened]
+
+    @cached_property
+    def sample(self) -> Sample | None:
+        """Plays by chance, which come further than a list that was broken off; None where all states are listed."""
+        return None if self.whole else sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.seconds)
+
+    @cached_property
+    def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:
+        """The options that were open in a play, and those that were shut."""
+        program = self.solved.space.program
+        if self.sample is None:
+            return frozenset(), frozenset()
+        opened, shut = set(), set()
+        for address, nodes in self.nodes.items():
+            for node in nodes:
+                decide, place = program.nodes[node], program.places[node]
+                assert isinstance(decide, Decide)
+                times = self.sample.decisions.get(Spot(place, address, "", decide.owner))
+                for option, choice in enumerate(decide.options):
+                    count = self.sample.options.get(Spot(place, address, choice.address, decide.owner))
+                    if times is not None and count is not None:
+                        opened |= {(node, option)} if count.open else set()
+                        shut |= {(node, option)} if count.open < times.times else set()
+        return frozenset(opened), frozenset(shut)
+
+    def ranges_at(self, node: NodeId) -> dict[str, tuple[int, int]]:
+        """The least and greatest value of variables at a node; where not all is seen, bounds that may be too wide."""
+        return self.reach.ranges_at(node) if self.whole else self.possible.ranges(node)
 
     @cached_property
     def witness(self) -> Witness:
@@ -72,15 +163,20 @@ class Facts:
         found: set[str] = set()
         while True:
             links = ((name, around) for name, turns in self.turns.items() for around, _ in turns)
-            more = {name for name, around in links if self.may_open(around, found)} - self.played - found
+            more = {name for name, around in links if self.is_optional(around, found)} - self.played - found
             if not more:
                 return frozenset(found)
             found |= more
 
-    def may_open(self, around: Around, optional: Container[str]) -> bool:
+    def is_optional(self, around: Around, optional: Container[str]) -> bool:
         """Whether other values of parameters may bring play to a place: `[if n > 5]` with `param n = 3`."""
         settled = bool(self.book.parameters) and around.shut
         return around.place in optional or (settled and around.place in self.played)
+
+    @cached_property
+    def effects(self) -> dict[str, Assign]:
+        """Every effect by its address."""
+        return {each.step.address: each.step for each in self.steps if isinstance(each.step, Assign)}
 
     @cached_property
     def choices(self) -> tuple[tuple[Choose, bool], ...]:
@@ -103,7 +199,14 @@ class Facts:
 
     @cached_property
     def played(self) -> frozenset[str]:
-        """The places that some play comes to; of triggers it is not known, so all of them count."""
+        """The places that some play may come to: to no others does any come. Triggers count, for it is not known."""
+        return self.seen if self.whole else self.seen | self.possible.chapters
+
+    @cached_property
+    def seen(self) -> frozenset[str]:
+        """The places that some play was seen to come to, and all triggers."""
         chapters = self.solved.space.program.chapters
-        reached = {name for name, node in chapters.items() if len(self.reach.states_at(node))}
+        reached = {name for name, node in chapters.items() if self.reach.is_come_to(node)}
+        if self.sample is not None:
+            reached |= {name for name, count in self.sample.chapters.items() if count.times}
         return frozenset(reached | {"hero"} | {watch.id for watch in self.book.watches})

@@ -35,12 +35,16 @@ def never_lost(facts: Facts) -> Iterator[Diagnostic]:
 def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iterator[Span]:
     """The places of the page all of whose fights that are come to are settled."""
     seen: Outcomes = defaultdict(set)
-    for mark, state in facts.reach.marks:
-        if state >= 0:
-            seen[mark.what].add(mark.address)
+    for mark in facts.passed | facts.may_pass:
+        seen[mark.what].add(mark.address)
+    come_to = {mark.address for mark in facts.passed if mark.what == "fought"}
     groups: dict[Span, list[Scope]] = defaultdict(list)
     for step in (each.step for each in facts.steps):
         span = facts.span(step.address) if isinstance(step, Scope) and step.label in seen["fought"] else None
         if span is not None and isinstance(step, Scope):
             groups[span].append(step)
-    return (span for span, fights in groups.items() if all(settled(fight, seen) for fight in fights))
+    return (
+        span
+        for span, fights in groups.items()
+        if any(fight.label in come_to for fight in fights) and all(settled(fight, seen) for fight in fights)
+    )

@@ -17,6 +17,7 @@ from gamebook.model.arithmetic import bounds
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
 from gamebook.model.step import Assign, If, Say
+from gamebook.program.code import Mark
 from gamebook.source import Span
 
 PERCENT = 10_000
@@ -26,7 +27,9 @@ PERCENT = 10_000
 def victory(facts: Facts) -> Iterator[Diagnostic]:
     """Can the book be won at all?"""
     span = facts.span("book") or facts.span(f"chapter {facts.book.start}")
-    if facts.book.aim == "win" and not facts.reach.hopeful[facts.reach.root] and span is not None:
+    victories = facts.reach.of_kind("victory").tolist()
+    hope = facts.reach.hopeful[facts.reach.root] and (facts.whole or any(map(facts.may_end, victories)))
+    if facts.book.aim == "win" and not hope and span is not None:
         has_one = any(ending.kind == "victory" for ending in facts.book.endings)
         message = "no reader can reach a victory" if has_one else "the book has no victory"
         hint = "open a way to one" if has_one else "write ~ victory where the reader wins, or aim score"
@@ -51,7 +54,7 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
 def totals(facts: Facts) -> Iterator[Diagnostic]:
     """Is there a loop whose points have no bound, or no total at all?"""
     solved, space = facts.solved, facts.solved.space
-    if solved.wins:
+    if solved.wins or not space.complete:
         return
     unsure = ~(np.isfinite(solved.best.values.low) & np.isfinite(solved.best.values.high))
     if not unsure[space.root]:
@@ -82,16 +85,13 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
 
 def clamped(facts: Facts) -> Iterator[Diagnostic]:
     """Which changes of numbers can be cut off at the end of the range?"""
-    effects = {each.step.address: each.step for each in facts.steps if isinstance(each.step, Assign)}
     groups: dict[tuple[Span, str, str], list[int]] = defaultdict(list)
     for mark, state in facts.reach.marks:
         span = facts.span(mark.address) if mark.what == "clamp" and state >= 0 else None
-        if span is not None:
-            groups[span, mark.variable, _sign(effects[mark.address], mark.variable)].append(state)
+        if span is not None and not is_kept(facts, mark):
+            groups[span, mark.variable, _sign(facts.effects[mark.address], mark.variable)].append(state)
     for (span, name, sign), states in groups.items():
         variable = next(each for each in facts.book.variables if each.name == name)
-        if _is_watched(facts.book, variable, variable.high if sign == "+" else variable.low):
-            continue
         route = facts.witness.route_to(np.array(states))
         if sign == "+":
             message = f"a reader can have no room for all of this: {name} is at most {variable.high}"
@@ -114,6 +114,15 @@ def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
         hint = "ask first, or divide by something that cannot be 0"
         message = "a reader can come here with 0 to divide by"
         yield finding(rules.MAY_DIVIDE_BY_ZERO, span, message, hint, route=route.lines)
+
+
+def is_kept(facts: Facts, mark: Mark) -> bool:
+    """Whether a number may well be cut off, since a trigger waits for it at that end of the range."""
+    if mark.what != "clamp":
+        return False
+    variable = next(each for each in facts.book.variables if each.name == mark.variable)
+    up = _sign(facts.effects[mark.address], mark.variable) == "+"
+    return _is_watched(facts.book, variable, variable.high if up else variable.low)
 
 
 def _is_watched(book: Book, variable: Variable, end: int) -> bool:

@@ -1,14 +1,17 @@
-"""The lints: each asks one question of a book whose states are all listed, and none of them guesses."""
+"""The lints: each asks one question of a book's states, and none of them guesses.
+
+The answers hold also where a limit stopped the listing of states; what is then left open is told, too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 
-from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint import chapters, conditions, fights, promises
-from gamebook.lint.facts import Facts
+from gamebook.lint.facts import SECONDS, Facts
 from gamebook.lint.gates import unreached_chapters
+from gamebook.lint.undecided import not_all_seen
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solve.solution import Solved
@@ -30,11 +33,11 @@ LINTS: Sequence[Lint] = (
     fights.never_won,
     fights.never_lost,
 )
-SURE: Sequence[Lint] = (promises.expectations,)
-"""Those whose answer holds even where a limit stopped the listing."""
 
 
-def look(book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[str]) -> Iterator[Diagnostic]:
+def look(
+    book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[str], seconds: float = SECONDS
+) -> Iterator[Diagnostic]:
     """What the states of a book show.
 
     Args:
@@ -42,13 +45,9 @@ def look(book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[st
         sourcemap: where everything in it is written.
         solved: its states.
         systems: files of rule systems; of what stands there nothing is said.
+        seconds: how long it may be looked for what is possible, if not all states are listed.
     """
-    facts = Facts(book, sourcemap, solved, systems)
-    complete = solved.space.complete
-    found = [each for lint in (LINTS if complete else SURE) for each in lint(facts)]
-    yield from unreached_chapters(facts, found) if complete else found
-    span = facts.span("book") or facts.span(f"chapter {book.start}")
-    if not complete and span is not None:
-        message = f"only the first {solved.space.listed:,} states were looked at"
-        hint = "ask for one --hero, or raise --limit-states or --timeout: what is never reached is told only of all"
-        yield finding(balance.NOT_ALL_SEEN, span, message, hint)
+    facts = Facts(book, sourcemap, solved, systems, seconds)
+    found = [each for lint in LINTS for each in lint(facts)]
+    yield from unreached_chapters(facts, found)
+    yield from not_all_seen(facts)

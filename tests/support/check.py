@@ -52,7 +52,7 @@ def _check(loaded: Loaded, limits: Limits) -> Checked:
         earlier += found.findings(resolved.sourcemap)
         resolved = replace(resolved, book=found.book)
     solved = _looked_through(resolved.book, limits) if resolved.book is not None else None
-    findings = run(resolved.book, resolved.sourcemap, solved, loaded, earlier)
+    findings = run(resolved.book, resolved.sourcemap, solved, loaded, earlier, seconds=0.2)
     return Checked(findings, {source.path: source for source in loaded.sources}, resolved, solved)
 
 

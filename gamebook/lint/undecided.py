@@ -1,0 +1,148 @@
+"""What a limit leaves open: neither seen to happen, nor known never to happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamebook.codes import balance, finding
+from gamebook.diagnostics import Diagnostic, Related
+from gamebook.lint.conditions import asks, offered, openness
+from gamebook.lint.promises import is_kept
+from gamebook.model.book import SOFT_LOCK
+from gamebook.model.expression import Const
+from gamebook.model.step import If, Scope
+from gamebook.program.code import Stop
+
+if TYPE_CHECKING:
+    from gamebook.lint.facts import Facts
+
+MOST_NAMED = 6
+"""Chapters that are named for each question."""
+_OF_MARKS = {
+    "clamp": "whether more is taken than there is, or given than the range holds",
+    "zero": "whether there can be 0 to divide by",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A kind of finding that is open, and where."""
+
+    words: str
+    chapters: tuple[str, ...]
+
+
+def not_all_seen(facts: Facts) -> Iterator[Diagnostic]:
+    """Which questions does a limit leave open?"""
+    space = facts.solved.space
+    start = facts.span("book") or facts.span(f"chapter {facts.book.start}")
+    if space.complete or start is None:
+        return
+    open_ = [*questions(facts)]
+    left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
+    message = f"only the first {space.listed:,} states were looked at{f', so {left}' if open_ else ''}"
+    hero = "" if facts.solved.hero else "ask for one reader with --hero; or "
+    hint = f"{hero}raise --limit-states or --timeout; all other questions are decided"
+    related = []
+    for each in open_:
+        spans = (facts.span(f"chapter {name}") for name in each.chapters)
+        related.append(Related(next((span for span in spans if span is not None), start), each.words + _where(each)))
+    yield finding(balance.NOT_ALL_SEEN, start, message, hint, tuple(related))
+
+
+def questions(facts: Facts) -> Iterator[Question]:
+    """What is open, kind by kind."""
+    if facts.whole:
+        if not facts.solved.wins:
+            yield Question("whether points have a total", ())
+        return
+    for words, places in (
+        ("whether a chapter is ever reached", facts.played - facts.seen),
+        ("whether an ending is ever reached", _endings(facts)),
+        ("whether a choice is ever open", _choices(facts, opened=True)),
+        ("whether a condition ever shuts its choice", _choices(facts, opened=False)),
+        ("whether an if always goes one way", _ifs(facts)),
+        ("whether a reader can be stuck", _stuck(facts)),
+        ("whether a fight can be won, or lost", _fights(facts)),
+        *((words, _marked(facts, what)) for what, words in _OF_MARKS.items()),
+        ("whether a gain can find no room", _gains(facts)),
+    ):
+        named = set(places)
+        if named:
+            yield Question(words, tuple(chapter.name for chapter in facts.book.chapters if chapter.name in named))
+    kinds = {ending.name: ending.kind for ending in facts.book.endings}
+    ahead = {kinds.get(name, "") for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
+    if facts.solved.wins and "victory" in ahead and not facts.is_won:
+        yield Question("whether any reader can win", ())
+    if "defeat" in ahead:
+        yield Question("whether readers go on when nothing but defeat is left", ())
+    if not facts.solved.wins:
+        yield Question("whether points have a total", ())
+
+
+def _where(question: Question) -> str:
+    """`, in chapters 3, 5 and 7 more`"""
+    if not question.chapters:
+        return ""
+    named, more = question.chapters[:MOST_NAMED], len(question.chapters) - MOST_NAMED
+    words = f"{', '.join(named)} and {more} more" if more > 0 else ", ".join(named)
+    return f": chapter{'s' if len(question.chapters) > 1 else ''} {words}"
+
+
+def _endings(facts: Facts) -> Iterator[str]:
+    for number, name in enumerate(facts.reach.endings):
+        if name != SOFT_LOCK and facts.may_end(number) and not facts.is_ended(number):
+            yield from (around.place for around in facts.ends.get(name, ()))
+
+
+def _choices(facts: Facts, opened: bool) -> Iterator[str]:
+    """Chapters with an option that may be open (or shut) and was never seen so."""
+    for copies in offered(facts).values():
+        told = openness(facts, copies)
+        seen, may = (told.opened, told.may_open) if opened else (told.shut, told.may_shut)
+        if not seen and (may or not told.come_to) and (opened or all(map(asks, copies))):
+            nodes = (node for copy in copies for node in facts.nodes[copy.choose.address])
+            yield from (facts.solved.space.program.places[node] for node in nodes if node in facts.possible.values)
+
+
+def _ifs(facts: Facts) -> Iterator[str]:
+    open_ = {mark.address for mark in facts.may_pass - facts.passed if mark.what in ("then", "else")}
+    for each in facts.steps:
+        step = each.step
+        if not isinstance(step, If) or step.address not in open_ or step.address.startswith("hidden"):
+            continue
+        if not each.around.in_fight and not isinstance(step.condition, Const):
+            yield each.around.place
+
+
+def _gains(facts: Facts) -> Iterator[str]:
+    open_ = {mark.address for mark in facts.may_pass - facts.passed if mark.what == "else"}
+    hidden = (each for each in facts.steps if isinstance(each.step, If) and each.step.address.startswith("hidden"))
+    return (each.around.place for each in hidden if isinstance(each.step, If) and each.step.address in open_)
+
+
+def _stuck(facts: Facts) -> Iterator[str]:
+    program = facts.solved.space.program
+    last = len(program.endings) - 1
+    if facts.may_end(last) and not facts.is_ended(last):
+        for number in facts.possible.values:
+            node = program.nodes[number]
+            if isinstance(node, Stop) and node.ending == last:
+                yield program.places[number]
+
+
+def _fights(facts: Facts) -> Iterator[str]:
+    open_ = {mark.address for mark in facts.may_pass - facts.passed if mark.what in ("fought", "won", "lost", "left")}
+    for each in facts.steps:
+        if isinstance(each.step, Scope) and each.step.label in open_:
+            yield each.around.place
+
+
+def _marked(facts: Facts, what: str) -> Iterator[str]:
+    open_ = {mark.address: mark for mark in facts.may_pass - facts.passed if mark.what == what}
+    for each in facts.steps:
+        mark = open_.get(getattr(each.step, "address", ""))
+        if mark is not None and facts.span(mark.address) is not None and not is_kept(facts, mark):
+            yield each.around.place

@@ -1,0 +1,111 @@
+"""Findings under a limit: none that the whole book does not have, and what is open is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hypothesis import given, settings
+
+from gamebook.diagnostics import Diagnostic
+from gamebook.lint.facts import Facts
+from gamebook.lint.states import look
+from gamebook.lint.undecided import questions
+from gamebook.model.book import Book
+from gamebook.resolve.sourcemap import SourceMap
+from gamebook.solve.solution import solve
+from gamebook.solve.space import Limits
+from gamebook.source import Span
+from tests.support.check import check_text
+from tests.support.random_books import books
+
+NEVER = {"GB206", "GB207", "GB208", "GB209", "GB401", "GB407", "GB408"}
+SEEN = {"GB205", "GB403", "GB404", "GB405", "GB312"}
+KINDS = {
+    "GB204": "a chapter is ever",
+    "GB205": "be stuck",
+    "GB206": "a choice is ever",
+    "GB207": "a condition ever",
+    "GB208": "an if always",
+    "GB209": "is ever reached",
+    "GB210": "go on when",
+    "GB401": "reader can win",
+    "GB403": "more is taken",
+    "GB404": "find no room",
+    "GB405": "more is taken",
+    "GB407": "a fight",
+    "GB408": "a fight",
+}
+
+
+@dataclass(frozen=True)
+class Everywhere(SourceMap):
+    """Every address has a place of its own."""
+
+    def span(self, address: str) -> Span | None:
+        return Span(address, 0, 1)
+
+
+def _look(book: Book, limit: int | None) -> tuple[Facts, list[Diagnostic]]:
+    where = Everywhere({})
+    solved = solve(book, limits=Limits(states=limit), notes=True)
+    return Facts(book, where, solved, seconds=0.05), [*look(book, where, solved, (), 0.05)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(books())
+def test_findings_under_a_limit_are_those_of_the_whole_book_or_open(book: Book) -> None:
+    everything, told = _look(book, None)
+    whole = {(each.code, each.span.path) for each in told}
+    for limit in (1, 10, 40):
+        facts, found = _look(book, limit)
+        for each in found:
+            key = each.code, each.span.path
+            if each.code in NEVER | SEEN:
+                assert key in whole, each
+            elif each.code == "GB204":
+                assert each.span.path.removeprefix("chapter ") not in everything.played
+            elif each.code == "GB210":
+                assert "GB210" in {code for code, _ in whole}
+        if not facts.whole:
+            open_ = " ".join(question.words for question in questions(facts))
+            missing = whole - {(each.code, each.span.path) for each in found}
+            for code, place in missing:
+                if code in KINDS and code != "GB204":
+                    assert KINDS[code] in open_ or KINDS["GB204"] in open_, (code, place, open_)
+
+
+PURSE = """sheet
+    number gold = 0 in 0..50000
+
+=== 1
+* Work
+    ~ gold +1
+    -> 1
+* Pay [if gold >= 40000] -> 2
+* Go [if gold >= 0] -> 3
+* Beg [if gold < 0] -> 3
+
+=== 2
+~ if gold > 49999
+    ~ victory
+~ ending "Home"
+
+=== 3
+~ defeat
+"""
+
+
+def test_what_is_open_is_said_with_its_chapters() -> None:
+    checked = check_text(PURSE, Limits(states=1000))
+    (told,) = [each for each in checked.findings if each.code == "GB406"]
+    assert [each.message for each in told.related] == [
+        "whether a chapter is ever reached: chapter 2",
+        "whether an ending is ever reached: chapter 2",
+        "whether a choice is ever open: chapter 1",
+        "whether an if always goes one way: chapter 2",
+        "whether more is taken than there is, or given than the range holds: chapter 1",
+        "whether any reader can win",
+        "whether readers go on when nothing but defeat is left",
+    ]
+    assert "5 questions" not in told.message
+    assert "so 7 questions are open" in told.message

@@ -1,0 +1,94 @@
+"""What may happen holds all that does: the states of random books, listed one by one, are inside it."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from gamebook.model.book import Book
+from gamebook.program.code import Decide
+from gamebook.program.fold import fold
+from gamebook.program.lower import lower
+from gamebook.program.possible import Possible, linked, possible
+from gamebook.solve.space import explore
+from tests.support.check import check_text
+from tests.support.random_books import books
+
+
+def _holds_all(found: Possible) -> None:
+    space = explore(found.program)
+    program, code = found.program, space.code
+    assert {mark for mark, seen in zip(program.marks, space.states.seen, strict=True) if seen >= 0} <= found.marks
+    assert {int(state) for state in space.states.successor if state < len(program.endings)} <= found.endings
+    for state in range(len(program.endings), space.size):
+        node = int(code.point_node[space.states.point[state]])
+        ranges = found.ranges(node)
+        for name, value in space.values(state).items():
+            low, high = ranges.get(name, (value, value))
+            assert low <= value <= high
+        assert node in found.values
+        decide = program.nodes[node]
+        if isinstance(decide, Decide):
+            s = space.states
+            open_ = set(s.option[s.first_action[state] : s.first_action[state + 1]].tolist()) - {-1}
+            assert {(node, option) for option in open_} <= found.open
+            assert {(node, option) for option in set(range(len(decide.options))) - open_} <= found.shut
+
+
+@settings(max_examples=150, deadline=None)
+@given(books())
+def test_no_state_of_a_random_book_lies_outside(book: Book) -> None:
+    program = fold(lower(book))
+    found = possible(program)
+    assert found is not None
+    _holds_all(found)
+    _holds_all(linked(program))
+
+
+BOOK = """sheet
+    number gold = 3 in 0..9
+    item key
+
+=== 1
+* Pay [if gold >= 5 and key] -> 2
+* Look under the mat
+    ~ gain key
+    ~ gold -1
+    -> 3
+* Leave [if gold < 4] -> 3
+
+=== 2
+~ victory
+
+=== 3
+* Unlock [if key] -> 2
+* Pay [if gold = 9] -> 4
+* Go home -> 5
+
+=== 4
+~ defeat "Poor"
+
+=== 5
+~ defeat
+"""
+
+
+def test_what_never_happens_is_told_without_states() -> None:
+    book = check_text(BOOK).resolved.book
+    assert book is not None
+    program = fold(lower(book))
+    found = possible(program)
+    assert found is not None
+    assert found.chapters == {"1", "2", "3", "5"}  # gold is 2 or 3: nobody pays
+    decisions = [number for number, node in enumerate(program.nodes) if isinstance(node, Decide)]
+    first = next(n for n in decisions if program.places[n] == "1")
+    third = next(n for n in decisions if program.places[n] == "3")
+    assert {each for each in found.open if each[0] in (first, third)} == {
+        (first, 1),
+        (first, 2),
+        (third, 0),
+        (third, 2),
+    }
+    assert (first, 2) not in found.shut
+    assert (third, 0) in found.shut  # left at once, without a key
+    assert found.ranges(third)["key"] == (0, 1)
+    assert linked(program).chapters == {"1", "2", "3", "4", "5"}
