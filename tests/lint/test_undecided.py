@@ -47,7 +47,7 @@ class Everywhere(SourceMap):
 
 def _look(book: Book, limit: int | None) -> tuple[Facts, list[Diagnostic]]:
     where = Everywhere({})
-    solved = solve(book, limits=Limits(states=limit), notes=True)
+    solved = solve(book, limits=Limits(states=limit))
     return Facts(book, where, solved, seconds=0.05), [*look(book, where, solved, (), 0.05)]
 
 
