@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from gamebook.shelf import Kept, Wish, load_kept, write_kept
 from gamebook.source import Source
 
 if TYPE_CHECKING:  # what reads is imported when something is read, what solves when something is solved
+    from gamebook.lint.asked import Asked
     from gamebook.resolve.load import Loaded
     from gamebook.resolve.resolve import Resolved
     from gamebook.solve.solution import Solved
@@ -25,6 +26,8 @@ CHECK_STATES = 5_000_000
 CHECK_MEMORY = 2 << 30
 CHECK_SECONDS = 60.0
 """Where `check` stops listing states; what it can then no longer say, it says."""
+LISTED = 200_000
+"""For a promise of the chance to win, states that are listed one by one; a larger book is solved in arrays."""
 LISTING = 0.8
 """The share of the time in which states are listed; the rest is for what the list leaves open."""
 MOST_SECONDS = 5.0
@@ -146,6 +149,7 @@ class Workspace:
             ValueError: `hero` names what is not rolled, or a value out of range.
         """
         from gamebook.analysis.heroes import for_hero
+        from gamebook.lint.asked import Asked
         from gamebook.solve.solution import solve
         from gamebook.solve.space import Limits
 
@@ -153,8 +157,16 @@ class Workspace:
             return self.mistakes.findings
         book, hero = for_hero(self.luckless.book, self.hero)
         memory = max(CHECK_MEMORY, CHECK_MEMORY * self.limit_states // CHECK_STATES)
-        limits = Limits(self.limit_states, memory, LISTING * self.timeout)
-        return self._told(solve(book, hero, limits=limits, progress=self.progress))
+        promised = book.aim == "win" and bool(book.expectations)
+        seconds = (LISTING / 2 if promised else LISTING) * self.timeout
+        limits = Limits(self.limit_states, memory, seconds)
+        solved = solve(book, hero, limits=limits, progress=self.progress)
+        asked = Asked(self.hero, min(MOST_SECONDS, (1 - LISTING) / 2 * self.timeout))
+        if promised and not solved.space.complete:
+            best = solve(book, hero, limits=limits, listed=LISTED, chapters=False, classes=True)
+            chance = (best.best.low, best.best.high)
+            asked = replace(asked, chance=chance, settled=best.space.complete)
+        return self._told(solved, asked)
 
     @cached_property
     def _earlier(self) -> tuple[Diagnostic, ...]:
@@ -165,12 +177,12 @@ class Workspace:
         of_modes = self.luckless.findings(self.resolved.sourcemap) if self.luckless else ()
         return (*self.loaded.findings, *pages, *self.resolved.findings, *of_modes)
 
-    def _told(self, solved: Solved | None) -> tuple[Diagnostic, ...]:
+    def _told(self, solved: Solved | None, asked: Asked | None = None) -> tuple[Diagnostic, ...]:
         from gamebook import lint
+        from gamebook.lint.asked import Asked
 
         book = self.luckless.book if self.luckless else None
-        seconds = min(MOST_SECONDS, (1 - LISTING) / 2 * self.timeout)
-        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self._earlier, seconds=seconds)
+        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self._earlier, asked=asked or Asked())
 
 
 def load(path: Path | str, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Workspace:

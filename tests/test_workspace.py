@@ -77,3 +77,26 @@ def test_parameters_can_be_set(coin: Path) -> None:
     assert solve(coin, settings={"worth": 2}).value == 1
     with pytest.raises(BookHasErrors):
         solve(coin, settings={"wroth": 2})
+
+
+def test_a_promise_is_checked_for_one_hero_too(tmp_path: Path) -> None:
+    """The hero rolls 1d2; who has 2 wins, who has 1 does not: half of all readers."""
+    path = tmp_path / "book.gbk"
+    path.write_text(
+        """book "Strong"
+    use plain
+    expect win 40%..60%
+
+sheet
+    stat STRENGTH = 1d2
+
+=== 1
+~ if STRENGTH > 1
+    ~ victory
+~ defeat
+""",
+        "utf-8",
+    )
+    assert Workspace(path).findings == ()
+    (told,) = [each for each in Workspace(path, hero={"STRENGTH": 1}).findings if each.code == "GB402"]
+    assert told.message == "for STRENGTH 1: best play wins with a chance of 0%, not 40.00% to 60.00%"

@@ -21,6 +21,14 @@ PROMISE = declare(
     "expect win 35%..55%    // best play wins 61%",
     "expect win 55%..65%",
 )
+UNCHECKED = declare(
+    "GB410",
+    Severity.ERROR,
+    "a promise that could not be checked",
+    "A limit was reached before the chance to win was known well enough to hold it against an `expect` line. The bounds "
+    "that are known hold whatever lies beyond the limit.",
+    "Raise `--timeout` or `--limit-states`, or ask for one hero (`--hero`).",
+)
 CLAMPED = declare(
     "GB403",
     Severity.WARNING,

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from gamebook.analysis.reach import Reach
 from gamebook.analysis.witness import Witness
+from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.book import Book
 from gamebook.model.step import Assign, Choose, End, If, Turn
@@ -22,8 +23,6 @@ from gamebook.source import Span
 
 PLAYS = 20_000
 """Plays by chance, at most, that look where a list of states did not come to."""
-SECONDS = 5.0
-"""How long these may take, and so long it may be looked for what is possible."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,8 @@ class Facts:
     solved: Solved
     systems: Container[str] = frozenset()
     """Files of rule systems: what stands there is not this author's."""
-    seconds: float = SECONDS
-    """How long it may be looked for what is possible, and how long played by chance, if not all states are listed."""
+    asked: Asked = EVERYONE
+    """For whom, and for how long, is looked."""
 
     @cached_property
     def reach(self) -> Reach:
@@ -52,11 +51,22 @@ class Facts:
         """Whether all states are listed: what was not seen never happens."""
         return self.reach.whole
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the chance to win is known as well as it can be."""
+        return self.solved.space.complete or self.asked.settled
+
+    @property
+    def chance(self) -> tuple[float, float]:
+        """Bounds of the chance to win with best play."""
+        best, (least, most) = self.solved.best, self.asked.chance
+        return max(best.low, least), min(best.high, most)
+
     @cached_property
     def possible(self) -> Possible:
         """What may happen, if it cannot be told from a list of all states."""
         program = self.solved.space.program
-        return possible(program, self.seconds) or linked(program)
+        return possible(program, self.asked.seconds) or linked(program)
 
     @cached_property
     def passed(self) -> frozenset[Mark]:
@@ -99,7 +109,7 @@ class Facts:
     @cached_property
     def sample(self) -> Sample | None:
         """Plays by chance, which come further than a list that was broken off; None where all states are listed."""
-        return None if self.whole else sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.seconds)
+        return None if self.whole else sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.asked.seconds)
 
     @cached_property
     def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:

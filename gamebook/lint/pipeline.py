@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.consequences import pages_of, without_consequences
 from gamebook.lint.noqa import silence
 from gamebook.model.book import Book
@@ -26,7 +27,7 @@ def run(
     loaded: Loaded | None = None,
     earlier: Iterable[Diagnostic] = (),
     least: Severity = Severity.INFO,
-    seconds: float = 5.0,
+    asked: Asked = EVERYONE,
 ) -> tuple[Diagnostic, ...]:
     """All findings of a book.
 
@@ -37,14 +38,14 @@ def run(
         loaded: its files. Without them nothing is silenced, and a rule system's text counts as the author's.
         earlier: what reading the files, the pages and their meaning found.
         least: leave out what is milder.
-        seconds: how long it may be looked for what is possible, if not all states are listed.
+        asked: for whom, and for how long, is looked.
     """
     found = [*earlier]
     sources = {source.path: source for source in loaded.sources} if loaded else {}
     if book is not None and solved is not None and not any(each.severity is Severity.ERROR for each in found):
         from gamebook.lint.states import look  # noqa: PLC0415 - what knows states imports numba; a page alone is quick
 
-        found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded), seconds))
+        found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded), asked))
     told = silence(dict.fromkeys(without_consequences(found, pages_of(loaded))), sources)
     return tuple(each for each in _in_order(told, sources) if each.severity.rank >= least.rank)
 

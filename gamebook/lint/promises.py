@@ -39,16 +39,25 @@ def victory(facts: Facts) -> Iterator[Diagnostic]:
 def expectations(facts: Facts) -> Iterator[Diagnostic]:
     """Does best play win as often as the book promises?"""
     solved = facts.solved
-    if not solved.wins or solved.hero:
+    if not solved.wins or not facts.book.expectations:
         return
+    least, most = facts.chance
+    chance = percent((least + most) / 2, 2, low=least, high=most)
+    known = f"between {percent(least, 2)} and {percent(most, 2)}"
     for number, expected in enumerate(facts.book.expectations, start=1):
         span = facts.span(f"expect {number}")
         low, high = expected.low / PERCENT, expected.high / PERCENT
-        if span is not None and (solved.best.high < low or solved.best.low > high):
-            best = solved.best
-            chance = percent((best.low + best.high) / 2, 2, low=best.low, high=best.high)
-            message = f"best play wins with a chance of {chance}, not {percent(low, 2)} to {percent(high, 2)}"
+        if span is None:
+            continue
+        promise = f"{percent(low, 2)} to {percent(high, 2)}"
+        if most < low or least > high:
+            worth = chance if facts.is_settled else known
+            message = f"{facts.asked.who}best play wins with a chance of {worth}, not {promise}"
             yield finding(balance.PROMISE, span, message, "change the book, or the promise")
+        elif not (facts.is_settled or low <= least <= most <= high):
+            message = f"{facts.asked.who}the promise of {promise} could not be checked: the chance to win is {known}"
+            hint = "give --timeout or --limit-states more, or ask for one --hero"
+            yield finding(balance.UNCHECKED, span, message, hint)
 
 
 def totals(facts: Facts) -> Iterator[Diagnostic]:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Container, Iterator, Sequence
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint import chapters, conditions, fights, promises
-from gamebook.lint.facts import SECONDS, Facts
+from gamebook.lint.asked import EVERYONE, Asked
+from gamebook.lint.facts import Facts
 from gamebook.lint.gates import unreached_chapters
 from gamebook.lint.undecided import not_all_seen
 from gamebook.model.book import Book
@@ -36,7 +37,7 @@ LINTS: Sequence[Lint] = (
 
 
 def look(
-    book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[str], seconds: float = SECONDS
+    book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[str], asked: Asked = EVERYONE
 ) -> Iterator[Diagnostic]:
     """What the states of a book show.
 
@@ -45,9 +46,9 @@ def look(
         sourcemap: where everything in it is written.
         solved: its states.
         systems: files of rule systems; of what stands there nothing is said.
-        seconds: how long it may be looked for what is possible, if not all states are listed.
+        asked: for whom, and for how long, is looked.
     """
-    facts = Facts(book, sourcemap, solved, systems, seconds)
+    facts = Facts(book, sourcemap, solved, systems, asked)
     found = [each for lint in LINTS for each in lint(facts)]
     yield from unreached_chapters(facts, found)
     yield from not_all_seen(facts)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from hypothesis import given, settings
 
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.lint.asked import Asked
 from gamebook.lint.facts import Facts
 from gamebook.lint.states import look
 from gamebook.lint.undecided import questions
@@ -18,6 +19,7 @@ from gamebook.source import Span
 from tests.support.check import check_text
 from tests.support.random_books import books
 
+SOON = Asked(seconds=0.05)
 NEVER = {"GB206", "GB207", "GB208", "GB209", "GB401", "GB407", "GB408"}
 SEEN = {"GB205", "GB403", "GB404", "GB405", "GB312"}
 KINDS = {
@@ -48,7 +50,7 @@ class Everywhere(SourceMap):
 def _look(book: Book, limit: int | None) -> tuple[Facts, list[Diagnostic]]:
     where = Everywhere({})
     solved = solve(book, limits=Limits(states=limit))
-    return Facts(book, where, solved, seconds=0.05), [*look(book, where, solved, (), 0.05)]
+    return Facts(book, where, solved, asked=SOON), [*look(book, where, solved, (), SOON)]
 
 
 @settings(max_examples=60, deadline=None)
@@ -109,3 +111,43 @@ def test_what_is_open_is_said_with_its_chapters() -> None:
     ]
     assert "5 questions" not in told.message
     assert "so 7 questions are open" in told.message
+
+
+HARD = """book "Ladder"
+    use plain
+    expect win 10%..90%
+
+sheet
+    number n = 0 in 0..50000
+
+=== 1
+* On [if n < 50000]
+    ~ n +1
+    ~ roll 1d2
+        1 -> 1
+        2 -> 3
+* Stop -> 2
+
+=== 2
+~ if n > 40000
+    ~ victory
+~ defeat
+
+=== 3
+~ defeat
+"""
+
+
+def test_a_promise_that_cannot_be_checked_is_an_error() -> None:
+    far = HARD.replace("1 -> 1\n        2 -> 3", "1-2 -> 1").replace("Stop ->", "Stop [if n >= 50000] ->")
+    (told,) = [each for each in check_text(far, Limits(states=50)).findings if each.code == "GB410"]
+    assert told.severity is Severity.ERROR
+    assert told.message == (
+        "the promise of 10.00% to 90.00% could not be checked: the chance to win is between 0% and 100%"
+    )
+
+
+def test_a_promise_that_is_broken_whatever_lies_beyond_is_told_as_broken() -> None:
+    """After 30 throws the chance to go on is below 1 in 10^9: the promise is excluded long before the end."""
+    (told,) = [each for each in check_text(HARD, Limits(states=500)).findings if each.code in ("GB402", "GB410")]
+    assert told.code == "GB402"

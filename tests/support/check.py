@@ -8,6 +8,7 @@ from typing import cast
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint import run
+from gamebook.lint.asked import Asked
 from gamebook.model.book import Book
 from gamebook.program.lower import lower
 from gamebook.resolve.load import Loaded, load_around, load_pages
@@ -52,7 +53,7 @@ def _check(loaded: Loaded, limits: Limits) -> Checked:
         earlier += found.findings(resolved.sourcemap)
         resolved = replace(resolved, book=found.book)
     solved = _looked_through(resolved.book, limits) if resolved.book is not None else None
-    findings = run(resolved.book, resolved.sourcemap, solved, loaded, earlier, seconds=0.2)
+    findings = run(resolved.book, resolved.sourcemap, solved, loaded, earlier, asked=Asked(seconds=0.2))
     return Checked(findings, {source.path: source for source in loaded.sources}, resolved, solved)
 
 
