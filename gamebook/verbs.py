@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
     from gamebook.analysis.dice import DicePerPlay
     from gamebook.analysis.fight.outcome import FightStudy
+    from gamebook.analysis.large import Large
     from gamebook.analysis.modes import Comparison
     from gamebook.analysis.search import Method, Search
     from gamebook.analysis.strategies import StrategyRow
@@ -156,6 +157,35 @@ def solve(
         start,
         wished,
     )
+
+
+def why_large(
+    book: Path | str | Workspace | Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    limit_states: int | None = None,
+    timeout: float | None = None,
+    settings: Mapping[str, int] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Large:
+    """Which chapters and numbers make a book large.
+
+    Args:
+        book: a file, what `load` gave, or a model.
+        hero: values of rolled stats; what is not given is rolled.
+        limit_states: count no more states than about so many; None: a million.
+        timeout: nor longer than so many seconds; None: ten.
+        settings: values for parameters of the book, by name.
+        progress: told the number of states found so far.
+
+    Raises:
+        BookHasErrors, ValueError: as `solve`.
+    """
+    from gamebook.analysis.heroes import for_hero
+    from gamebook.analysis.large import why_large as count
+
+    model, hero = for_hero(_model(book, settings), hero)
+    return count(model, hero, states=limit_states, seconds=timeout, progress=progress)
 
 
 def strategies(

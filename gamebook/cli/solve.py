@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from gamebook.render.figures import Form
     from gamebook.render.solution import Solution
     from gamebook.solve.watch import News
+    from gamebook.workspace import Workspace
 
 GRACE = 0.3
 """Seconds after the time is over in which work may end by itself; then it is broken off."""
@@ -68,6 +70,9 @@ def command(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Where --table goes: .txt, .csv, .svg, .png or .pdf."),
     ] = None,
+    why_large: Annotated[
+        bool, typer.Option("--why-large", help="Tell which chapters and numbers make the book large, and stop.")
+    ] = False,
     as_json: AsJson = False,
     settings: SetOnSheet = None,
     start: From = None,
@@ -98,6 +103,9 @@ def command(
     except TimeIsOver:
         fail("the time was over before the book was read", ExitCode.LIMIT)
     warm_up()
+    if why_large:
+        _why_large(workspace, given, as_json, limit_states, timeout)
+        return
 
     from gamebook.analysis.difficulty import Bracket
     from gamebook.render.amounts import Amounts
@@ -176,6 +184,21 @@ def _without_reports(solution: Solution) -> Solution:
     """The value alone, as where a limit came before all else."""
     solved = solution.solved
     return replace(solution, solved=replace(solved, space=replace(solved.space, complete=False)))
+
+
+def _why_large(
+    workspace: Workspace, hero: Mapping[str, int], as_json: bool, limit_states: int | None, timeout: float | None
+) -> None:
+    """What makes the book large, to the screen."""
+    from gamebook.render.large_text import large_text
+    from gamebook.verbs import why_large
+
+    try:
+        with progress("listing states") as tick:
+            large = why_large(workspace, hero, limit_states=limit_states, timeout=timeout, progress=tick)
+    except ValueError as error:
+        fail(str(error))
+    emit(json_text(large.to_json()) if as_json else large_text(large))
 
 
 def _table(solution: Solution, wanted: str, output: Path | None) -> None:

@@ -232,3 +232,14 @@ def test_begun_elsewhere_with_something_on_the_sheet(gamebook: Gamebook, wall: s
     wrong = gamebook("solve", wall, "--set", "gripp=6")
     assert wrong.code == 2
     assert "nothing is called gripp (did you mean grip?); what can be set: grip" in wrong.err
+
+
+def test_why_a_book_is_large(gamebook: Gamebook, wall: str) -> None:
+    """Chapter 1 alone asks for the grip: six of them."""
+    done = gamebook("solve", wall, "--why-large", "--json")
+    assert done.code == 0
+    (grip,) = next(part for part in json.loads(done.out)["chapters"] if part["chapter"] == "1")["kept"]
+    assert (grip["name"], grip["factor"]) == ("grip", 6)
+    words = gamebook("solve", wall, "--why-large").out
+    assert "without grip 6 times fewer; next asked for in 1" in words
+    assert "--hero grip=…" in words

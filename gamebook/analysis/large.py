@@ -1,0 +1,209 @@
+"""What makes a book large: in which chapters its states are, which numbers multiply them, and what asks for these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.analysis.heroes import rolled_stats
+from gamebook.analysis.words import decisions
+from gamebook.graph.words import Words
+from gamebook.kernels.arrays import Ints
+from gamebook.model.arithmetic import reads
+from gamebook.model.book import Book
+from gamebook.program.classes import with_classes
+from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, NodeId, Program, successors
+from gamebook.program.fold import fold
+from gamebook.program.lower import lower
+from gamebook.program.merge import without_heads, without_notes
+from gamebook.solve.space import Limits, Space, explore
+
+STATES = 1_000_000
+SECONDS = 10.0
+"""Where the listing of states stops, if not told otherwise; what is counted is those listed by then."""
+CHAPTERS = 5
+"""Chapters that are told of, at most."""
+NUMBERS = 4
+"""Numbers and items that are told of for each chapter."""
+LEAST = 1.5
+"""What does not make the states of a chapter so many times more is not told of."""
+PLACES = 3
+"""Places that are named at which something is next asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A number or an item that is part of the states of a chapter."""
+
+    name: str
+    factor: float
+    """So many times fewer states the chapter would have without it."""
+    asked: tuple[str, ...]
+    """Where it is next asked for: `13: "Pay his toll"`, or the chapter alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A chapter and its states."""
+
+    chapter: str
+    title: str
+    states: int
+    share: float
+    """Of all states that were counted."""
+    kept: tuple[Kept, ...]
+    """The costliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Large:
+    """Where the states of a book are."""
+
+    states: int
+    """How many were counted."""
+    complete: bool
+    """These are all."""
+    rolled: tuple[str, ...]
+    """Stats that differ between heroes; empty where the states are those of one hero."""
+    parts: tuple[Part, ...]
+    """The largest first."""
+
+    def to_json(self) -> dict[str, object]:
+        """As plain data."""
+        return {
+            "version": 1,
+            "states": self.states,
+            "complete": self.complete,
+            "chapters": [
+                {
+                    "chapter": part.chapter,
+                    "title": part.title,
+                    "states": part.states,
+                    "share": part.share,
+                    "kept": [
+                        {"name": each.name, "factor": each.factor, "asked": list(each.asked)} for each in part.kept
+                    ],
+                }
+                for part in self.parts
+            ],
+        }
+
+
+def why_large(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    states: int | None = None,
+    seconds: float | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Large:
+    """Which chapters and which numbers make a book large.
+
+    Args:
+        book: the model.
+        hero: values of rolled stats; what is not given is rolled.
+        states: where the listing stops; None: a million.
+        seconds: after which it stops; None: ten.
+        progress: told the number of states found so far.
+    """
+    program = with_classes(without_heads(without_notes(fold(lower(book, hero)))))
+    limits = Limits(STATES if states is None else states, None, SECONDS if seconds is None else seconds)
+    space = explore(program, limits=limits, progress=progress)
+    point = space.states.point[len(program.endings) :]
+    places = np.array([program.places[node] for node in space.code.point_node], np.object_)
+    names, of_point = np.unique(places.astype(str), return_inverse=True)
+    count = np.bincount(of_point[point], minlength=len(names))
+    titles = {chapter.name: chapter.title or "" for chapter in book.chapters}
+    teller = _Teller(book, program)
+    parts = []
+    for number in np.argsort(-count, kind="stable")[:CHAPTERS]:
+        if count[number] == 0:
+            continue
+        name = str(names[number])
+        kept = tuple(_kept(space, teller, np.flatnonzero(of_point == number), int(count[number])))
+        parts.append(Part(name, titles.get(name, ""), int(count[number]), float(count[number] / len(point)), kept))
+    rolled = tuple(name for name in rolled_stats(book) if name not in (hero or {}))
+    return Large(len(point), space.complete, rolled, tuple(parts))
+
+
+def _kept(space: Space, teller: _Teller, points: Ints, count: int) -> Iterator[Kept]:
+    """What is kept at some points, the costliest first; not what costs next to nothing."""
+    code, program = space.code, space.program
+    states = {int(p): np.flatnonzero(space.states.point == p) for p in points}
+    left: dict[int, int] = {}
+    for p, members in states.items():
+        for f in range(code.field_start[p], code.field_start[p + 1]):
+            key = space.states.key[members]
+            key[:, code.field_word[f]] &= ~(np.int64(code.field_mask[f]) << np.int64(code.field_shift[f]))
+            variable = int(code.field_variable[f])
+            left[variable] = left.get(variable, count) - len(members) + len(np.unique(_mixed(key)))
+    for variable in sorted(left, key=lambda v: (left[v], v))[:NUMBERS]:
+        factor = count / left[variable]
+        name = teller.name(program.cells[variable].name)
+        if factor >= LEAST and name:
+            largest = max(states, key=lambda p: len(states[p]))
+            yield Kept(name, factor, teller.asked(int(code.point_node[largest]), variable))
+
+
+def _mixed(key: Ints) -> np.ndarray:
+    """uint64[n]: a number for each row; different rows have different ones, but for a chance of one in 2^20 or less."""
+    found = np.zeros(len(key), np.uint64)
+    for word in key.view(np.uint64).T:
+        found = (found ^ word) * np.uint64(0x9E3779B97F4A7C15)
+        found ^= found >> np.uint64(29)
+    return found
+
+
+class _Teller:
+    """Says where a variable is asked for, in the words of the book."""
+
+    def __init__(self, book: Book, program: Program) -> None:
+        self._program = program
+        self._words = Words(book)
+        self._decisions = decisions(book)
+        self._shown = {v.name for v in book.variables if v.kind not in ("hidden", "local")}
+
+    def name(self, variable: str) -> str:
+        """What a reader calls it."""
+        return self._words.name(variable) if variable in self._shown else f"what the rules remember ({variable})"
+
+    def asked(self, start: NodeId, variable: int) -> tuple[str, ...]:
+        """The nearest places at which play may come to ask for a variable, before it is set anew."""
+        name = self._program.cells[variable].name
+        found: dict[str, None] = {}
+        seen, waiting = {start}, [start]
+        for number in waiting:  # grows meanwhile, nearest first
+            node = self._program.nodes[number]
+            for place in self._places(number, node, name):
+                found[place] = None
+            if len(found) >= PLACES:
+                break
+            if isinstance(node, Do) and any(v == variable for v, _ in node.sets):
+                own = next(expr for v, expr in node.sets if v == variable)
+                if name not in reads(own):
+                    continue
+            waiting += [after for after in dict.fromkeys(successors(node)) if after not in seen]
+            seen.update(successors(node))
+        return tuple(found)[:PLACES]
+
+    def _places(self, number: NodeId, node: Node, name: str) -> Iterator[str]:
+        place = self._program.places[number]
+        match node:
+            case Decide():
+                written = self._decisions.get(node.address)
+                for option in node.options:
+                    if name in reads(option.condition):
+                        label = written.labels.get(option.address, "") if written else ""
+                        yield f'{place}: "{label}"' if label else place
+            case Branch(condition=asked) | Earn(amount=asked):
+                if name in reads(asked):
+                    yield place
+            case Chance(weights=weights):
+                if any(name in reads(weight) for weight in weights):
+                    yield place
+            case Do(sets=sets):
+                own = self._program.cells
+                if any(name in reads(expr) and own[variable].name != name for variable, expr in sets):
+                    yield place

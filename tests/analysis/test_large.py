@@ -1,0 +1,58 @@
+"""What makes a small book large, counted by hand."""
+
+from __future__ import annotations
+
+from gamebook.analysis.large import why_large
+from tests.support.check import check_text
+
+SHOP = """sheet
+    number gold = 0 in 0..3
+    number face = 0 in 0..1
+
+=== 1
+~ set gold = 1d4 - 1
+~ set face = 1d2 - 1
+-> 2
+
+=== 2 The shop
+* Buy a pin [if gold = 1] -> 3
+* Buy a cup [if gold = 2] -> 3
+* Buy a hat [if gold = 3] -> 3
+* Leave -> 3
+
+=== 3
+* Smile [if face = 1] -> 4
+* Nod -> 5
+
+=== 4
+~ victory
+
+=== 5
+~ defeat
+"""
+
+
+def test_what_is_kept_and_for_what() -> None:
+    """In the shop 4 purses meet 2 faces; behind it only the face is still asked for."""
+    book = check_text(SHOP).resolved.book
+    assert book is not None
+    large = why_large(book)
+    assert large.complete
+    parts = {part.chapter: part for part in large.parts}
+    gold, face = parts["2"].kept
+    assert (gold.name, gold.factor, gold.asked) == ("gold", 4, ('2: "Buy a pin"', '2: "Buy a cup"', '2: "Buy a hat"'))
+    assert (face.name, face.factor, face.asked) == ("face", 2, ('3: "Smile"',))
+    assert [(each.name, each.factor) for each in parts["3"].kept] == [("face", 2)]
+    assert parts["2"].states == 4 * parts["3"].states
+    assert parts["2"].share == parts["2"].states / large.states
+    assert large.states == 1 + 1 + 16 + 4 + 1 + 1  # the hero's making, and chapters 1 to 5
+    assert sum(part.states for part in large.parts) == large.states - 1  # five parts are told
+    assert large.parts[0].chapter == "2"
+
+
+def test_a_count_stops_at_its_limit() -> None:
+    book = check_text(SHOP.replace("0..3", "0..30000").replace("1d4 - 1", "1d30000 - 1")).resolved.book
+    assert book is not None
+    large = why_large(book, states=100)
+    assert not large.complete
+    assert large.rolled == ()
