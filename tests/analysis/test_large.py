@@ -50,9 +50,24 @@ def test_what_is_kept_and_for_what() -> None:
     assert large.parts[0].chapter == "2"
 
 
+WALK = """sheet
+    number n = 0 in 0..60000
+
+=== 1
+* On [if n < 60000]
+    ~ n +1
+    -> 1
+* Stop [if n >= 60000] -> 2
+
+=== 2
+~ victory
+"""
+
+
 def test_a_count_stops_at_its_limit() -> None:
-    book = check_text(SHOP.replace("0..3", "0..30000").replace("1d4 - 1", "1d30000 - 1")).resolved.book
+    book = check_text(WALK).resolved.book
     assert book is not None
     large = why_large(book, states=100)
     assert not large.complete
+    assert large.states < 60000
     assert large.rolled == ()
