@@ -65,6 +65,16 @@ NOT_ALL_SEEN = declare(
     "happen whatever values the sheet holds. The finding names the questions that stay open, with their chapters.",
     "Ask for one hero (`--hero`), or raise `--limit-states` or `--timeout`.",
 )
+FREE_ROUNDS = declare(
+    "GB411",
+    Severity.INFO,
+    "a round that costs nothing",
+    "A reader can go round in these choices as often as he likes: nothing is left to chance and nothing gets less, but "
+    "something rises each time, up to the end of its range.",
+    "Let each round cost something (gold, a meal, time), or allow it once.",
+    "* Sweep his floor for a coin\n    ~ gold +1\n    -> 2",
+    "* Sweep his floor for a coin [if not swept]\n    ~ note swept\n    ~ gold +1\n    -> 2",
+)
 NEVER_WON = declare(
     "GB407",
     Severity.WARNING,

@@ -98,7 +98,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
     for mark, state in facts.reach.marks:
         span = facts.span(mark.address) if mark.what == "clamp" and state >= 0 else None
         if span is not None and not is_kept(facts, mark):
-            groups[span, mark.variable, _sign(facts.effects[mark.address], mark.variable)].append(state)
+            groups[span, mark.variable, direction(facts.effects[mark.address], mark.variable)].append(state)
     for (span, name, sign), states in groups.items():
         variable = next(each for each in facts.book.variables if each.name == name)
         route = facts.witness.route_to(np.array(states))
@@ -130,11 +130,11 @@ def is_kept(facts: Facts, mark: Mark) -> bool:
     if mark.what != "clamp":
         return False
     variable = next(each for each in facts.book.variables if each.name == mark.variable)
-    up = _sign(facts.effects[mark.address], mark.variable) == "+"
-    return _is_watched(facts.book, variable, variable.high if up else variable.low)
+    up = direction(facts.effects[mark.address], mark.variable) == "+"
+    return is_watched(facts.book, variable, variable.high if up else variable.low)
 
 
-def _is_watched(book: Book, variable: Variable, end: int) -> bool:
+def is_watched(book: Book, variable: Variable, end: int) -> bool:
     """Whether a trigger fires at an end of the range: who is at 0 or less is dead, and no one minds how much less."""
     ranges = {each.name: (each.low, each.high) for each in book.variables} | {variable.name: (end, end)}
     cells = {table.name: (min(map(min, table.cells)), max(map(max, table.cells))) for table in book.tables}
@@ -142,7 +142,7 @@ def _is_watched(book: Book, variable: Variable, end: int) -> bool:
     return any(bounds(watch.condition, ranges, cells) == (1, 1) for watch in watches)
 
 
-def _sign(effect: Assign, name: str) -> str:
+def direction(effect: Assign, name: str) -> str:
     """`+` where a change adds to the variable."""
     value = next(change.value for change in effect.changes if change.variable == name)
     return value.op if isinstance(value, Binary) and value.left == Var(name=name) else ""

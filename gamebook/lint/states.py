@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 
 from gamebook.diagnostics import Diagnostic
-from gamebook.lint import chapters, conditions, fights, promises
+from gamebook.lint import chapters, conditions, fights, promises, rounds
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.facts import Facts
 from gamebook.lint.gates import unreached_chapters
+from gamebook.lint.rounds import without_full_ranges
 from gamebook.lint.undecided import not_all_seen
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
@@ -29,6 +30,7 @@ LINTS: Sequence[Lint] = (
     conditions.settled_choices,
     conditions.settled_ifs,
     promises.clamped,
+    rounds.free_rounds,
     promises.crowded,
     promises.zero_divisors,
     fights.never_won,
@@ -50,5 +52,5 @@ def look(
     """
     facts = Facts(book, sourcemap, solved, systems, asked)
     found = [each for lint in LINTS for each in lint(facts)]
-    yield from unreached_chapters(facts, found)
+    yield from unreached_chapters(facts, without_full_ranges(found))
     yield from not_all_seen(facts)

@@ -1,0 +1,194 @@
+"""Rounds that cost nothing: a reader can heal, or earn, as often as he likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.analysis.words import Decision, decisions
+from gamebook.codes import balance, finding
+from gamebook.diagnostics import Diagnostic
+from gamebook.lint.facts import Facts
+from gamebook.lint.promises import direction, is_watched
+from gamebook.model.book import Variable
+from gamebook.program.code import Decide
+from gamebook.source import Span
+
+STATES = 12
+"""States at each menu from which rounds are looked for, evenly spread."""
+STEPS = 48
+"""States that are looked at from each of these."""
+DECISIONS = 3
+"""Decisions in a round, at most."""
+ROUNDS = 1000
+"""Rounds after which a number that still rises has no limit worth the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A way from a menu back to it, on which nothing is left to chance."""
+
+    state: int
+    """Where it begins."""
+    taken: tuple[int, ...]
+    """The option taken at each decision."""
+    raised: tuple[str, ...]
+    """Numbers that are higher afterwards; all else is as before."""
+
+
+def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
+    """Where can a reader go round for nothing until a number is as high as it can be?"""
+    words = decisions(facts.book)
+    told: set[frozenset[str]] = set()
+    wanted = frozenset(v.name for v in facts.book.variables if _is_wanted(facts, v))
+    for choose, in_fight in facts.choices:
+        if in_fight or choose.what != "menu" or choose.owner != "reader":
+            continue
+        for node in facts.nodes[choose.address]:
+            for each in _rounds(facts, node, wanted):
+                stops = [*_stops(facts, each)]
+                names = frozenset(address for address, _ in stops)
+                if any(part <= names for part in told):
+                    continue
+                told.add(names)
+                yield from _told(facts, each, stops, words)
+
+
+def _told(facts: Facts, each: Round, stops: list[tuple[str, str]], words: dict[str, Decision]) -> Iterator[Diagnostic]:
+    span = facts.span(stops[0][0])
+    if span is None:
+        return
+    labels = {address: label for decision in words.values() for address, label in decision.labels.items()}
+    lines = tuple(f'{place}: choose "{labels.get(address, "")}"' for address, place in stops)
+    names = " and ".join(each.raised)
+    message = f"a reader can go round here as often as he likes, for nothing, until {names} can rise no higher"
+    hint = "let each round cost something, or allow it once (~ tick a box); or is that meant?"
+    yield finding(balance.FREE_ROUNDS, span, message, hint, route=lines)
+
+
+def without_full_ranges(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings without those of full ranges that are told by a round already."""
+    free: list[Span] = [each.span for each in found if each.code == balance.FREE_ROUNDS]
+    return [
+        each
+        for each in found
+        if each.code != balance.OVERFULL
+        or not any(s.path == each.span.path and s.start <= each.span.start and each.span.end <= s.end for s in free)
+    ]
+
+
+def _is_wanted(facts: Facts, variable: Variable) -> bool:
+    """Whether it is good to have more: a stat that rules lower, or what things are paid with.
+
+    Supplies that are only used up, such as water at a well, may well be free; and of a number for which a trigger waits
+    at the end of its range nobody wants more.
+    """
+    if variable.high - variable.low <= 1 or is_watched(facts.book, variable, variable.high):
+        return False
+    changes = [effect for effect in facts.effects.values() if variable.name in {c.variable for c in effect.changes}]
+    match variable.kind:
+        case "stat":
+            return any(direction(effect, variable.name) == "-" for effect in changes)
+        case "number" | "item":
+            return any(effect.why == "pay" for effect in changes)
+    return False
+
+
+def _rounds(facts: Facts, node: int, wanted: frozenset[str]) -> Iterator[Round]:
+    """Rounds from some of the states at a menu, one for each first option."""
+    states = facts.reach.states_at(node)
+    picked = states[np.unique(np.linspace(0, len(states) - 1, STATES).astype(np.int64))] if len(states) else states
+    known: set[int] = set()
+    for state in map(int, picked):
+        before = facts.reach.values(state)
+        if not wanted & before.keys():
+            return
+        for taken, after in _around(facts, state):
+            raised = _raised(before, facts.reach.values(after), wanted)
+            if raised and taken[0] not in known and _goes_on(facts, after, taken, raised):
+                known.add(taken[0])
+                yield Round(state, taken, raised)
+
+
+def _raised(before: dict[str, int], after: dict[str, int], wanted: frozenset[str]) -> tuple[str, ...]:
+    """The numbers that are higher, if all else is as it was."""
+    changed = [name for name in before if before[name] != after[name]]
+    free = all(name in wanted and after[name] > before[name] for name in changed)
+    return tuple(changed) if free else ()
+
+
+def _around(facts: Facts, start: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Ways back to the point of a state, by decisions alone: the options taken, and the state come to."""
+    point = facts.reach.node[start]
+    waiting: list[tuple[tuple[int, ...], int]] = [((), start)]
+    seen = {start}
+    for taken, state in waiting:  # grows meanwhile, nearest first
+        if len(waiting) > STEPS:
+            return
+        for option, ways in facts.reach.actions(state):
+            after = int(ways[0])
+            if len(ways) != 1 or after in seen or facts.reach.node[after] < 0:
+                continue
+            chosen = taken if option is None else (*taken, option)
+            if facts.reach.node[after] == point:
+                yield chosen, after
+            elif len(chosen) <= DECISIONS:
+                waiting.append((chosen, after))
+            seen.add(after)
+
+
+def _follow(facts: Facts, state: int, taken: tuple[int, ...]) -> list[int]:
+    """The states that some options lead to, one decision after the other; empty if they cannot be taken."""
+    point, left, stops = facts.reach.node[state], list(taken), []
+    while True:
+        ways = [ways for option, ways in facts.reach.actions(state) if option is None or option in left[:1]]
+        if len(ways) != 1 or len(ways[0]) != 1:
+            return []
+        if any(option is not None for option, _ in facts.reach.actions(state)):
+            stops.append(state)
+            left = left[1:]
+        state = int(ways[0][0])
+        if facts.reach.node[state] == point and not left:
+            return [*stops, state]
+        if facts.reach.node[state] < 0 or len(stops) > DECISIONS + 1:
+            return []
+
+
+def _goes_on(facts: Facts, state: int, taken: tuple[int, ...], raised: tuple[str, ...]) -> bool:
+    """Whether the round can be gone again and again until nothing rises any more."""
+    before = facts.reach.values(state)
+    for _ in range(ROUNDS):
+        way = _follow(facts, state, taken)
+        if not way:
+            return _is_full(facts, before, raised)
+        after = facts.reach.values(way[-1])
+        changed = {name for name in before if before[name] != after[name]}
+        if not changed:
+            return _is_full(facts, after, raised)
+        if not changed <= set(raised) or any(after[name] < before[name] for name in changed):
+            return False
+        state, before = way[-1], after
+    return True
+
+
+def _is_full(facts: Facts, values: dict[str, int], raised: tuple[str, ...]) -> bool:
+    """Whether a number is at the end of its range, or at the value that it began with."""
+    for variable in facts.book.variables:
+        if variable.name in raised:
+            if variable.cap is None and values[variable.name] < variable.high:
+                return False
+            if variable.cap is not None and values[variable.name] < values.get(variable.cap, variable.low):
+                return False
+    return True
+
+
+def _stops(facts: Facts, each: Round) -> Iterator[tuple[str, str]]:
+    """The address of each option taken, and the chapter."""
+    program = facts.solved.space.program
+    for state, option in zip(_follow(facts, each.state, each.taken), each.taken, strict=False):
+        node = int(facts.reach.node[state])
+        decide = program.nodes[node]
+        assert isinstance(decide, Decide)
+        yield decide.options[option].address, program.places[node]

@@ -1,0 +1,79 @@
+"""Rounds that cost nothing, and those that do cost something."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.check import Checked, check_text
+
+SHEET = """sheet
+    stat STAMINA = 2d6+12
+    number gold = 5 in 0..12
+    number hour = 0 in 0..9
+    codeword SWEPT
+
+when STAMINA <= 0 -> defeat
+
+"""
+INN = """=== 1
+~ STAMINA -3
+-> 2
+
+=== 2
+* Rest
+    ~ STAMINA +1
+    -> 2
+* Hire a guide [if hour < 9]
+    ~ pay 4 gold
+    -> 3
+* Go on -> 3
+
+=== 3
+~ STAMINA -13
+-> 4
+
+=== 4
+~ victory
+"""
+SWEEP = INN.replace("* Rest\n    ~ STAMINA +1", "* Sweep\n    ~ gold +1")
+GAMBLE = """    ~ roll 1d2
+        1
+            ~ gold +1
+        2
+            ~ gold -1
+"""
+
+
+def _told(text: str) -> list[str]:
+    """The first words of what is told of free rounds, and that nothing else tells of the same."""
+    checked: Checked = check_text(SHEET + text)
+    return [each.message for each in checked.findings if each.code in ("GB411", "GB405")]
+
+
+def test_healing_without_end() -> None:
+    (message,) = _told(INN)
+    assert message.endswith("for nothing, until STAMINA can rise no higher")
+
+
+def test_earning_without_end_is_told_once_with_the_round() -> None:
+    checked = check_text(SHEET + SWEEP)
+    (told,) = [each for each in checked.findings if each.code in ("GB411", "GB405")]
+    assert told.code == "GB411"
+    assert "until gold can rise" in told.message
+    assert told.route == ('2: choose "Sweep"',)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        INN.replace("    ~ STAMINA +1", "    ~ pay 1 gold\n    ~ STAMINA +1"),
+        INN.replace("    ~ STAMINA +1", "    ~ hour +1\n    ~ STAMINA +1"),
+        SWEEP.replace("* Sweep", "* Sweep [if not SWEPT]\n    ~ note SWEPT"),
+        SWEEP.replace(
+            "    ~ gold +1\n", "    ~ roll 1d2\n        1\n            ~ gold +1\n        2\n            ~ gold -1\n"
+        ),
+    ],
+    ids=["paid", "takes time", "once", "a game of chance"],
+)
+def test_what_costs_something_is_no_free_round(text: str) -> None:
+    assert "for nothing" not in " ".join(_told(text))
