@@ -21,7 +21,7 @@ from gamebook.analysis.stretch import Fork, Stretch
 from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.model.book import SOFT_LOCK, Book
-from gamebook.model.step import Assign, Block, Choose, Random, Roll, Scope, Step, Text
+from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.core import blocks_in
 from gamebook.solve.forward import visits
@@ -268,8 +268,11 @@ class _Steps:
             if isinstance(step, Scope):
                 self._watches |= {watch.id: watch for watch in step.watches}
             address = getattr(step, "address", "")
-            # A scope and what it is made of may share an address: the fight, or else the first, gives its name.
-            if address not in self._steps or (isinstance(step, Scope) and step.what == "fight"):
+            # A scope and what it is made of may share an address: the fight gives its name, or else the first step that
+            # is neither a scope nor a loop.
+            known = self._steps.get(address)
+            plain = isinstance(known, Scope | Loop) and not (isinstance(known, Scope) and known.what == "fight")
+            if known is None or plain or (isinstance(step, Scope) and step.what == "fight"):
                 self._steps[address] = step
                 self._option[address] = option
             if isinstance(step, Choose) and fight is not None:

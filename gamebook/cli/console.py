@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import typer
 
+from gamebook.solve.patience import OutOfTime
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
@@ -182,14 +184,14 @@ def progress(title: str, unit: str = "states") -> Iterator[Ticker]:
 
 @contextmanager
 def time_limit(deadline: float | None) -> Iterator[None]:
-    """Inside, work that looks at no clock is broken off when a `time.monotonic()` has come, by `TimeIsOver`."""
+    """Inside, work that looks at no clock is broken off when a `time.monotonic()` has come, by `OutOfTime`."""
     main = threading.current_thread() is threading.main_thread()  # only there a program can hear signals
     if deadline is None or not main or not hasattr(signal, "setitimer"):
         yield
         return
 
     def over(_number: int, _frame: object) -> None:
-        raise TimeIsOver
+        raise OutOfTime
 
     before = signal.signal(signal.SIGALRM, over)
     signal.setitimer(signal.ITIMER_REAL, max(deadline - time.monotonic(), 0.001))
@@ -198,7 +200,3 @@ def time_limit(deadline: float | None) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-
-
-class TimeIsOver(Exception):  # noqa: N818 - says what is the matter
-    """`--timeout` is over in the middle of something."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import hero_given, page_width, ready_to_begin, warm_up
-from gamebook.cli.console import ExitCode, TimeIsOver, emit, fail, progress, say, stoppable, time_limit
+from gamebook.cli.console import ExitCode, emit, fail, progress, say, stoppable, time_limit
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import (
@@ -29,6 +29,7 @@ from gamebook.cli.options import (
     mode_of,
 )
 from gamebook.render.data import json_text
+from gamebook.solve.patience import OutOfTime
 
 if TYPE_CHECKING:
     from gamebook.render.figures import Form
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from gamebook.solve.watch import News
     from gamebook.workspace import Workspace
 
-GRACE = 0.3
+GRACE = 0.4
 """Seconds after the time is over in which work may end by itself; then it is broken off."""
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
@@ -100,7 +101,7 @@ def command(
     try:
         with time_limit(deadline):
             workspace, sheet = ready_to_begin(book, settings, mode_of(resolve))
-    except TimeIsOver:
+    except OutOfTime:
         fail("the time was over before the book was read", ExitCode.LIMIT)
     warm_up()
     if why_large:
@@ -146,7 +147,7 @@ def command(
                     news=told,
                     stop=stop,
                 )
-        except TimeIsOver:
+        except OutOfTime:
             known = f"; known so far: {tick.known}" if tick.known else ""
             fail(f"the time was over while {tick.title}{known}", ExitCode.LIMIT)
         except NoExactAnswer as error:
@@ -165,7 +166,7 @@ def command(
             else:
                 for part in solution_parts(solution, width=page_width(), chapters=chapters, choices=choices):
                     emit(part)
-    except TimeIsOver:
+    except OutOfTime:
         if as_json:
             emit(json_text(_without_reports(solution).to_json()))
         say("gamebook: the time is over: the rest of the report is left out")

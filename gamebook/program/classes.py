@@ -37,6 +37,7 @@ from gamebook.program.code import (
     Stop,
     VariableId,
     redirected,
+    relabelled,
     successors,
 )
 from gamebook.program.columns import on_columns
@@ -376,6 +377,7 @@ class _Replacing:
         if not any(self.least(v, self.classes[n][v])[0] != self.all[v] for n in self.points for v in self.some):
             return self.program
         arriving = self.arriving()
+        moved: dict[tuple[NodeId, NodeId], NodeId] = {}
         for number, node in enumerate(self.program.nodes):
             instead = {
                 after: self.before(after, arriving[number, after], number)
@@ -384,11 +386,13 @@ class _Replacing:
             }
             if instead:
                 self.nodes[number] = redirected(node, instead)
+                moved.update({(number, after): now for after, now in instead.items()})
         return replace(
             self.program,
             nodes=tuple(self.nodes),
             places=tuple(self.places),
             tables=self.tables,
+            labels=relabelled(self.program.labels, lambda node, after: moved.get((node, after), after)),
             least={point: found for point in self.points if (found := self.standing(point))},
         )
 

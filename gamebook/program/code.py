@@ -7,7 +7,7 @@ the variables that still matter there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from gamebook.model.expression import Expr
@@ -193,3 +193,19 @@ def redirected(node: Node, instead: Mapping[NodeId, NodeId]) -> Node:
             return replace(node, options=options, shut=to(node.shut))
         case Stop():
             return node
+
+
+def relabelled(
+    labels: Mapping[tuple[NodeId, NodeId], str], instead: Callable[[NodeId, NodeId], NodeId]
+) -> dict[tuple[NodeId, NodeId], str]:
+    """The labels of ways that lead elsewhere now.
+
+    Args:
+        labels: by the node and where a way of it led.
+        instead: where it leads now.
+    """
+    found: dict[tuple[NodeId, NodeId], str] = {}
+    for (node, after), label in labels.items():
+        now = (node, instead(node, after))
+        found[now] = label if now not in found or found[now] == label else f"{found[now]} / {label}"
+    return found

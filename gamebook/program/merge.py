@@ -10,6 +10,7 @@ one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
 
@@ -24,6 +25,7 @@ from gamebook.program.code import (
     Note,
     Program,
     redirected,
+    relabelled,
 )
 from gamebook.program.liveness import liveness, stretch
 
@@ -67,7 +69,7 @@ def without_heads(program: Program) -> Program:
         and number != program.entry
         and _only_decides(program, number)
     }
-    return replace(program, nodes=tuple(redirected(node, passed) for node in program.nodes)) if passed else program
+    return _passing(program, passed)
 
 
 def without_notes(program: Program) -> Program:
@@ -93,7 +95,18 @@ def without_notes(program: Program) -> Program:
 
     for number in range(len(program.nodes)):
         onward(number)
-    return replace(program, nodes=tuple(redirected(node, instead) for node in program.nodes)) if instead else program
+    return _passing(program, instead)
+
+
+def _passing(program: Program, instead: Mapping[NodeId, NodeId]) -> Program:
+    """The program with some nodes passed over."""
+    if not instead:
+        return program
+    return replace(
+        program,
+        nodes=tuple(redirected(node, instead) for node in program.nodes),
+        labels=relabelled(program.labels, lambda _, after: instead.get(after, after)),
+    )
 
 
 def _beyond_notes(program: Program, node: NodeId) -> NodeId:

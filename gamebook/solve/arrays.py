@@ -292,6 +292,10 @@ class _PlanRoom(NamedTuple):
     carries: int
 
 
+_PLAN_BYTES = {"shapes": 24, "members": 8, "nodes": 28, "ways": 20, "carries": 8}
+"""Bytes of a plan for each of its parts."""
+
+
 def _make_plan(room: _PlanRoom, old: Plan | None = None, counts: Ints | None = None) -> Plan:
     """A plan with room for so much, and in it what there is of an old one; what is new is left as it is found."""
 
@@ -346,7 +350,15 @@ def _cut(plan: Plan, counts: Ints) -> Plan:
     )
 
 
-def _plan(shape: Shape, listing: Listing, d: Contexts, counts: Ints, lay: Layout) -> tuple[Plan, Batches]:
+def _plan(
+    shape: Shape,
+    listing: Listing,
+    d: Contexts,
+    counts: Ints,
+    lay: Layout,
+    memory: int,
+    watch: Callable[[], None] | None,
+) -> tuple[Plan, Batches]:
     """The knots, in batches from the ends of play to its start."""
     edge_start, edges = layout.following(d, counts, lay.class_start, lay.target)
     order, start = components(edge_start, edges)
@@ -365,7 +377,11 @@ def _plan(shape: Shape, listing: Listing, d: Contexts, counts: Ints, lay: Layout
             short = [2 * used >= there for used, there in zip(plan_counts[2:5], room[2:], strict=True)]
             more = [size * (2 if each or not any(short) else 1) for size, each in zip(room[2:], short, strict=True)]
             room = room._replace(nodes=more[0], ways=more[1], carries=more[2])
+            if sum(_PLAN_BYTES[part] * size for part, size in room._asdict().items()) > memory:
+                raise TooWide
             plan = _make_plan(room, plan, plan_counts)
+        if watch is not None:
+            watch()
     listing.plan_room = (int(plan_counts[2] * 5 // 4), int(plan_counts[3] * 5 // 4), int(plan_counts[4] * 5 // 4))
     size = np.diff(start)[by_level]
     ends = np.cumsum(size)
@@ -405,9 +421,9 @@ def arrange(
     room = 1 << 40 if memory is None else memory
     if BITS * int(lay.offset[-1]) > 8 * room:
         raise TooWide
-    plan, batches = _plan(shape, listing, d, counts, lay)
+    plan, batches = _plan(shape, listing, d, counts, lay, room, watch)
     starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
-    reached = _reached(listing.turns, d, lay, plan, batches, np.append(starts, np.arange(len(program.endings))))
+    reached = _reached(listing.turns, d, lay, plan, batches, np.append(starts, np.arange(len(program.endings))), watch)
     size = int(count_reached(reached))
     if BYTES * size > room:
         raise TooWide
@@ -434,11 +450,21 @@ def _cell(code: Code, shape: Shape, d: Contexts, lay: Layout, root: Root) -> int
     return int(layout.cell_of(shape, d, lay, point, pack(code, point, root[1])))
 
 
-def _reached(turns: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, roots: Ints) -> Reached:
+def _reached(
+    turns: Turns,
+    d: Contexts,
+    lay: Layout,
+    plan: Plan,
+    batches: Batches,
+    roots: Ints,
+    watch: Callable[[], None] | None,
+) -> Reached:
     """Which cells play can come to from some of them."""
     found = none_reached(int(lay.offset[-1]))
     mark(found, roots)
     rows = make_rows(plan)
     for begin in range(len(batches.shape), 0, -BATCHES):
         flow.reach(turns, d, lay, plan, batches, found, rows, begin, max(0, begin - BATCHES))
+        if watch is not None:
+            watch()
     return found

@@ -10,6 +10,10 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 
+class OutOfTime(Exception):  # noqa: N818 - says what is the matter
+    """The time that was given is over, or somebody has asked to stop."""
+
+
 def in_time(work: Callable[[], Result], deadline: float | None) -> Result | None:
     """What some work gives; None if a `time.monotonic()` comes first.
 

@@ -24,10 +24,11 @@ from gamebook.solve.arrays import TooWide
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solve.excerpt import Excerpt, take
 from gamebook.solve.forward import action_weights, visits
+from gamebook.solve.patience import OutOfTime
 from gamebook.solve.sample import Sample, sample
 from gamebook.solve.space import NO_LIMITS, Limits, Progress, Space, explore
 from gamebook.solve.tiebreak import Calls, then_points
-from gamebook.solve.watch import News, OutOfTime, Watch
+from gamebook.solve.watch import News, Watch
 
 FIRST_LOOK = 0.4
 """Seconds of plays by chance, where a book takes long."""

@@ -6,14 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from gamebook.solve.patience import OutOfTime
 from gamebook.solve.sample import Sample
 
 PATIENCE = 1.0
 """Seconds after which work is long, so that something should be told meanwhile."""
-
-
-class OutOfTime(Exception):  # noqa: N818 - says what is the matter
-    """The time that was given is over, or somebody has asked to stop."""
 
 
 @dataclass(frozen=True)

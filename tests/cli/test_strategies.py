@@ -55,8 +55,8 @@ def test_side_by_side(gamebook: Gamebook, doors: str) -> None:
     head, *rows = lines(outcome.out)
     assert head == "strategy wins with chance less than best"
     assert [(row.split()[0], row.split()[-1]) for row in rows] == [
-        ("best", "0"),
-        ("bold(n", "0"),
+        ("best", "0%"),
+        ("bold(n", "0%"),
         ("uniform", "25.000%"),  # (1/2 + 1/4 + 0) / 3
         ("shy", "50.000%"),
     ]
