@@ -21,7 +21,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, successors
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
-from gamebook.solve.arrays import Arrays, Root, arrange
+from gamebook.solve.arrays import Arrays, Root, TooWide, arrange
 from gamebook.solve.axes import axes
 from gamebook.solve.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solve.fields import Field, flow, modes, solve_field
@@ -38,6 +38,8 @@ AT_ONCE = 3_000_000
 """Cells worked out at once, if that is more than one hero has: heroes share most of what is ahead of them."""
 GROWTH = 4
 """How many times as many heroes are tried next."""
+ARRANGING = 0.35
+"""The share of the time that it may take to see how large one hero is: if it takes longer, states are better listed."""
 ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
 SAMPLE = 1_000
@@ -124,8 +126,16 @@ def take(
 
     # One hero first, to see how large he is; then as many more as fit.
     size = 0
+    patience = None if watch.deadline is None else ARRANGING * (watch.deadline - time.monotonic())
+    until = None if patience is None else time.monotonic() + patience
+
+    def look_first() -> None:
+        look()
+        if until is not None and time.monotonic() > until:
+            raise TooWide
+
     watch.begin("arranging states")
-    arrays = arrange(program, listing, roots[:1], memory=limits.memory, watch=look)
+    arrays = arrange(program, listing, roots[:1], memory=limits.memory, watch=look_first)
     while some < len(roots) and GROWTH * arrays.size <= AT_ONCE:
         some = min(len(roots), GROWTH * some)
         arrays = arrange(program, listing, roots[:some], memory=limits.memory, watch=look)
