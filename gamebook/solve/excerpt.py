@@ -155,7 +155,7 @@ def take(
         size = 0
         endings += come[: len(worth)]
         _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE // len(roots)))
-        if rolled and wins:
+        if rolled and wins and at + some < len(roots):
             known = chance[at : at + some]
             low += float(known @ best.cells.low[arrays.roots])
             high += float(known @ best.cells.high[arrays.roots]) - float(known.sum())

@@ -361,8 +361,8 @@ def solve(
             with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
             would be mostly air.
         chapters: False where only values and decisions are asked for: half as many states may do.
-        classes: a number may stand for all that nothing ahead tells from it. Chances are the same; findings, and
-            tables of what a reader carries, need the numbers themselves.
+        classes: in a large book a number may stand for all that nothing ahead tells from it. Chances are the same;
+            findings, and tables of what a reader carries, need the numbers themselves.
         sampled: play some plays by chance if it takes long, so that something is known of the uniform reader, too.
     """
     wins = book.aim == "win"
@@ -377,8 +377,6 @@ def solve(
     )
     lowered = lower(book, hero, counted=counted)
     program = fold(lowered, observed) if reduce else lowered
-    if reduce and classes:
-        program = with_classes(without_heads(without_notes(program)), observed)
     program = merged(program) if reduce and not chapters else program
     if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only
         listed = None
@@ -386,8 +384,15 @@ def solve(
     first = limits if small else replace(limits, states=listed)
     work = _Work(book, program, dict(hero or {}), reduce, observed, watch)
     known = work.listed(first)
-    if known.space.complete or small or watch.over:
+    if known.space.complete or (small and not classes) or watch.over:
         return work.answer(known)
+    if reduce and classes:  # a small book needs it not
+        fewer = with_classes(without_heads(without_notes(fold(lowered, observed))), observed)
+        program = fewer if chapters else merged(fewer)
+        work = replace(work, program=program)
+        known = work.listed(first)
+        if known.space.complete or small or watch.over:
+            return work.answer(known)
     try:
         part = take(book, program, ending_worth(book, program), observed=observed, limits=limits, watch=watch)
         if part is not None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from gamebook.solve.patience import OutOfTime
 from gamebook.solve.sample import Sample
 
-PATIENCE = 1.0
-"""Seconds after which work is long, so that something should be told meanwhile."""
+PATIENCE = 1.8
+"""Seconds after which work is long, so that plays are drawn by chance to tell something meanwhile."""
 
 
 @dataclass(frozen=True)
