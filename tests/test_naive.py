@@ -179,10 +179,9 @@ def test_random_books() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(1000, 4000, 500))
+@pytest.mark.parametrize("first", range(30_000, 30_200, 100))
 def test_many_random_books(first: int) -> None:
-    tally = compare(range(first, first + 500))
+    tally = compare(range(first, first + 100))
     assert tally.differ == []
-    assert tally.too_large <= 130
-    assert tally.decided >= 150
-    assert set(tally.used) == CONSTRUCTS
+    assert tally.too_large <= 40
+    assert tally.decided >= 20
