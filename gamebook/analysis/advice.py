@@ -24,13 +24,13 @@ from gamebook.model.expression import Binary, Expr, Var
 from gamebook.solve.solution import Solved
 
 SAME_WORTH = "it makes no difference"
-"""What is said of a decision in which all options are worth the same."""
+"""The words for a decision whose options are all worth the same."""
 MOST_RULES = 4
 """Rules that a reader keeps in mind."""
 MOSTLY = 0.5
-"""Share of visits in which something else is played, from which on it is told."""
+"""If best play does something else in at least this share of visits, the advice says so."""
 MOST_TIES = 2
-"""Options that one is told to be as good as."""
+"""The most equally good options that the advice names."""
 MOST_LEARNED = 20_000
 """States that rules are learned from, the most visited ones; how well they do is measured on all."""
 AGREES = 1e-9

@@ -24,7 +24,7 @@ STATES = 1_000_000
 SECONDS = 10.0
 """Where the listing of states stops, if not told otherwise; what is counted is those listed by then."""
 CHAPTERS = 5
-"""Chapters that are told of, at most."""
+"""The most chapters listed."""
 NUMBERS = 4
 """Numbers and items that are told of for each chapter."""
 LEAST = 1.5

@@ -25,6 +25,7 @@ HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
         ("starter", HERO, None),
         ("the-winter-palace", {}, None),
         ("the-long-ebb", HERO, "15"),
+        pytest.param("tutorial", HERO, "2", marks=pytest.mark.slow),
         pytest.param("the-gilded-barge", {}, None, marks=pytest.mark.slow),
     ],
 )
