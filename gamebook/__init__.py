@@ -28,6 +28,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gamebook.diagnostics import Report
+    from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable, UsageError
     from gamebook.render.solution import Solution
     from gamebook.verbs import (
         NoExactAnswer,
@@ -42,13 +44,18 @@ if TYPE_CHECKING:
         solve,
         strategies,
     )
-    from gamebook.workspace import BookHasErrors, Report, Workspace, load
+    from gamebook.workspace import Workspace, load
 
 __all__ = [
     "BookHasErrors",
+    "Cancelled",
+    "GamebookError",
+    "LimitReached",
     "NoExactAnswer",
     "Report",
     "Solution",
+    "Unavailable",
+    "UsageError",
     "Workspace",
     "campaign",
     "check",
@@ -65,7 +72,11 @@ __all__ = [
 
 _HOMES = {
     **dict.fromkeys(__all__, "gamebook.verbs"),
-    **dict.fromkeys(("BookHasErrors", "Report", "Workspace", "load"), "gamebook.workspace"),
+    **dict.fromkeys(
+        ("BookHasErrors", "Cancelled", "GamebookError", "LimitReached", "Unavailable", "UsageError"), "gamebook.errors"
+    ),
+    "Report": "gamebook.diagnostics",
+    **dict.fromkeys(("Workspace", "load"), "gamebook.workspace"),
     "Solution": "gamebook.render.solution",
 }
 

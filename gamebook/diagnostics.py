@@ -6,10 +6,11 @@ A stage returns its result and its findings and goes on as far as it can. Codes 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from gamebook.source import Span
+from gamebook.source import Source, Span
 
 
 class Severity(Enum):
@@ -49,3 +50,13 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     route: tuple[str, ...] = ()
     """A witness: the steps a reader can follow to see it happen, one line each."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found."""
+
+    findings: tuple[Diagnostic, ...]
+    """File by file as read, line by line."""
+    sources: Mapping[str, Source]
+    """The files that the findings are about, by path."""

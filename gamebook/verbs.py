@@ -12,9 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gamebook.diagnostics import Report
+from gamebook.errors import LimitReached, UsageError
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.workspace import Report, Workspace
+from gamebook.workspace import Workspace
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
@@ -38,7 +40,7 @@ LISTED = 200_000
 """States that are listed one by one to solve a book; a larger one is solved in arrays."""
 
 
-class NoExactAnswer(ValueError):  # noqa: N818 - says what is the matter
+class NoExactAnswer(LimitReached):
     """The book is too large to be solved in fractions, or has no finite value."""
 
 
@@ -100,7 +102,7 @@ def solve(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: `hero` names what is not settled by the hero block, or a value out of range; `sheet` what is on no
+        UsageError: `hero` names what is not settled by the hero block, or a value out of range; `sheet` what is on no
             sheet; `policy` no strategy of the book; `until` or `start` no chapter; `scores` is asked of a book without
             points, or too large (`TooManyPoints`).
         NoExactAnswer: there are too many moments for fractions, or no finite answer.
@@ -179,7 +181,7 @@ def why_large(
         progress: told the number of states found so far.
 
     Raises:
-        BookHasErrors, ValueError: as `solve`.
+        BookHasErrors, UsageError: as `solve`.
     """
     from gamebook.analysis.heroes import for_hero
     from gamebook.analysis.large import why_large as count
@@ -211,7 +213,7 @@ def strategies(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: `hero` names what is not rolled, or a value out of range; `scores` is asked of a book without
+        UsageError: `hero` names what is not rolled, or a value out of range; `scores` is asked of a book without
             points, or too large (`TooManyPoints`).
     """
     from gamebook.analysis.heroes import for_hero
@@ -241,7 +243,7 @@ def campaign(
 
     Raises:
         BookHasErrors: a book has errors; the exception carries them.
-        ValueError: `hero` cannot be asked for; or the books cannot be played one after another (`NoCampaign`).
+        UsageError: `hero` cannot be asked for; or the books cannot be played one after another (`NoCampaign`).
     """
     from gamebook.analysis.campaign import campaign as play_on
     from gamebook.analysis.heroes import for_hero
@@ -279,7 +281,7 @@ def compare(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: `hero` names what is not rolled, or a value out of range.
+        UsageError: `hero` names what is not rolled, or a value out of range.
     """
     from gamebook.analysis.heroes import for_hero
     from gamebook.analysis.modes import compare as compare_modes
@@ -325,7 +327,7 @@ def search(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: there is no such strategy, it has no parameters, or a range is missing.
+        UsageError: there is no such strategy, it has no parameters, or a range is missing.
     """
     from gamebook.analysis.heroes import for_hero
     from gamebook.analysis.search import search as look
@@ -335,10 +337,10 @@ def search(
     model, hero = for_hero(_model(book, settings), hero)
     wanted = find(model, strategy).strategy
     if not wanted.parameters:
-        raise ValueError(f"the strategy {wanted.name} has no parameters to search")
+        raise UsageError(f"the strategy {wanted.name} has no parameters to search")
     unknown = set(ranges or {}) - {name for name, _ in wanted.parameters}
     if unknown:
-        raise ValueError(f"the strategy {wanted.name} has no parameter {', '.join(sorted(unknown))}")
+        raise UsageError(f"the strategy {wanted.name} has no parameter {', '.join(sorted(unknown))}")
     return look(Tuning(model, wanted, hero, ranges or {}), seeds, methods, progress)
 
 
@@ -374,7 +376,7 @@ def fight(
         worth: points for what is left after a victory, to be maximised instead of the chance to win.
 
     Raises:
-        ValueError: the words make no fight; the message says why.
+        UsageError: the words make no fight; the message says why.
     """
     from gamebook.analysis.fight.encounter import encounter
     from gamebook.analysis.fight.outcome import study_fight
@@ -410,7 +412,7 @@ def simulate(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: there is no such policy or hero, or best play has more states than allowed.
+        UsageError: there is no such policy or hero, or best play has more states than allowed.
     """
     from gamebook.solve.sample import needs_values
     from gamebook.solve.simulate import chain
@@ -421,7 +423,7 @@ def simulate(
         return sample(model, hero, plays=plays, seconds=None, policy=policy, seed=seed, confidence=confidence)
     solved = solve(model, hero, policy=policy, limit_states=limit_states).solved
     if not solved.space.complete:
-        raise ValueError(f"there are more than {limit_states} states")
+        raise UsageError(f"there are more than {limit_states} states")
     return simulate_chain(chain(solved.best), plays, seed, confidence=confidence)
 
 
@@ -450,7 +452,7 @@ def sample(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        ValueError: there is no such policy or hero, or the policy leaves decisions to best play.
+        UsageError: there is no such policy or hero, or the policy leaves decisions to best play.
     """
     from gamebook.analysis.heroes import for_hero
     from gamebook.solve.sample import sample as sample_plays
@@ -495,7 +497,7 @@ def dice(
 
     Raises:
         BookHasErrors: it has no meaning.
-        ValueError: `hero` names what is not rolled, or a value out of range.
+        UsageError: `hero` names what is not rolled, or a value out of range.
     """
     from gamebook.analysis.dice import dice_per_play
     from gamebook.analysis.heroes import for_hero

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.diagnostics import Diagnostic, Report, Severity
+from gamebook.errors import BookHasErrors
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.shelf import Kept, Wish, load_kept, write_kept
@@ -32,25 +33,6 @@ LISTING = 0.8
 """The share of the time in which states are listed; the rest is for what the list leaves open."""
 MOST_SECONDS = 5.0
 """Each of the two looks at that takes no longer: what is possible, and plays by chance."""
-
-
-@dataclass(frozen=True)
-class Report:
-    """What a check found."""
-
-    findings: tuple[Diagnostic, ...]
-    """File by file as read, line by line."""
-    sources: Mapping[str, Source]
-    """The files that the findings speak of, by path."""
-
-
-class BookHasErrors(ValueError):  # noqa: N818 - says what is the matter
-    """The book cannot be solved before its errors are mended."""
-
-    def __init__(self, report: Report) -> None:
-        errors = [each for each in report.findings if each.severity is Severity.ERROR]
-        super().__init__(f"the book has {len(errors)} errors; the first: {errors[0].code} {errors[0].message}")
-        self.report = report
 
 
 class Workspace:

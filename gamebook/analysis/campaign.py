@@ -14,6 +14,7 @@ from math import ceil, floor
 from typing import TypeVar
 
 from gamebook.analysis.difficulty import Bracket
+from gamebook.errors import LimitReached, UsageError
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Book, Chapter, Ending, Variable
 from gamebook.model.expression import Var
@@ -50,12 +51,12 @@ Progress = Callable[[int], None]
 Part = TypeVar("Part", Option, Row, Weighted, Watch)
 
 
-class NoCampaign(ValueError):  # noqa: N818 - says what is the matter
+class NoCampaign(UsageError):  # noqa: N818 - says what is the matter
     """These books cannot be played one after another."""
 
 
-class TooMany(NoCampaign):
-    """A limit was reached."""
+class TooMany(LimitReached):
+    """There are too many sheets, or too many states."""
 
 
 @dataclass(frozen=True, slots=True)

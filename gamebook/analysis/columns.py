@@ -9,6 +9,7 @@ import numpy as np
 from lark import Tree
 from lark.exceptions import LarkError
 
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import binary, const, negate
 from gamebook.model.book import Book
@@ -26,12 +27,12 @@ def asked(book: Book, text: str) -> Expr:
     """A value as a command gives it: names of the sheet and of parameters, numbers, and what can be done with them.
 
     Raises:
-        ValueError: it cannot be read, or a name is not known.
+        UsageError: it cannot be read, or a name is not known.
     """
     try:
         tree = parser().parse(text, start="expression")
     except LarkError:
-        raise ValueError(f"{text} cannot be read as a value") from None
+        raise UsageError(f"{text} cannot be read as a value") from None
     assert isinstance(tree, Tree)
     builder = Builder(Source(text, text), 0)
     written: ast.Expr = builder.build(tree)
@@ -43,13 +44,13 @@ def asked(book: Book, text: str) -> Expr:
                 return const(part.value)
             case ast.Name():
                 if part.id not in names:
-                    raise ValueError(f"no value is called {part.id}{_hint(nearest(part.id, names))}")
+                    raise UsageError(f"no value is called {part.id}{_hint(nearest(part.id, names))}")
                 return Var(name=part.id)
             case ast.Unary():
                 return minus(meant(part.operand)) if part.op == "-" else negate(meant(part.operand))
             case ast.Binary():
                 return binary(cast("BinaryOp", part.op), meant(part.left), meant(part.right))
-        raise ValueError(f"{text}: only names of the sheet, numbers and arithmetic can be asked for")
+        raise UsageError(f"{text}: only names of the sheet, numbers and arithmetic can be asked for")
 
     return meant(written)
 

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from gamebook.analysis.certain import Certain, mean
 from gamebook.analysis.presets import presets
+from gamebook.errors import UsageError
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
 from gamebook.model.step import Assign, Block, Choose, End, If, Pool, Random, Roll
@@ -90,7 +91,7 @@ def for_hero(book: Book, hero: Mapping[str, int] | str | None) -> tuple[Book, di
     """The book for a hero, and his values by the names of the sheet.
 
     Raises:
-        ValueError: the hero block settles nothing of this name, or a value is out of range.
+        UsageError: the hero block settles nothing of this name, or a value is out of range.
     """
     given = hero_values(book, {hero: 1} if isinstance(hero, str) else hero or {})
     return with_picks(book, given), given
@@ -102,7 +103,7 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     So may the name of a hero that the book declares, or `weak`, `average`, `lucky`; what is said beside it goes first.
 
     Raises:
-        ValueError: the hero block settles nothing of this name, or the value is out of range.
+        UsageError: the hero block settles nothing of this name, or the value is out of range.
     """
     made = made_stats(book)
     variables = {variable.name: variable for variable in book.variables}
@@ -119,11 +120,11 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
         elif len(owners) == 1:
             found[owners[0]] = variables[owners[0]].values.index(name)
         else:
-            raise ValueError(f"the hero's dice and picks give no {name}; {_what_they_give(made, called)}")
+            raise UsageError(f"the hero's dice and picks give no {name}; {_what_they_give(made, called)}")
     for name, value in found.items():
         low, high = variables[name].low, variables[name].high
         if not low <= value <= high:
-            raise ValueError(f"{name} is in {low}..{high}, not {value}")
+            raise UsageError(f"{name} is in {low}..{high}, not {value}")
     return found
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from gamebook.analysis.columns import asked, on_states
 from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import const, reads
 from gamebook.model.expression import Expr
@@ -62,18 +63,18 @@ def policy_table(solved: Solved, wanted: str) -> PolicyTable:
     """The table that `DECISION: ROWS by COLUMNS, least VALUE for OPTION` asks for; the last two parts may be left out.
 
     Raises:
-        ValueError: it cannot be read, or asks for what the book does not have.
+        UsageError: it cannot be read, or asks for what the book does not have.
     """
     match = _ASKED.fullmatch(wanted.strip())
     if match is None:
-        raise ValueError(f"a table is DECISION: ROWS by COLUMNS, least VALUE for OPTION, not {wanted.strip()}")
+        raise UsageError(f"a table is DECISION: ROWS by COLUMNS, least VALUE for OPTION, not {wanted.strip()}")
     parts = {name: (text or "").strip() for name, text in match.groupdict().items()}
     tables = list(reader_tables(solved))
     table = next((each for each in tables if each.name == parts["decision"]), None)
     if table is None:
         names = list(dict.fromkeys(each.name for each in tables))
         hint = nearest(parts["decision"], names) or f"there is {', '.join(names) or 'none'}"
-        raise ValueError(f"the reader has no decision {parts['decision']}; {hint}")
+        raise UsageError(f"the reader has no decision {parts['decision']}; {hint}")
 
     def values(text: str) -> Ints:
         return _column(solved, table, asked(solved.book, text) if text else const(0))
@@ -84,7 +85,7 @@ def policy_table(solved: Solved, wanted: str) -> PolicyTable:
     taken = np.argmax(table.share, axis=1)
     if parts["option"] and parts["option"] not in labels:
         hint = nearest(parts["option"], labels) or f"there is {', '.join(labels)}"
-        raise ValueError(f"{parts['decision']} has no option {parts['option']}; {hint}")
+        raise UsageError(f"{parts['decision']} has no option {parts['option']}; {hint}")
     stop = labels.index(parts["option"]) if parts["option"] else -1
     cells = {}
     for row, column in sorted(set(zip(rows.tolist(), columns.tolist(), strict=True))):
@@ -106,7 +107,7 @@ def _column(solved: Solved, table: Merged, expr: Expr) -> Ints:
     known = {each.name for each in solved.book.parameters} | set(table.columns)
     missing = reads(expr) - known
     if missing:
-        raise ValueError(f"{', '.join(sorted(missing))} no longer matters at {table.name}, so nothing depends on it")
+        raise UsageError(f"{', '.join(sorted(missing))} no longer matters at {table.name}, so nothing depends on it")
     return on_states(solved.book, expr, table.columns, len(table.visits))
 
 

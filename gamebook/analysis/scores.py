@@ -8,6 +8,7 @@ from math import inf, nan, sqrt
 
 import numpy as np
 
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Earn
@@ -93,11 +94,11 @@ def scores(
 
     Raises:
         TooManyPoints: the book is too large.
-        ValueError: nothing in the book brings points.
+        UsageError: nothing in the book brings points.
     """
     program = fold(lower(book, hero, points_apart=True))
     if not any(isinstance(node, Earn) for node in program.nodes):
-        raise ValueError("the book has no points: nothing in it says ~ score, and no ending has a score")
+        raise UsageError("the book has no points: nothing in it says ~ score, and no ending has a score")
     space = explore(program, limits=limits, progress=progress)
     if not space.complete:
         raise TooManyPoints(f"the book has more than {space.listed:,} states: too many to follow points one by one")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
+from gamebook.errors import UsageError
 from gamebook.model.book import Book, Variable
 from gamebook.resolve.spelling import nearest
 
@@ -21,18 +22,18 @@ def on_sheet(book: Book, wishes: Mapping[str, int | str], hero: Collection[str] 
         hero: names that are given otherwise.
 
     Raises:
-        ValueError: nothing is called so, or the value does not fit; the message says what can be set.
+        UsageError: nothing is called so, or the value does not fit; the message says what can be set.
     """
     known = {variable.name: variable for variable in book.variables if variable.kind not in ENGINE}
     found = {}
     for name, value in wishes.items():
         if name not in known:
             names = [*known, *(parameter.name for parameter in book.parameters)]
-            raise ValueError(
+            raise UsageError(
                 f"nothing is called {name}{_near(name, names)}; what can be set: {', '.join(names) or 'nothing'}"
             )
         if name in hero:
-            raise ValueError(f"{name} is given twice, by --hero and by --set")
+            raise UsageError(f"{name} is given twice, by --hero and by --set")
         found[name] = _value(known[name], str(value).strip())
     return found
 
@@ -41,11 +42,11 @@ def chapter(book: Book, name: str) -> str:
     """A chapter to begin at.
 
     Raises:
-        ValueError: there is none of that name.
+        UsageError: there is none of that name.
     """
     names = [each.name for each in book.chapters]
     if name not in names:
-        raise ValueError(f"no chapter is called {name}{_near(name, names)}")
+        raise UsageError(f"no chapter is called {name}{_near(name, names)}")
     return name
 
 
@@ -55,11 +56,11 @@ def _value(variable: Variable, word: str) -> int:
         return variable.values.index(word)
     if variable.values:
         near = _near(word, variable.values)
-        raise ValueError(f"{variable.name} is one of {', '.join(variable.values)}, not {word}{near}")
+        raise UsageError(f"{variable.name} is one of {', '.join(variable.values)}, not {word}{near}")
     if not re.fullmatch(r"-?\d{1,9}", word):
-        raise ValueError(f"{variable.name} is a number, not {word or 'nothing'}")
+        raise UsageError(f"{variable.name} is a number, not {word or 'nothing'}")
     if not variable.low <= int(word) <= variable.high:
-        raise ValueError(f"{variable.name} is in {variable.low}..{variable.high}, not {word}")
+        raise UsageError(f"{variable.name} is in {variable.low}..{variable.high}, not {word}")
     return int(word)
 
 

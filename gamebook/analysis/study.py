@@ -17,6 +17,7 @@ from gamebook.analysis.failures import Failure, failures
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.route import Route, route
 from gamebook.analysis.until import EndState, end_states
+from gamebook.errors import UsageError
 from gamebook.solve.solution import Solved
 
 if TYPE_CHECKING:
@@ -71,13 +72,13 @@ class Study:
         """Best play at one decision over two values: `"call: n - mine by n - theirs, least open for Bank"`.
 
         Raises:
-            ValueError: the book has no such decision, value or option; or it is so large that not all of its states are
+            UsageError: the book has no such decision, value or option; or it is so large that not all of its states are
                 known: solve it with `whole=True`.
         """
         from gamebook.analysis.policy_table import policy_table  # noqa: PLC0415 - brings the parser; few ask
 
         if not self.solved.space.whole:
-            raise ValueError("a table shows what is best in every state, and not all are known: solve with whole=True")
+            raise UsageError("a table shows what is best in every state, and not all are known: solve with whole=True")
         return policy_table(self.solved, wanted)
 
     @cached_property

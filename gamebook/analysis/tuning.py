@@ -14,6 +14,7 @@ from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import splu
 
 from gamebook.analysis.columns import on_states
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.kernels.bellman import MAXIMISE, MIX
 from gamebook.model.arithmetic import parts, reads
@@ -49,7 +50,7 @@ class Tuning:
     """A strategy on the states of a book.
 
     Raises:
-        ValueError: the strategy leaves something to odds; or a parameter stands where no threshold can be read off, and
+        UsageError: the strategy leaves something to odds; or a parameter stands where no threshold can be read off, and
             has no range, or too long a one.
     """
 
@@ -61,7 +62,7 @@ class Tuning:
 
     def __post_init__(self) -> None:
         if any(rule.odds for rule in self.strategy.rules):
-            raise ValueError(
+            raise UsageError(
                 f"{self.strategy.name} leaves something to odds, and no search is made for such a strategy"
             )
         guided = guidance(self.book, self.strategy)
@@ -100,7 +101,7 @@ class Tuning:
         if name in self.ranges:
             low, high = self.ranges[name]
             if high - low >= MOST_VALUES:
-                raise ValueError(
+                raise UsageError(
                     f"{high - low + 1:,} values of {name} are too many to try; {MOST_VALUES:,} may be given"
                 )
             return tuple(range(low, high + 1))
@@ -110,11 +111,11 @@ class Tuning:
             for want in place.wants:
                 compared = [part for part in parts(want) if isinstance(part, Binary) and variable in _sides(part)]
                 if sum(isinstance(part, Var) and part.name == variable for part in parts(want)) != len(compared):
-                    raise ValueError(f"no threshold can be read off for {name}; give its range: --range {name}=0..10")
+                    raise UsageError(f"no threshold can be read off for {name}; give its range: --range {name}=0..10")
                 for part in compared:
                     other = part.right if part.left == Var(name=variable) else part.left
                     if reads(other) & {PARAMETER + each for each in self.names}:
-                        raise ValueError(f"{name} is compared with another parameter; give its range")
+                        raise UsageError(f"{name} is compared with another parameter; give its range")
                     values |= set(np.unique(on_states(self.book, other, place.columns, _count(place))).tolist())
         if not values:
             return (dict(self.strategy.parameters)[name],)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import hero_given, page_width, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress
+from gamebook.cli.console import emit, fail, progress
 from gamebook.cli.options import MOST_STATES, AsJson, LimitStates
 from gamebook.render.data import json_text
 
@@ -37,17 +37,11 @@ def command(
     workspaces = [ready(book, {}) for book in books]
     warm_up()
 
-    from gamebook.analysis.campaign import TooMany
     from gamebook.render.campaign import campaign_json, campaign_text
     from gamebook.verbs import campaign
 
-    try:
-        with progress("listing states") as tick:
-            found = campaign(workspaces, given, limit_states=limit_states, progress=tick)
-    except TooMany as error:
-        fail(str(error), ExitCode.LIMIT)
-    except ValueError as error:
-        fail(str(error))
+    with progress("listing states") as tick:
+        found = campaign(workspaces, given, limit_states=limit_states, progress=tick)
     if as_json:
         emit(json_text(campaign_json(found)))
     else:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given
-from gamebook.cli.console import fail, progress
+from gamebook.cli.console import progress
 from gamebook.cli.options import ResolveAs, Settings, mode_of
 from gamebook.cli.report import FailOn, Format, exit_code, tell
 from gamebook.diagnostics import Diagnostic
@@ -50,11 +50,8 @@ def command(
     findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
     sources: dict[str, Source] = {}
     for path in files:
-        try:
-            with progress(f"checking {path.name}") as tick:
-                report = check(Workspace(path, known, given, tick, mode_of(resolve), limit_states, timeout))
-        except ValueError as error:
-            fail(str(error))
+        with progress(f"checking {path.name}") as tick:
+            report = check(Workspace(path, known, given, tick, mode_of(resolve), limit_states, timeout))
         findings |= dict.fromkeys(report.findings)
         sources |= report.sources
     tell(list(findings), sources, form, output)

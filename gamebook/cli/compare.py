@@ -49,20 +49,17 @@ def command(
     from gamebook.render.comparison import comparison_json, comparison_text
     from gamebook.verbs import compare
 
-    try:
-        with progress("listing states") as tick:
-            found = compare(
-                workspace,
-                modes,
-                given,
-                until=until or (),
-                limit_states=limit_states,
-                limit_memory=memory,
-                timeout=timeout,
-                progress=tick,
-            )
-    except ValueError as error:
-        fail(str(error))
+    with progress("listing states") as tick:
+        found = compare(
+            workspace,
+            modes,
+            given,
+            until=until or (),
+            limit_states=limit_states,
+            limit_memory=memory,
+            timeout=timeout,
+            progress=tick,
+        )
     if as_json:
         emit(json_text(comparison_json(found)))
     else:

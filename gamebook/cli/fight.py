@@ -14,6 +14,7 @@ from gamebook.cli.console import emit, fail, progress, say
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.options import AsJson
 from gamebook.cli.report import mention
+from gamebook.errors import BookHasErrors
 from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
@@ -131,21 +132,18 @@ def command(
 
     if ties is Ties.ALL and (policy or plot or along or summary):
         fail("a map shows one option a state; --ties all is for --table")
-    try:
-        fight = encounter(
-            hero,
-            foe,
-            system=system,
-            combat=combat,
-            together=together,
-            lines=rule or (),
-            sheet=sheet or (),
-            header=header.read_text("utf-8").splitlines() if header else (),
-            keep=keep,
-            worth=worth,
-        )
-    except ValueError as error:
-        fail(str(error))
+    fight = encounter(
+        hero,
+        foe,
+        system=system,
+        combat=combat,
+        together=together,
+        lines=rule or (),
+        sheet=sheet or (),
+        header=_lines(header) if header else (),
+        keep=keep,
+        worth=worth,
+    )
     if page:
         emit(fight.page())
         return
@@ -164,7 +162,6 @@ def command(
         fail(f"{table}: a table ends in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
 
     from gamebook.analysis.fight.answers import Asked, answer
-    from gamebook.analysis.fight.outcome import PageHasErrors
     from gamebook.render.fight_maps import policy_text
     from gamebook.render.fight_report import report_json, report_picture, report_texts
 
@@ -198,11 +195,16 @@ def command(
         for what, path, form in pictures:
             write_bytes(path, report_picture(found, what, form.value))
             say(f"{path} written")
-    except PageHasErrors as error:
-        mention(error.findings, error.sources)
+    except BookHasErrors as error:
+        mention(error.report.findings, error.report.sources)
         fail("the fight cannot be read; --page prints the book that was made of it")
-    except ValueError as error:
-        fail(str(error))
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        fail(f"{path} is not UTF-8 text")
 
 
 def _form(path: Path) -> Form:

@@ -28,6 +28,9 @@ from gamebook.cli import (
 )
 from gamebook.cli import map as map_
 from gamebook.cli.console import ExitCode, emit, say
+from gamebook.cli.report import mention
+from gamebook.diagnostics import Severity
+from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (new, check, solve, compare, campaign, fight, strategies, search, simulate, map_, play, stats, fmt, explain)
 """One module a command, in the order of the help. A module has a `command`, whose docstring is its help, and an
@@ -81,8 +84,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
         asked = context.command_path if context else "gamebook"
         say(f"gamebook: {error.format_message()}\nTry '{asked} --help'.")
         return ExitCode.USAGE
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, typer.Abort, Cancelled):
         code = ExitCode.INTERRUPTED
+    except BookHasErrors as error:
+        mention([each for each in error.report.findings if each.severity is Severity.ERROR], error.report.sources)
+        return ExitCode.FINDINGS
+    except LimitReached as error:
+        say(f"gamebook: {error}")
+        return ExitCode.LIMIT
+    except GamebookError as error:
+        say(f"gamebook: {error}")
+        return ExitCode.USAGE
     except OSError as error:
         say(f"gamebook: {error.filename or ''}: {error.strerror or error}")
         return ExitCode.USAGE
@@ -90,7 +102,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("GAMEBOOK_DEBUG"):
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())
-        say(f"gamebook: a mistake of ours ({what}); please report it with what GAMEBOOK_DEBUG=1 prints")
+        say(f"gamebook: internal error ({what}). Please report it with the output of GAMEBOOK_DEBUG=1.")
         return ExitCode.BUG
     if code == ExitCode.INTERRUPTED:
         say("gamebook: interrupted")

@@ -12,6 +12,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, progress, say
 from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, Until, mode_of
+from gamebook.errors import UsageError
 
 if TYPE_CHECKING:
     from gamebook.analysis.study import Study
@@ -116,7 +117,7 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
         return path, form
     try:
         return path, form or Form(form_of(path))
-    except ValueError as error:
+    except UsageError as error:
         fail(f"{path}: {error}")
 
 
@@ -124,10 +125,7 @@ def _cut(book: Book, until: Sequence[str]) -> Book:
     """The book as far as it is asked for."""
     from gamebook.graph.until import cut_at
 
-    try:
-        return cut_at(book, until) if until else book
-    except ValueError as error:
-        fail(str(error))
+    return cut_at(book, until) if until else book
 
 
 def _solve(
@@ -137,11 +135,6 @@ def _solve(
     from gamebook.verbs import solve
     from gamebook.workspace import CHECK_MEMORY
 
-    try:
-        with progress("listing states") as tick:
-            memory = 2 * CHECK_MEMORY
-            return solve(
-                workspace, hero, policy=policy, until=until, limit_memory=memory, timeout=timeout, progress=tick
-            )
-    except ValueError as error:
-        fail(str(error))
+    with progress("listing states") as tick:
+        memory = 2 * CHECK_MEMORY
+        return solve(workspace, hero, policy=policy, until=until, limit_memory=memory, timeout=timeout, progress=tick)

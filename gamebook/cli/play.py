@@ -138,16 +138,10 @@ def _begun(
     if hero:
         from gamebook.analysis.heroes import hero_values, rolled_stats
 
-        try:
-            hero = hero_values(book, hero)
-        except ValueError as error:
-            fail(str(error))
+        hero = hero_values(book, hero)
         _check_hero(hero, known, rolled_stats(book))
-    try:
-        start = None if start is None else chapter(book, start)
-        sheet = on_sheet(book, wishes, hero)
-    except ValueError as error:
-        fail(str(error))
+    start = None if start is None else chapter(book, start)
+    sheet = on_sheet(book, wishes, hero)
     return Saved(
         title=book.title,
         book=fingerprint(book),

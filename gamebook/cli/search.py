@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ranges_given, ready, warm_up
-from gamebook.cli.console import emit, fail, progress
+from gamebook.cli.console import emit, progress
 from gamebook.cli.options import AsJson, BookFile, Hero, Settings
 from gamebook.render.data import json_text
 
@@ -54,11 +54,8 @@ def command(
     from gamebook.verbs import search
 
     methods = [each for each in METHODS if method.value in (each, "both")]
-    try:
-        with progress("searching", "trials") as tick:
-            found = search(workspace, strategy, range(seed, seed + times), methods, given, asked, progress=tick)
-    except ValueError as error:
-        fail(str(error))
+    with progress("searching", "trials") as tick:
+        found = search(workspace, strategy, range(seed, seed + times), methods, given, asked, progress=tick)
     if as_json:
         emit(json_text(search_json(workspace.book, found)))
     else:

@@ -64,16 +64,13 @@ def command(
     from gamebook.analysis.heroes import for_hero
     from gamebook.solve.sample import Player, needs_values
 
-    try:
-        if needs_values(workspace.book, policy):
-            if coverage or replay is not None:
-                fail(f"--coverage and --replay are for plays without best play, such as --policy uniform, not {policy}")
-            _best(workspace, given, policy, count, seed, confidence, timeout, limit_states, as_json=as_json)
-            return
-        model, known = for_hero(workspace.book, given)
-        player = Player(model, known, policy, seed)
-    except ValueError as error:
-        fail(str(error))
+    if needs_values(workspace.book, policy):
+        if coverage or replay is not None:
+            fail(f"--coverage and --replay are for plays without best play, such as --policy uniform, not {policy}")
+        _best(workspace, given, policy, count, seed, confidence, timeout, limit_states, as_json=as_json)
+        return
+    model, known = for_hero(workspace.book, given)
+    player = Player(model, known, policy, seed)
     warm_up("player", "play_on")
     player.warm_up()
     if replay is not None:

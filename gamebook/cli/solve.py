@@ -154,8 +154,6 @@ def command(
             fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
         except TooManyPoints as error:
             fail(f"{error}; solve it without --scores", ExitCode.LIMIT)
-        except ValueError as error:
-            fail(str(error))
     complete = solution.difficulty.complete
     try:
         with time_limit(None if deadline is None or not complete else deadline + GRACE):
@@ -194,11 +192,8 @@ def _why_large(
     from gamebook.render.large_text import large_text
     from gamebook.verbs import why_large
 
-    try:
-        with progress("listing states") as tick:
-            large = why_large(workspace, hero, limit_states=limit_states, timeout=timeout, progress=tick)
-    except ValueError as error:
-        fail(str(error))
+    with progress("listing states") as tick:
+        large = why_large(workspace, hero, limit_states=limit_states, timeout=timeout, progress=tick)
     emit(json_text(large.to_json()) if as_json else large_text(large))
 
 
@@ -206,10 +201,7 @@ def _table(solution: Solution, wanted: str, output: Path | None) -> None:
     """Best play at one decision, to the screen or a file."""
     from gamebook.render.policy_table import policy_csv, policy_text
 
-    try:
-        found = solution.table(wanted)
-    except ValueError as error:
-        fail(str(error))
+    found = solution.table(wanted)
     if output is None:
         emit(policy_text(found, page_width()))
         return

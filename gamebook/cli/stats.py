@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import emit, fail, progress
+from gamebook.cli.console import emit, progress
 from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, mode_of
 from gamebook.render.data import json_text
 
@@ -42,11 +42,8 @@ def command(
     written = workspace.resolved.book
     assert written is not None  # `ready` has seen to it
     counted = census(written)
-    try:
-        with progress("listing states") as tick:
-            rolled = dice(workspace, given, limit_states=limit_states, progress=tick)
-    except ValueError as error:
-        fail(str(error))
+    with progress("listing states") as tick:
+        rolled = dice(workspace, given, limit_states=limit_states, progress=tick)
     if as_json:
         found = asdict(counted) | {"dice": None if rolled is None else asdict(rolled)}
         emit(json_text(found))

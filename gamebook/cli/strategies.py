@@ -50,8 +50,6 @@ def command(
             )
     except TooManyPoints as error:
         fail(f"{error}; compare without --scores", ExitCode.LIMIT)
-    except ValueError as error:
-        fail(str(error))
     if as_json:
         emit(json_text(strategies_json(workspace.book, rows)))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gamebook.errors import UsageError
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import Block, End, Turn
 from gamebook.resolve.core import steps_in
@@ -21,13 +22,13 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
     chapters that only lie beyond are left out.
 
     Raises:
-        ValueError: the book has no such chapter.
+        UsageError: the book has no such chapter.
     """
     wanted = dict.fromkeys(chapters)
     known = {chapter.name: chapter for chapter in book.chapters}
     for name in wanted:
         if name not in known:
-            raise ValueError(f"the book has no chapter {name}")
+            raise UsageError(f"the book has no chapter {name}")
     for name in wanted:
         end = End(ending=reached(name), address=f"{name}#1")
         known[name] = known[name].model_copy(update={"body": (end,)})

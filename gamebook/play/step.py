@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from gamebook.errors import UsageError
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import (
@@ -65,7 +66,7 @@ class Machine:
         """The first moment. The variables of `hero`, and their initial values, are given and not rolled.
 
         Raises:
-            ValueError: `hero` names no variable, or gives a value out of its range.
+            UsageError: `hero` names no variable, or gives a value out of its range.
         """
         hero = hero or {}
         values = [variable.start for variable in self.book.variables]
@@ -73,10 +74,10 @@ class Machine:
         for name, number in hero.items():
             place = self.index.places.get(name)
             if place is None:
-                raise ValueError(f"no variable is called {name}")
+                raise UsageError(f"no variable is called {name}")
             variable = self.book.variables[place]
             if not variable.low <= number <= variable.high:
-                raise ValueError(f"{name} is in {variable.low}..{variable.high}, not {number}")
+                raise UsageError(f"{name} is in {variable.low}..{variable.high}, not {number}")
             same = [place] if variable.cap is None or variable.cap in hero else [place, self.index.places[variable.cap]]
             for each in same:
                 values[each] = number

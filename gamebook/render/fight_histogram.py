@@ -6,6 +6,7 @@ from matplotlib.ticker import MultipleLocator
 
 from gamebook.analysis.fight.heuristics import Comparison
 from gamebook.dice.percent import percent
+from gamebook.errors import UsageError
 from gamebook.render.figures import Form, sheet, written
 
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#f0e442", "#000000")
@@ -20,12 +21,12 @@ def histogram_picture(found: Comparison, form: Form, title: str) -> bytes:
         title: what the picture is of.
 
     Raises:
-        ValueError: no strategy that has this parameter is ever the best.
+        UsageError: no strategy that has this parameter is ever the best.
     """
     (parameter,) = found.search
     shown = [each for each in found.strategies if parameter in each.parameters and each.best > 0]
     if not shown:
-        raise ValueError(f"no strategy with a parameter {parameter} is the best anywhere")
+        raise UsageError(f"no strategy with a parameter {parameter} is the best anywhere")
     figure = sheet(6.5, 3.6)
     axes = figure.add_axes((0.1, 0.2, 0.87, 0.66))
     width = 0.8 / len(shown)

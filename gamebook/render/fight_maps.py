@@ -8,6 +8,7 @@ from itertools import product
 from rich.text import Text
 
 from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties, panels
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Floats
 from gamebook.render.solution_text import HEADING
 
@@ -27,10 +28,10 @@ def legend(policy: PolicyMap, options: Sequence[tuple[int, ...]]) -> list[tuple[
     """A symbol and its meaning, for each code.
 
     Raises:
-        ValueError: there are more than symbols.
+        UsageError: there are more than symbols.
     """
     if len(options) > len(SYMBOLS) + 1:
-        raise ValueError(
+        raise UsageError(
             f"{len(options)} ways to combine {len(policy.decisions)} decisions are too many for symbols; see --table"
         )
     told = []

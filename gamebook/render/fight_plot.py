@@ -16,6 +16,7 @@ from matplotlib.lines import Line2D
 
 from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.policy import TOLD, Codes, PolicyMap, Ties, panels
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Flags, Floats
 from gamebook.render.fight_maps import legend, panel, symbol
 from gamebook.render.figures import Form, rule, sheet, ticks, written
@@ -46,13 +47,13 @@ def policy_picture(policy: PolicyMap, ties: Ties, form: Form, title: str) -> byt
         title: what the picture is of.
 
     Raises:
-        ValueError: there are more axes than a sheet of panels can show, or more ways to play than symbols.
+        UsageError: there are more axes than a sheet of panels can show, or more ways to play than symbols.
     """
     up, across, others = panels(policy)
     rest = tuple(axis for axis in others if axis.size > 1)
     if len(rest) > 2:
         names = ", ".join(axis.label for axis in rest)
-        raise ValueError(f"a picture shows at most two numbers beside {up.label} and {across.label}, not {names}")
+        raise UsageError(f"a picture shows at most two numbers beside {up.label} and {across.label}, not {names}")
     codes, options = policy.codes(ties)
     told = legend(policy, options)
     # Rows follow the axis of the foe, or the shorter one; a single axis is wrapped.

@@ -9,6 +9,7 @@ from matplotlib.patches import Patch
 
 from gamebook.analysis.fight.policy import TOLD, Ties
 from gamebook.analysis.fight.summary import Part, Summary
+from gamebook.errors import UsageError
 from gamebook.render.fight_everywhere import amount, part_name
 from gamebook.render.fight_maps import legend, symbol
 from gamebook.render.figures import Form, rule, sheet, written
@@ -29,17 +30,17 @@ def summary_picture(found: Summary, ties: Ties, form: Form, title: str) -> bytes
         title: what the picture is of.
 
     Raises:
-        ValueError: there are more axes than rows and columns, or more ways to play than colours.
+        UsageError: there are more axes than rows and columns, or more ways to play than colours.
     """
     cut = [ranges for ranges in found.cut if len(ranges) > 1]
     if len(cut) > 2:
         names = ", ".join(ranges[0].label for ranges in cut)
-        raise ValueError(
+        raise UsageError(
             f"an outline shows at most two numbers beside {found.up.label} and {found.across.label}, not {names}"
         )
     told = legend(found.policy, found.options)
     if len(told) > len(COLOURS):
-        raise ValueError(f"{len(told)} ways to combine the decisions are too many for an outline; --table writes them")
+        raise UsageError(f"{len(told)} ways to combine the decisions are too many for an outline; --table writes them")
     # Rows follow the axis of the foe, columns the reader's, which runs down from left to right.
     cut.sort(key=lambda ranges: not ranges[0].label.startswith("foe"))
     columns = cut[-1] if cut else ()

@@ -14,6 +14,8 @@ from typing import Literal, get_args
 
 import graphviz
 
+from gamebook.errors import Unavailable, UsageError
+
 Form = Literal["svg", "png", "pdf", "dot"]
 FORMS: tuple[Form, ...] = get_args(Form)
 _SCRIPT = """\
@@ -25,11 +27,11 @@ PNG_INCHES = "60,60"
 """A picture of dots is scaled down to this size, at 96 dots an inch: programs refuse larger ones."""
 
 
-class NoGraphviz(RuntimeError):  # noqa: N818 - says what is the matter
+class NoGraphviz(Unavailable):
     """Neither the Python package pygraphviz nor a program `dot` is there to draw with."""
 
 
-class CannotDraw(RuntimeError):  # noqa: N818 - the same
+class CannotDraw(Unavailable):
     """Graphviz gave up."""
 
 
@@ -56,7 +58,7 @@ class Drawing:
         """Write the picture, in the form its suffix names unless one is given; half a picture is never seen.
 
         Raises:
-            ValueError: the suffix names no form.
+            UsageError: the suffix names no form.
             OSError: the file cannot be written.
         """
         target = Path(path).resolve()
@@ -78,7 +80,7 @@ def form_of(path: Path) -> Form:
     for form in FORMS:
         if path.suffix.lower() == f".{form}":
             return form
-    raise ValueError(f"a picture's name ends in {', '.join(f'.{form}' for form in FORMS)}")
+    raise UsageError(f"a picture's name ends in {', '.join(f'.{form}' for form in FORMS)}")
 
 
 def _with_settings(dot: str, settings: Mapping[str, str]) -> str:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from threading import Thread
 from typing import TypeVar
 
+from gamebook.errors import LimitReached
+
 Result = TypeVar("Result")
 
 
-class OutOfTime(Exception):  # noqa: N818 - says what is the matter
+class OutOfTime(LimitReached):
     """The time that was given is over, or somebody has asked to stop."""
 
 

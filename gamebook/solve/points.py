@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gamebook.errors import LimitReached, UsageError
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.solve.solution import Played
 
@@ -24,7 +25,7 @@ MOST_PAIRS = 100_000_000
 """Chances kept at one time, a state's for each number of points."""
 
 
-class TooManyPoints(ValueError):  # noqa: N818 - says what is the matter
+class TooManyPoints(LimitReached):
     """There are too many states and numbers of points to keep apart."""
 
 
@@ -50,7 +51,7 @@ def points(played: Played, most: int = 10_000) -> Points:
 
     Raises:
         TooManyPoints: there are too many states and numbers of points to keep apart.
-        ValueError: some step earns a random or fractional number of points.
+        UsageError: some step earns a random or fractional number of points.
     """
     work = _Forward(played, most)
     for _ in range(MOST_SWEEPS):
@@ -88,7 +89,7 @@ class _Forward:
         gain = np.rint(s.reward[actions])
         used = flow > 0
         if (np.abs(s.reward[actions] - gain) > ROUNDED)[used].any():
-            raise ValueError("points are followed one by one only where every step earns a whole number of them")
+            raise UsageError("points are followed one by one only where every step earns a whole number of them")
         still = used & (gain == 0)
         out = np.bincount(state[used & ~still], flow[used & ~still], size).astype(float)
         out[np.bincount(state[used], minlength=size) == 0] = 1.0  # play ends, or stops

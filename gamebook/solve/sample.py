@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.errors import UsageError
 from gamebook.kernels import player
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED
@@ -125,7 +126,7 @@ class Player:
             most: points after which a play is given up.
 
         Raises:
-            ValueError: there is no such policy, or it needs values.
+            UsageError: there is no such policy, or it needs values.
         """
         self.book = book
         self.seed = seed
@@ -244,7 +245,7 @@ def needs_values(book: Book, policy: str) -> bool:
     """Whether a policy leaves decisions to best play, so that it can only be played once a book is solved.
 
     Raises:
-        ValueError: there is no such policy.
+        UsageError: there is no such policy.
     """
     return find(book, policy).leaves_to_best
 
@@ -272,10 +273,10 @@ def sample(
         confidence: of the intervals, in (0, 1).
 
     Raises:
-        ValueError: as in `Player`; or neither plays nor seconds are given.
+        UsageError: as in `Player`; or neither plays nor seconds are given.
     """
     if plays is None and seconds is None:
-        raise ValueError("a sample is so many plays, or takes so many seconds")
+        raise UsageError("a sample is so many plays, or takes so many seconds")
     began = time.monotonic()
     work = Player(book, hero, policy, seed)
     began += work.warm_up()

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
 from gamebook.program.classes import with_classes
@@ -229,7 +230,7 @@ class Solved:
         """In which states a chapter is entered, how often, and what they are worth.
 
         Raises:
-            ValueError: the book was solved for its decisions only.
+            UsageError: the book was solved for its decisions only.
         """
         self._ask_for_chapters()
         node = self.space.program.chapters[chapter]
@@ -294,7 +295,7 @@ class Solved:
 
     def _ask_for_chapters(self) -> None:
         if self.space.program.merged:
-            raise ValueError("the book was solved for its decisions only; nothing is known of its chapters")
+            raise UsageError("the book was solved for its decisions only; nothing is known of its chapters")
 
     def is_chapter_start(self, node: NodeId) -> bool:
         """Whether a point is a chapter's start."""

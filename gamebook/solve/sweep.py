@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.errors import UsageError
 from gamebook.kernels import listing
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.keys import rehash
@@ -30,7 +31,7 @@ ROOM = 1 << 16
 """Actions and ways that the few states looked at again may have; more are too many for this."""
 
 
-class CannotSweep(ValueError):  # noqa: N818 - says what is the matter
+class CannotSweep(UsageError):  # noqa: N818 - says what is the matter
     """The variants differ in more than chances, or the book goes round: solve them one by one."""
 
 

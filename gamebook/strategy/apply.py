@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
+from gamebook.errors import UsageError
 from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
@@ -49,10 +50,10 @@ def shut(book: Book, policy: Policy) -> Book:
     """The same with every decision and option kept: open is what the policy may take, each of these as often.
 
     Raises:
-        ValueError: the policy leaves decisions to best play.
+        UsageError: the policy leaves decisions to best play.
     """
     if policy.leaves_to_best:
-        raise ValueError(f"{policy.words} leaves decisions to best play, which has to be worked out first")
+        raise UsageError(f"{policy.words} leaves decisions to best play, which has to be worked out first")
     return _Reader(book, policy, kept=True).book()
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from gamebook.errors import UsageError
 from gamebook.model.book import Book, Strategy
 from gamebook.resolve.spelling import nearest
 
@@ -46,14 +47,14 @@ def policy(strategy: Strategy, values: Mapping[str, int] | None = None) -> Polic
     """A strategy with some of its parameters changed.
 
     Raises:
-        ValueError: it has no such parameter.
+        UsageError: it has no such parameter.
     """
     values = values or {}
     known = dict(strategy.parameters)
     for name in values:
         if name not in known:
             has = f"its parameters are {', '.join(known)}" if known else "it has none"
-            raise ValueError(f"the strategy {strategy.name} has no parameter {name}; {has}")
+            raise UsageError(f"the strategy {strategy.name} has no parameter {name}; {has}")
     return Policy(strategy, tuple((known | dict(values)).items()))
 
 
@@ -61,17 +62,17 @@ def find(book: Book, asked: str) -> Policy:
     """The policy that `NAME` or `NAME(parameter=number, …)` asks for.
 
     Raises:
-        ValueError: there is no such strategy or parameter, or this cannot be read.
+        UsageError: there is no such strategy or parameter, or this cannot be read.
     """
     match = _ASKED.fullmatch(asked)
     if match is None:
-        raise ValueError(f"a policy is NAME or NAME(parameter=number, …), not {asked.strip() or 'nothing'}")
+        raise UsageError(f"a policy is NAME or NAME(parameter=number, …), not {asked.strip() or 'nothing'}")
     known = {each.name: each for each in (*BUILT_IN, *book.strategies)}
     name = match["name"]
     if name not in known:
         declared = [each.name for each in book.strategies]
         hint = nearest(name, known) or f"there is {', '.join(dict.fromkeys([*declared, *known]))}"
-        raise ValueError(f"there is no strategy {name}; {hint}")
+        raise UsageError(f"there is no strategy {name}; {hint}")
     return policy(known[name], dict(map(_value, filter(str.strip, (match["values"] or "").split(",")))))
 
 
@@ -79,5 +80,5 @@ def _value(word: str) -> tuple[str, int]:
     """`t = 5`"""
     name, _, number = (part.strip() for part in word.partition("="))
     if not (name and re.fullmatch(r"-?\d{1,9}", number)):
-        raise ValueError(f"a parameter of a policy is NAME=NUMBER, not {word.strip()}")
+        raise UsageError(f"a parameter of a policy is NAME=NUMBER, not {word.strip()}")
     return name, int(number)

@@ -20,6 +20,7 @@ from gamebook.analysis.fight.outcome import read, study_fight
 from gamebook.analysis.fight.policy import DecisionMap, PolicyMap
 from gamebook.analysis.rules import tree_rules
 from gamebook.analysis.tree import Leaf, Question, Split, Tree, leaves
+from gamebook.errors import UsageError
 from gamebook.solve.space import Progress
 from gamebook.strategy.policy import policy
 
@@ -63,11 +64,11 @@ def remember(encounter: Encounter, cost: float = DEFAULT_COST, progress: Progres
         progress: told the number of states found.
 
     Raises:
-        PageHasErrors: the fight's words are not what a book may say.
-        ValueError: the policy cannot be laid out.
+        BookHasErrors: the fight's words are not what a book may say.
+        UsageError: the policy cannot be laid out.
     """
     if len(encounter.foes) > 1:
-        raise ValueError("advice to remember is found for one foe at a time")
+        raise UsageError("advice to remember is found for one foe at a time")
     study = study_fight(encounter, progress=progress)
     best_policy, best = lay_out(study), value_map(study.solved, encounter)
     sizes: list[Size] = []

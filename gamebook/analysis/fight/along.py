@@ -9,6 +9,7 @@ import numpy as np
 
 from gamebook.analysis.fight.encounter import Axis
 from gamebook.analysis.fight.policy import PolicyMap, Ties
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import SAME
 
@@ -57,11 +58,11 @@ def along(
         over: the ranges that were asked for, over which worth is the mean; by default the axes of the policy.
 
     Raises:
-        ValueError: there is no such axis.
+        UsageError: there is no such axis.
     """
     labels = [axis.label for axis in over or policy.axes]
     if label not in labels:
-        raise ValueError(f"{label} is no range of this fight; there is {', '.join(labels)}")
+        raise UsageError(f"{label} is no range of this fight; there is {', '.join(labels)}")
     number = [axis.label for axis in policy.axes].index(label)
     axis = policy.axes[number]
     asked = [each.label for each in over or policy.axes].index(label)

@@ -66,7 +66,7 @@ def answer(encounter: Encounter, asked: Asked, progress: Progress | None = None)
     """Solve a fight as often as the questions need it.
 
     Raises:
-        PageHasErrors: the fight's words are not what a book may say.
+        BookHasErrors: the fight's words are not what a book may say.
         ValueError: something cannot be answered; the message says why.
     """
     if encounter.axes:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gamebook.analysis.fight.rules import FightRules, fight_rules
+from gamebook.errors import UsageError
 
 BEFORE, FIGHT, AFTER = "before-the-fight", "the-fight", "after-the-fight"
 """The chapters of the book around a fight."""
@@ -163,7 +164,7 @@ def encounter(
         worth: points for what is left after a victory.
 
     Raises:
-        ValueError: the words make no fight; the message says why.
+        UsageError: the words make no fight; the message says why.
     """
     rules = fight_rules(system, folder, combat)
     values, axes = _hero(hero, rules)
@@ -171,7 +172,7 @@ def encounter(
     for number, words in enumerate(foes, start=1):
         found = _FOE.fullmatch(words.strip())
         if found is None:
-            raise ValueError(f"a foe is written {_example(rules.foe_stats)}, not {words.strip() or 'nothing'}")
+            raise UsageError(f"a foe is written {_example(rules.foe_stats)}, not {words.strip() or 'nothing'}")
         name = found["name"] or ("Foe" if len(foes) == 1 else f"Foe {number}")
         stats: dict[str, str] = {}
         for stat, value in _by_name(found["stats"], rules.foe_stats, "a foe", complete=True).items():
@@ -181,7 +182,7 @@ def encounter(
             axes += [axis] if axis else []
         made.append(Foe(plain(name), stats))
     if not made:
-        raise ValueError(f"there is no foe; write --foe {_example(rules.foe_stats)}")
+        raise UsageError(f"there is no foe; write --foe {_example(rules.foe_stats)}")
     return Encounter(
         rules, values, tuple(made), tuple(axes), together, tuple(lines), tuple(sheet), tuple(header), keep, worth
     )
@@ -195,7 +196,7 @@ def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:
         if axis:
             axes.append(axis)
         elif not _NUMBER.fullmatch(value):
-            raise ValueError(f"the hero's {stat} is a number or a range such as 1..24, not {value or 'nothing'}")
+            raise UsageError(f"the hero's {stat} is a number or a range such as 1..24, not {value or 'nothing'}")
         values[stat] = axis.high if axis else int(value)
     return values, axes
 
@@ -206,7 +207,7 @@ def _axis(value: str, variable: str, label: str) -> Axis | None:
         return None
     low, high = int(found[1]), int(found[2])
     if low > high:
-        raise ValueError(f"{value} is empty; write {high}..{low}")
+        raise UsageError(f"{value} is empty; write {high}..{low}")
     return Axis(variable, label, low, high)
 
 
@@ -217,16 +218,16 @@ def _by_name(words: str, stats: tuple[str, ...], whose: str, *, complete: bool) 
         for part in words.split(","):
             match = _NAMED.fullmatch(part.strip())
             if match is None or match[1] not in stats:
-                raise ValueError(f"{whose} has {', '.join(stats)}; {part.strip() or 'nothing'} names none of them")
+                raise UsageError(f"{whose} has {', '.join(stats)}; {part.strip() or 'nothing'} names none of them")
             found[match[1]] = match[2].strip()
     else:
         values = [part.strip() for part in words.split("/")] if words.strip() else []
         if len(values) > len(stats):
-            raise ValueError(f"{whose} has {', '.join(stats)}: {len(values)} values are too many")
+            raise UsageError(f"{whose} has {', '.join(stats)}: {len(values)} values are too many")
         found = dict(zip(stats, values, strict=False))
     missing = [stat for stat in stats if not found.get(stat)]
     if complete and missing:
-        raise ValueError(f"{whose} is written {_example(stats)}: {', '.join(missing)} is missing in {words}")
+        raise UsageError(f"{whose} is written {_example(stats)}: {', '.join(missing)} is missing in {words}")
     return found
 
 

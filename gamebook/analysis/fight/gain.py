@@ -57,7 +57,7 @@ def gains(encounter: Encounter, over: str = "never", above: float = ABOVE, progr
         progress: told the number of states found.
 
     Raises:
-        PageHasErrors: the fight's words are not what a book may say.
+        BookHasErrors: the fight's words are not what a book may say.
         ValueError: there is no such strategy.
     """
     book = read(encounter)

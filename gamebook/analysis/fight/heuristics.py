@@ -13,6 +13,7 @@ from gamebook.analysis.fight.layout import value_map
 from gamebook.analysis.fight.loss import Loss, loss
 from gamebook.analysis.fight.outcome import FightStudy, Way, read, solve_page
 from gamebook.analysis.fight.policy import TOLERANCE, DecisionMap, PolicyMap
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Flags, Floats
 from gamebook.model.book import Book, Strategy
 from gamebook.solve.space import Progress
@@ -34,7 +35,7 @@ def ways(study: FightStudy, search: Search | None = None, only: Sequence[str] = 
         only: names of strategies; none: all of them.
 
     Raises:
-        ValueError: the book has no strategy of a name.
+        UsageError: the book has no strategy of a name.
     """
     book = study.solved.book
     found = []
@@ -49,12 +50,12 @@ def named(book: Book, only: Sequence[str]) -> tuple[Strategy, ...]:
     """The strategies of these names, in the order declared; all of them where no name is given.
 
     Raises:
-        ValueError: there is no strategy of a name.
+        UsageError: there is no strategy of a name.
     """
     known = [strategy.name for strategy in book.strategies]
     for name in only:
         if name not in known:
-            raise ValueError(f"there is no strategy {name}; there is {', '.join(known) or 'none'}")
+            raise UsageError(f"there is no strategy {name}; there is {', '.join(known) or 'none'}")
     return tuple(strategy for strategy in book.strategies if not only or strategy.name in only)
 
 
@@ -115,12 +116,12 @@ def compare(
     """Evaluate every strategy (or only those named) exactly in every state.
 
     Raises:
-        PageHasErrors: the fight's words are not what a book may say.
-        ValueError: the book declares no strategy, the hero cannot be, or too many values are to be tried.
+        BookHasErrors: the fight's words are not what a book may say.
+        UsageError: the book declares no strategy, the hero cannot be, or too many values are to be tried.
     """
     book = read(encounter)
     if not book.strategies:
-        raise ValueError(f"{encounter.rules.system} declares no strategies to compare")
+        raise UsageError(f"{encounter.rules.system} declares no strategies to compare")
     strategies = named(book, only)
     optimum = value_map(solve_page(encounter, book, progress=progress), encounter)
     worth = np.empty((*optimum.shape, len(strategies)))
@@ -169,7 +170,7 @@ def _try(
 ) -> _Tried:
     followed = list(policies(strategy, search))
     if len(followed) * optimum.size > MOST_TRIED:
-        raise ValueError(
+        raise UsageError(
             f"{len(followed)} sets of parameters of {strategy.name} are too many here; search fewer values"
         )
     values = np.stack([value_of(encounter, book, each, progress) for each in followed])

@@ -15,6 +15,7 @@ from gamebook.analysis.fight.encounter import FIGHT, Axis, Encounter
 from gamebook.analysis.fight.outcome import FightStudy, study_fight
 from gamebook.analysis.fight.policy import DecisionMap, PolicyMap
 from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.errors import UsageError
 from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.program.code import Decide, Enter, NodeId
@@ -30,8 +31,8 @@ def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progr
     """Solve a fight with axes and lay its policy out.
 
     Raises:
-        PageHasErrors: the fight's words are not what a book may say.
-        ValueError: see `lay_out`.
+        BookHasErrors: the fight's words are not what a book may say.
+        UsageError: see `lay_out`.
     """
     one_by_one(encounter)
     return lay_out(study_fight(encounter, limits, progress))
@@ -40,7 +41,7 @@ def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progr
 def one_by_one(encounter: Encounter) -> None:
     """Raises: ValueError: foes come one after another."""
     if len(encounter.foes) > 1 and not encounter.together:
-        raise ValueError("a policy is laid out for one foe; foes that come one after another are too many")
+        raise UsageError("a policy is laid out for one foe; foes that come one after another are too many")
 
 
 def lay_out(study: FightStudy) -> PolicyMap:
@@ -50,7 +51,7 @@ def lay_out(study: FightStudy) -> PolicyMap:
     too, before the last.
 
     Raises:
-        ValueError: a decision depends on more than numbers, or on too many.
+        UsageError: a decision depends on more than numbers, or on too many.
     """
     one_by_one(study.encounter)
     tables = [table for table in reader_tables(study.solved) if table.chapter == FIGHT]
@@ -58,7 +59,7 @@ def lay_out(study: FightStudy) -> PolicyMap:
     more = _other_numbers(study, tables)
     axes = (*first, *more, last)
     if prod(axis.size for axis in axes) > MOST_CELLS:
-        raise ValueError(f"a map of {', '.join(axis.label for axis in axes)} would be too large; give fewer ranges")
+        raise UsageError(f"a map of {', '.join(axis.label for axis in axes)} would be too large; give fewer ranges")
     value = _value_of_rounds(study.solved, axes) if more else value_map(study.solved, study.encounter)
     laid = tuple(_laid_out(study.names[table.address], table, axes) for table in tables)
     return PolicyMap(axes, value, laid, study.solved.wins)
@@ -163,7 +164,7 @@ def _seen(table: Merged, axes: Sequence[Axis]) -> dict[str, Ints]:
 
 def _laid_out(name: str, table: Merged, axes: Sequence[Axis]) -> DecisionMap:
     if not _told_apart(table, axes):
-        raise ValueError(
+        raise UsageError(
             f"what to do at {table.name} depends on more than {', '.join(axis.label for axis in axes)}: "
             "on which foe is faced, say; a map cannot show that"
         )
@@ -205,7 +206,7 @@ def with_axes(study: FightStudy) -> Encounter:
     """The same fight with every number free that its decisions look at: stats from 1 or 0 up to where they begin.
 
     Raises:
-        ValueError: the fight has no decision that looks at numbers on both sheets, or its stats are rolled.
+        UsageError: the fight has no decision that looks at numbers on both sheets, or its stats are rolled.
     """
     encounter = study.encounter
     rules = encounter.rules
@@ -216,10 +217,10 @@ def with_axes(study: FightStudy) -> Encounter:
             low = 1 if stat == rules.wounds else 0
             hero.append(Axis(stat, stat, low, encounter.hero[stat]))
     if rules.beaten is None or not hero:
-        raise ValueError("no decision of this fight looks at a number of the reader's")
+        raise UsageError("no decision of this fight looks at a number of the reader's")
     foe = encounter.foes[0].stats[rules.beaten]
     if not foe.isdecimal():
-        raise ValueError(f"the foe's {rules.beaten} is rolled; give a number for a map")
+        raise UsageError(f"the foe's {rules.beaten} is rolled; give a number for a map")
     among = "1" if len(encounter.foes) > 1 else ""
     axis = Axis(f"foe{among}-{rules.beaten}", f"foe {among} {rules.beaten}".replace("  ", " "), 1, int(foe))
     first = replace(encounter.foes[0], stats={**encounter.foes[0].stats, rules.beaten: axis.variable})

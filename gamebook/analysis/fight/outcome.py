@@ -18,7 +18,8 @@ from gamebook.analysis.endings import ending_chances
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.fight.encounter import AFTER, FIGHT, Encounter
 from gamebook.analysis.words import decisions
-from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.diagnostics import Report, Severity
+from gamebook.errors import BookHasErrors, GamebookError, UsageError
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.resolve.load import load_around
@@ -27,15 +28,6 @@ from gamebook.solve.points import points
 from gamebook.solve.solution import Played, Solved, solve
 from gamebook.solve.space import NO_LIMITS, Limits, Progress
 from gamebook.source import Source
-
-
-class PageHasErrors(ValueError):  # noqa: N818 - says what is the matter
-    """The book around a fight has errors: something in the words of the fight is wrong."""
-
-    def __init__(self, findings: tuple[Diagnostic, ...], sources: Mapping[str, Source]) -> None:
-        super().__init__(f"the fight cannot be read: {findings[0].message}")
-        self.findings = findings
-        self.sources = sources
 
 
 @dataclass(frozen=True)
@@ -143,7 +135,7 @@ class FightStudy:
     def _exactly(self, book: Book) -> Fraction:
         found = exactly(book, self.encounter.hero)
         if not isinstance(found, Exactly):
-            raise ValueError("this fight is too large for fractions; leave --exact out")  # noqa: TRY004 - of the fight
+            raise UsageError("this fight is too large for fractions; leave --exact out")
         return found.best
 
     def _rounds(self, played: Played) -> Distribution | None:
@@ -151,7 +143,7 @@ class FightStudy:
             return None
         try:
             found = points(played)
-        except ValueError:
+        except GamebookError:
             return None
         chance = found.chance.sum(axis=0)
         return Distribution(found.amounts, chance / chance.sum())
@@ -163,8 +155,8 @@ def study_fight(
     """Solve a fight; with `exact`, its ways of fighting are worked out in fractions, too.
 
     Raises:
-        PageHasErrors: its words are not what a book may say.
-        ValueError: the hero is none that the system's dice can make.
+        BookHasErrors: its words are not what a book may say.
+        UsageError: the hero is none that the system's dice can make.
     """
     return FightStudy(encounter, solve_page(encounter, read(encounter), limits, progress), exact)
 
@@ -175,12 +167,12 @@ def solve_page(
     """Solve the book around a fight, perhaps as a strategy plays it.
 
     Raises:
-        ValueError: the hero is none that the system's dice can make.
+        UsageError: the hero is none that the system's dice can make.
     """
     for variable in book.variables:
         wished = encounter.hero.get(variable.name)
         if wished is not None and not variable.low <= wished <= variable.high:
-            raise ValueError(f"{variable.name} is in {variable.low}..{variable.high}, not {wished}")
+            raise UsageError(f"{variable.name} is in {variable.low}..{variable.high}, not {wished}")
     stats = tuple(v.name for v in book.variables if v.name in encounter.rules.stats)
     observed = () if encounter.axes else stats  # what is left after a fight is asked for one fight only
     return solve(book, encounter.hero, observed=observed, limits=limits, progress=progress)
@@ -195,7 +187,7 @@ def read(encounter: Encounter) -> Book:
         finding for finding in (*loaded.findings, *pages, *resolved.findings) if finding.severity is Severity.ERROR
     )
     if errors or resolved.book is None:
-        raise PageHasErrors(errors, {source.path: source for source in loaded.sources})
+        raise BookHasErrors(Report(errors, {source.path: source for source in loaded.sources}))
     return resolved.book
 
 

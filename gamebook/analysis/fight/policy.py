@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamebook.analysis.fight.encounter import Axis
+from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import SAME
 
@@ -94,11 +95,11 @@ def panels(policy: PolicyMap) -> tuple[Axis, Axis, tuple[Axis, ...]]:
     """The axis drawn upwards (the reader's first stat that a wound lowers), the one across (the last), and the rest.
 
     Raises:
-        ValueError: there is only one.
+        UsageError: there is only one.
     """
     axes = policy.axes
     if len(axes) < 2:
-        raise ValueError(f"a map has two directions; give a range for more than {axes[0].label}")
+        raise UsageError(f"a map has two directions; give a range for more than {axes[0].label}")
     across = axes[-1]
     up = next((axis for axis in axes[:-1] if axis.low == 1 and axis.size > 1), axes[0])
     return up, across, tuple(axis for axis in axes if axis not in (up, across))

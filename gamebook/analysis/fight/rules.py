@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from gamebook.errors import UsageError
 from gamebook.resolve.load import SUFFIX, load_around, load_systems
 from gamebook.resolve.walk import find
 from gamebook.source import Source
@@ -40,17 +41,17 @@ def fight_rules(system: str, folder: Path, combat: str = "fight") -> FightRules:
         combat: which of its combats.
 
     Raises:
-        ValueError: there is no such system, or it has no such combat.
+        UsageError: there is no such system, or it has no such combat.
     """
     loaded = load_around(Source(str(folder / "fight.gbk"), f"use {system}\n"))
     if loaded.findings:
-        raise ValueError(f"there is no rule system {system}; the systems are {', '.join(load_systems())}")
+        raise UsageError(f"there is no rule system {system}; the systems are {', '.join(load_systems())}")
     declared = [node for page in loaded.pages for node in page.page.declarations]
     combats = {node.name: node for node in find(tuple(declared), ast.CombatDecl)}
     chosen = combats.get(combat)
     if chosen is None:
         has = f"its combats are {', '.join(combats)}" if combats else "it has none"
-        raise ValueError(f"{system} has no combat {combat}; {has}")
+        raise UsageError(f"{system} has no combat {combat}; {has}")
     return FightRules(
         system=system,
         folder=folder,

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from gamebook.analysis.fight.encounter import Axis, encounter
-from gamebook.analysis.fight.outcome import PageHasErrors, read
+from gamebook.analysis.fight.outcome import read
 from gamebook.analysis.fight.rules import fight_rules
+from gamebook.errors import BookHasErrors
 
 
 def test_a_book_of_two_chapters() -> None:
@@ -82,7 +83,7 @@ def test_systems() -> None:
 
 def test_findings_of_the_page() -> None:
     fight = encounter("9/18/9", ["7/8"], lines=["with dmg = 3"])
-    with pytest.raises(PageHasErrors) as caught:
+    with pytest.raises(BookHasErrors) as caught:
         read(fight)
-    assert [finding.code for finding in caught.value.findings] == ["GB120"]
-    assert "the fight" in caught.value.sources
+    assert [finding.code for finding in caught.value.report.findings] == ["GB120"]
+    assert "the fight" in caught.value.report.sources

@@ -1,0 +1,39 @@
+"""What can go wrong without being a bug: the errors that callers catch.
+
+`GamebookError` has the five kinds below, and every error of the package that is meant for a caller is of one of them.
+Any other exception is a bug of this package.
+"""
+
+from __future__ import annotations
+
+from gamebook.diagnostics import Report, Severity
+
+
+class GamebookError(Exception):
+    """An error that the caller can do something about."""
+
+
+class UsageError(GamebookError, ValueError):
+    """What was asked for makes no sense for this book: a name that it does not have, a value out of range."""
+
+
+class BookHasErrors(GamebookError, ValueError):  # noqa: N818 - says what is the matter
+    """The book has errors, so it can be neither solved nor played."""
+
+    def __init__(self, report: Report) -> None:
+        errors = [each for each in report.findings if each.severity is Severity.ERROR]
+        super().__init__(f"the book has {len(errors)} errors; the first: {errors[0].code} {errors[0].message}")
+        self.report = report
+        """Its findings, and the files that they are about."""
+
+
+class LimitReached(GamebookError, ValueError):  # noqa: N818 - says what is the matter
+    """There is no answer within the limits of states, memory or time."""
+
+
+class Cancelled(GamebookError):  # noqa: N818 - says what is the matter
+    """The job was cancelled."""
+
+
+class Unavailable(GamebookError, RuntimeError):  # noqa: N818 - says what is the matter
+    """Something that is not part of this package is missing or has failed: Graphviz, for example."""

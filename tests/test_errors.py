@@ -1,0 +1,63 @@
+"""The errors that callers catch are a small, closed family; everything else is a bug, and says so."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+import pytest
+
+import gamebook
+from gamebook import errors
+from gamebook.cli import explain
+from gamebook.cli.console import ExitCode
+from gamebook.cli.main import run
+from gamebook.errors import GamebookError
+
+KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageError"}
+SIGNALS = {"LayoutError", "NoMean", "TooMany", "TooSlow", "TooWide"}
+"""Raised and caught inside the package."""
+
+
+def of_the_package() -> Iterator[type[BaseException]]:
+    for module in pkgutil.walk_packages(gamebook.__path__, "gamebook."):
+        if not module.name.endswith("__main__"):
+            for each in vars(importlib.import_module(module.name)).values():
+                if isinstance(each, type) and issubclass(each, BaseException) and each.__module__ == module.name:
+                    yield each
+
+
+def test_the_family_is_closed() -> None:
+    assert {each.__name__ for each in GamebookError.__subclasses__()} == KINDS
+    assert {each.__name__ for each in GamebookError.__subclasses__() if each.__module__ != errors.__name__} == set()
+
+
+def test_every_error_is_of_the_family_or_a_signal_inside() -> None:
+    others = {each.__name__ for each in of_the_package() if not issubclass(each, GamebookError)}
+    assert others == SIGNALS
+
+
+@pytest.mark.parametrize(
+    ("raised", "code"),
+    [
+        (errors.UsageError("no such thing"), ExitCode.USAGE),
+        (errors.Unavailable("no such program"), ExitCode.USAGE),
+        (errors.LimitReached("too large"), ExitCode.LIMIT),
+        (errors.Cancelled(), ExitCode.INTERRUPTED),
+        (ValueError("zip() argument 2 is longer than argument 1"), ExitCode.BUG),
+        (RuntimeError("no"), ExitCode.BUG),
+    ],
+)
+def test_each_kind_has_its_exit_code(
+    raised: Exception, code: ExitCode, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*_: object) -> None:
+        raise raised
+
+    monkeypatch.delenv("GAMEBOOK_DEBUG", raising=False)
+    monkeypatch.setattr(explain, "emit", fails)
+    assert run(["explain", "GB101"]) == code
+    told = capsys.readouterr().err
+    assert ("internal error" in told) == (code is ExitCode.BUG)
+    assert "Traceback" not in told
