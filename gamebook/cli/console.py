@@ -11,10 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import typer
 
+import gamebook
 from gamebook.solve.patience import OutOfTime
 
 if TYPE_CHECKING:
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds that work may take in silence."""
 REFRESH = 0.1
+LATER = 0.01
+"""Seconds until a limit that came at a bad moment is looked at again."""
+PACKAGE = Path(gamebook.__file__).parent
 
 
 class ExitCode(IntEnum):
@@ -182,6 +188,14 @@ def progress(title: str, unit: str = "states") -> Iterator[Ticker]:
         ticker.stop()
 
 
+def _own(frame: FrameType | None) -> bool:
+    """Whether a line of our own is being run.
+
+    Compiled kernels call Python too (to build a tuple, to collect garbage) and do not expect exceptions there.
+    """
+    return frame is not None and Path(frame.f_code.co_filename).is_relative_to(PACKAGE)
+
+
 @contextmanager
 def time_limit(deadline: float | None) -> Iterator[None]:
     """Inside, work that looks at no clock is broken off when a `time.monotonic()` has come, by `OutOfTime`."""
@@ -190,7 +204,10 @@ def time_limit(deadline: float | None) -> Iterator[None]:
         yield
         return
 
-    def over(_number: int, _frame: object) -> None:
+    def over(_number: int, frame: FrameType | None) -> None:
+        if not _own(frame):
+            signal.setitimer(signal.ITIMER_REAL, LATER)
+            return
         raise OutOfTime
 
     before = signal.signal(signal.SIGALRM, over)

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import io
 import signal
+import time
 
 import pytest
 from rich.text import Text
 
 from gamebook.cli import console
-from gamebook.cli.console import emit, progress, say, stoppable
+from gamebook.cli.console import emit, progress, say, stoppable, time_limit
+from gamebook.dice.percent import percent
+from gamebook.solve.patience import OutOfTime
 
 
 class Terminal(io.StringIO):
@@ -79,3 +82,25 @@ def test_time_is_over() -> None:
         assert not stop.asked
     with stoppable(3600.0) as stop:
         assert not stop()
+
+
+def test_a_time_limit_breaks_off_our_own_lines_only() -> None:
+    passed = []
+
+    def work() -> None:
+        time.sleep(0.05)  # what others run (kernels, when they build a tuple) is not broken off
+        passed.append("theirs")
+        while True:
+            percent(0.5)
+
+    with time_limit(time.monotonic() + 0.01), pytest.raises(OutOfTime):
+        work()
+    assert passed == ["theirs"]
+
+
+def test_a_time_limit_that_is_kept_changes_nothing() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    with time_limit(time.monotonic() + 0.02):
+        pass
+    time.sleep(0.05)
+    assert signal.getsignal(signal.SIGALRM) is before
