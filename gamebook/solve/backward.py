@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import Quotient, make_quotient
 from gamebook.kernels.rounds import make_room
-from gamebook.solve.patience import in_time
+from gamebook.solve.patience import OutOfTime, within
 from gamebook.solve.space import Space
 
 CHUNK = 50_000
@@ -96,7 +96,7 @@ def evaluate(
         wins: values are chances (`aim win`): play that never ends is worth 0 and points do not count.
         ties_last: of equally good actions play the last, not the first.
         leave: bool[n], where play must not stay for ever, although that would earn nothing.
-        deadline: a `time.monotonic()` after which nothing is waited for; what is left is not known.
+        deadline: a `time.monotonic()` after which work ends; what is left is not known.
         stop: asked now and then whether to leave off.
     """
     began = time.monotonic()
@@ -133,9 +133,10 @@ def evaluate(
                 from gamebook.solve.component import solve_members  # noqa: PLC0415
 
                 leaves = leave is not None and bool(leave[members].any())
-                work = partial(solve_members, space, manner, members, reward, wins, slack, low, high, leaves)
-                solved = in_time(work, deadline)
-                if solved is None:
+                try:
+                    with within(deadline, stop):
+                        solved = solve_members(space, manner, members, reward, wins, slack, low, high, leaves)
+                except OutOfTime:
                     break
                 low[members], high[members], best[members] = solved.low, solved.high, solved.action
                 if wins:

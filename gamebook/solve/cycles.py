@@ -20,17 +20,21 @@ Sources: M. Puterman, Markov Decision Processes (1994), ch. 7; A. Hoffman, R. Ka
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from scipy.sparse import csr_array, eye_array
 
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
+from gamebook.solve.patience import keep_time, uninterrupted
 
 READER, RIVAL = 0, 1
 MOST_ROUNDS = 200
 """Rounds of policy iteration; it needs a handful, and the certificate holds whenever it stops."""
 
+AT_ONCE = 2_000
+"""States whose equations are solved in a moment, so that nobody need wait for it."""
 GAIN = 1e-13
 """A policy changes only for a gain above this, relative to the largest value: below it is rounding."""
 
@@ -217,12 +221,14 @@ def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
 
     Raises:
         TooSlow: by that policy play leaves so slowly, or never, that floats cannot tell.
+        OutOfTime: as `patience.keep_time`.
     """
+    keep_time()
     system = (eye_array(c.size, format="csc") - c.inside[policy].tocsc()).tocsc()
     from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
 
     try:
-        factors = splu(system)
+        factors = splu(system) if c.size <= AT_ONCE else uninterrupted(partial(splu, system))
     except RuntimeError as error:  # "Factor is exactly singular"
         raise TooSlow from error
     x = factors.solve(gains[policy])

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
+from gamebook.solve.patience import keep_time
+
 Row = tuple[Fraction, Mapping[int, Fraction]]
 """The right side of x = constant + Σ factor · x'."""
 
@@ -15,6 +17,9 @@ def solve_rows(rows: Mapping[int, Row]) -> dict[int, Fraction]:
 
     Unknowns are put into the others' equations one by one, those with few neighbours first (Gauss elimination with
     Markowitz's rule). There must be exactly one solution.
+
+    Raises:
+        OutOfTime: as `patience.keep_time`.
     """
     constants = {i: constant for i, (constant, _) in rows.items()}
     factors = {i: dict(row) for i, (_, row) in rows.items()}
@@ -37,6 +42,7 @@ def solve_rows(rows: Mapping[int, Row]) -> dict[int, Fraction]:
         if cost < work(i):
             heappush(waiting, (work(i), i))
             continue
+        keep_time()
         done.add(i)
         order.append(i)
         row = factors[i]
@@ -54,5 +60,6 @@ def solve_rows(rows: Mapping[int, Row]) -> dict[int, Fraction]:
                 users[j].add(user)
     solution: dict[int, Fraction] = {}
     for i in reversed(order):
+        keep_time()
         solution[i] = constants[i] + sum(factor * solution[j] for j, factor in factors[i].items())
     return solution

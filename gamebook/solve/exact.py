@@ -16,6 +16,7 @@ from gamebook.model.book import Book
 from gamebook.play.explore import Graph
 from gamebook.solve.elimination import solve_rows
 from gamebook.solve.exact_component import NOTHING, Unsettled, Way, solve_component
+from gamebook.solve.patience import keep_time
 from gamebook.solve.strong import strong_components
 
 
@@ -186,6 +187,7 @@ class _Solver:
         nodes = self.graph.nodes
         successors = {number: [arc.target for arc in node.arcs] for number, node in enumerate(nodes)}
         for part in strong_components(successors):
+            keep_time()
             first = nodes[part[0]]
             if first.kind == "end":
                 self.values[part[0]] = (self.worth or {}).get(first.name, NOTHING)

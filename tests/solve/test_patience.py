@@ -1,34 +1,64 @@
-"""Waiting that ends."""
+"""Waiting that ends, and leaves nothing behind."""
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable
+from fractions import Fraction
 from threading import Event
 
 import pytest
 
 from gamebook.model.book import Book
 from gamebook.solve import component
-from gamebook.solve.cycles import Component, Solved, solve_component
-from gamebook.solve.patience import in_time
+from gamebook.solve.cycles import Component, Solved
+from gamebook.solve.elimination import solve_rows
+from gamebook.solve.patience import OutOfTime, keep_time, uninterrupted, within
 from gamebook.solve.solution import solve
 from gamebook.solve.space import Limits
 
 
-def test_work_in_time_gives_its_result() -> None:
-    assert in_time(lambda: 7, None) == 7
-    assert in_time(lambda: 7, time.monotonic() + 60) == 7
+def test_a_step_of_a_library_gives_its_result() -> None:
+    assert uninterrupted(lambda: 7) == 7
+    with within(time.monotonic() + 60):
+        assert uninterrupted(lambda: 7) == 7
 
 
-def test_what_work_raises_is_raised() -> None:
+def test_what_a_step_raises_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
-        in_time(lambda: 1 // 0, None)
+        uninterrupted(lambda: 1 // 0)
 
 
-def test_work_that_comes_too_late_gives_nothing() -> None:
+def test_a_step_that_comes_too_late_is_left() -> None:
     ended = Event()
-    assert in_time(ended.wait, time.monotonic() + 0.01) is None
+    with within(time.monotonic() + 0.01), pytest.raises(OutOfTime):
+        uninterrupted(ended.wait)
     ended.set()
+
+
+def test_without_limits_there_is_time() -> None:
+    keep_time()
+    with within(None):
+        keep_time()
+    with within(time.monotonic() + 60, lambda: False):
+        keep_time()
+
+
+@pytest.mark.parametrize(("deadline", "stop"), [(0.0, None), (None, lambda: True)])
+def test_limits_hold_inside_and_no_longer(deadline: float | None, stop: Callable[[], bool] | None) -> None:
+    """0 is long ago on a monotonic clock."""
+    with within(deadline, stop), pytest.raises(OutOfTime):
+        keep_time()
+    keep_time()
+
+
+def test_fractions_are_left_between_two_rows() -> None:
+    """x = 1 + y / 2 and y = 1 have the solution 3 / 2, 1."""
+    rows = {0: (Fraction(1), {1: Fraction(1, 2)}), 1: (Fraction(1), dict[int, Fraction]())}
+    assert solve_rows(rows) == {0: Fraction(3, 2), 1: 1}
+    with within(None, lambda: True), pytest.raises(OutOfTime):
+        solve_rows(rows)
 
 
 def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,17 +75,17 @@ def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, mo
     === 2
     * Back -> 1
     """
-    ended = Event()
 
-    def endless(component: Component) -> Solved:
-        ended.wait()
-        return solve_component(component)
+    def endless(_component: Component) -> Solved:
+        while True:
+            keep_time()
 
     best = solve(book).best
     assert best.low <= 3 <= best.high
     monkeypatch.setattr(component, "solve_component", endless)
+    threads = threading.active_count()
     late = solve(book, limits=Limits(seconds=0.05))
-    ended.set()
+    assert threading.active_count() == threads
     assert not late.space.complete
     assert late.best.low <= 3 <= late.best.high
     assert late.best.high == float("inf")
