@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 
@@ -41,8 +42,9 @@ OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
 """What each operation means on integers. Division by zero is a finding of `check`; here it gives 0."""
 
 
+@lru_cache(maxsize=1 << 14)  # a pool of ten dice asks for six small numbers 8,007 times
 def const(value: int) -> Const:
-    """A fixed number."""
+    """A fixed number; equal ones are one object, mostly."""
     return Const(value=value)
 
 

@@ -57,7 +57,7 @@ class _Folding:
             if isinstance(node, Do):
                 for variable, expr in node.sets:
                     name = self.program.cells[variable].name
-                    if name in self.settled and expr != const(self.settled[name]):
+                    if name in self.settled and not _is(expr, self.settled[name]):
                         changed.add(name)
             for after in successors(node):
                 if after not in seen:
@@ -79,7 +79,9 @@ class _Folding:
         """A node with what is settled put in."""
         match node:
             case Do(sets=sets):
-                return replace(node, sets=tuple((variable, self.value(expr)) for variable, expr in sets))
+                values = tuple((variable, self.value(expr)) for variable, expr in sets)
+                same = all(one is other for (_, one), (_, other) in zip(values, sets, strict=True))
+                return node if same else Do(values, node.next)
             case Branch(condition=condition, yes=yes, no=no):
                 holds = self.value(condition)
                 if isinstance(holds, Const):
@@ -87,8 +89,8 @@ class _Folding:
                     return Branch(holds, taken, taken)
                 return Branch(holds, yes, no)
             case Chance(weights=weights, nexts=nexts):
-                ways = [(weight, after) for weight, after in zip(map(self.value, weights), nexts, strict=True)]
-                ways = [way for way in ways if way[0] != FALSE] or ways
+                ways = list(zip(map(self.value, weights), nexts, strict=True))
+                ways = [way for way in ways if not _is(way[0], 0)] or ways
                 return Chance(tuple(weight for weight, _ in ways), tuple(after for _, after in ways), node.total)
             case Decide(options=options):
                 # A shut option keeps its place and its number; it leads to where an open one does.
@@ -105,6 +107,8 @@ class _Folding:
 
     def value(self, expr: Expr) -> Expr:
         """An expression with settled variables as numbers."""
+        if isinstance(expr, Const):
+            return expr
         found = self.known.get(id(expr))
         if found is None:
             if id(expr) not in self.reads:
@@ -142,6 +146,11 @@ class _Folding:
             if low == high:
                 return const(low)
         return expr
+
+
+def _is(expr: Expr, value: int) -> bool:
+    """Whether an expression is that number; models compare much slower."""
+    return isinstance(expr, Const) and expr.value == value
 
 
 _TRUTHS = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or"})

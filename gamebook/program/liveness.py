@@ -35,8 +35,15 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
     """
     index = {cell.name: number for number, cell in enumerate(program.cells)}
 
+    masks: dict[int, int] = {}  # by the expression's id: a program has few that differ, and keeps them all
+
     def mask(expressions: Iterable[Expr]) -> int:
-        return sum(1 << v for v in {index[name] for expr in expressions for name in reads(expr)})
+        found = 0
+        for expr in expressions:
+            if id(expr) not in masks:
+                masks[id(expr)] = sum(1 << index[name] for name in reads(expr))
+            found |= masks[id(expr)]
+        return found
 
     kept_to_the_end = sum(1 << index[name] for name in set(observed))
     uses: list[int] = []
@@ -59,41 +66,36 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
                 pass
         uses.append(used)
         sets.append([(1 << v, mask([expr])) for v, expr in node.sets] if isinstance(node, Do) else [])
-    live = list(uses)
     before: list[list[int]] = [[] for _ in program.nodes]
     for number, node in enumerate(program.nodes):
         for after in successors(node):
             before[after].append(number)
-    waiting = list(range(len(program.nodes)))
+    live = [0] * len(program.nodes)
+    ahead = [0] * len(program.nodes)  # what matters at any of the next nodes: both only grow
+    waiting = list(reversed(range(len(program.nodes))))  # most nodes are younger than those they lead to
     queued = [True] * len(waiting)
     while waiting:
         number = waiting.pop()
         queued[number] = False
-        after_ = 0
-        for after in successors(program.nodes[number]):
-            after_ |= live[after]
-        now = uses[number] | after_
+        now = uses[number] | ahead[number]
         for variable, _ in sets[number]:
             now &= ~variable
         for variable, needed in sets[number]:
-            if after_ & variable:  # setting what nobody reads needs nothing
+            if ahead[number] & variable:  # setting what nobody reads needs nothing
                 now |= needed
         if now != live[number]:
             live[number] = now
             for earlier in before[number]:
-                if not queued[earlier]:
-                    queued[earlier] = True
-                    waiting.append(earlier)
-    touched = []
-    for number, node in enumerate(program.nodes):
-        after_ = 0
-        for after in successors(node):
-            after_ |= live[after]
-        touching = uses[number]
-        for variable, needed in sets[number]:
-            if after_ & variable:
-                touching |= variable | needed
-        touched.append(touching)
+                if now & ~ahead[earlier]:
+                    ahead[earlier] |= now
+                    if not queued[earlier]:
+                        queued[earlier] = True
+                        waiting.append(earlier)
+    touched = list(uses)
+    for number, changes in enumerate(sets):
+        for variable, needed in changes:
+            if ahead[number] & variable:
+                touched[number] |= variable | needed
     return Liveness(tuple(live), tuple(touched))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scipy.special import betaincinv, ndtri
-
 from gamebook.kernels.arrays import Floats
 
 ROUNDED = 1e-12
@@ -30,6 +28,8 @@ def proportion(count: int, plays: int, confidence: float, unknown: int = 0) -> E
         confidence: of the interval, in (0, 1).
         unknown: how many more may have to be counted, nobody knows.
     """
+    from scipy.special import betaincinv  # noqa: PLC0415 - slow to import, and most books are solved without a sample
+
     rest = (1.0 - confidence) / 2
     most = count + unknown
     low = 0.0 if count == 0 else float(betaincinv(count, plays - count + 1, rest))
@@ -45,6 +45,8 @@ def mean(sums: Floats, plays: int, confidence: float) -> Estimate:
         plays: how many numbers there were.
         confidence: of the interval, in (0, 1).
     """
+    from scipy.special import ndtri  # noqa: PLC0415 - as above
+
     middle = float(sums[0]) / plays
     variance = max(float(sums[1]) / plays - middle**2, 0.0) * plays / max(plays - 1, 1)
     half = float(ndtri((1.0 + confidence) / 2)) * (variance / plays) ** 0.5 + ROUNDED * abs(middle)
