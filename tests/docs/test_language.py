@@ -54,7 +54,7 @@ def _told(checked: Checked) -> str:
 
 
 def _explore(book: Book, example: Example) -> Graph:
-    hero = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", example.promises.get("hero", ""))}
+    hero = {name: int(value) for name, value in re.findall(r"([\w-]+)=(\d+)", example.promises.get("hero", ""))}
     graph = explore(Machine(book), hero)
     assert isinstance(graph, Graph)
     return graph
