@@ -93,7 +93,7 @@ def strategies(draw: st.DrawFn, otherwise: Literal["best", "random", "first"]) -
     rules = []
     for _ in range(draw(st.integers(0, 3))):
         choices: list[tuple[str, Expr]] = [
-            (f"option {draw(st.integers(0, 2))}", draw(conditions())) for _ in range(draw(st.integers(1, 3)))
+            (f"option {draw(st.integers(0, 2))}", conditions(draw)) for _ in range(draw(st.integers(1, 3)))
         ]
         rules.append(Advice(where=draw(st.sampled_from("123")), choices=tuple(choices)))
     return Strategy(name="any", parameters=(), rules=tuple(rules), otherwise=otherwise)

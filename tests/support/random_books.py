@@ -6,6 +6,7 @@ hubs), rivals, anytime options, fights, pools and points. The same draws always 
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import count
 from typing import Any, Literal
 
@@ -62,57 +63,74 @@ ENDINGS = (
 )
 
 
-def numbers(low: int, high: int) -> st.SearchStrategy[Expr]:
+@cache
+def _integers(low: int, high: int) -> st.SearchStrategy[int]:
+    """Made once: Hypothesis examines every new strategy, which took longer than all that is drawn."""
+    return st.integers(low, high)
+
+
+def integer(draw: Draw, low: int, high: int) -> int:
+    """A number, small ones first when Hypothesis looks for a simpler book."""
+    return draw(_integers(low, high))
+
+
+def pick(draw: Draw, *things: Any) -> Any:  # noqa: ANN401 - whatever it is given
+    """One of some things, the first one first when Hypothesis looks for a simpler book."""
+    return things[integer(draw, 0, len(things) - 1)]
+
+
+def coin(draw: Draw) -> bool:
+    """One of two, no first when Hypothesis looks for a simpler book."""
+    return bool(integer(draw, 0, 1))
+
+
+def numbers(draw: Draw, low: int, high: int) -> Expr:
     """A constant."""
-    return st.integers(low, high).map(lambda value: Const(value=value))
+    return Const(value=integer(draw, low, high))
 
 
-@st.composite
 def values(draw: Draw, random: bool = False) -> Expr:
     """A small expression; with dice in it at times, where `random`."""
-    kind = draw(st.sampled_from(("const", "var", "sum", "table", "dice" if random else "var", "dice sum")))
-    variable: Expr = Var(name=draw(st.sampled_from(PLAIN)))
+    kind = pick(draw, "const", "var", "sum", "table", "dice" if random else "var", "dice sum")
+    variable: Expr = Var(name=pick(draw, *PLAIN))
     match kind:
         case "const":
-            return draw(numbers(-2, 3))
+            return numbers(draw, -2, 3)
         case "sum":
-            op = draw(st.sampled_from(("+", "-", "*", "/", "mod", "min", "max")))
-            return Binary(op=op, left=variable, right=draw(numbers(-1, 2)))
+            op = pick(draw, "+", "-", "*", "/", "mod", "min", "max")
+            return Binary(op=op, left=variable, right=numbers(draw, -1, 2))
         case "table":
-            return Lookup(table="crt", column=variable, row=Var(name=draw(st.sampled_from(PLAIN))))
+            return Lookup(table="crt", column=variable, row=Var(name=pick(draw, *PLAIN)))
         case "dice":
-            return draw(rolled())
+            return rolled(draw)
         case "dice sum" if random:
-            return Binary(op=draw(st.sampled_from(("+", "-", "min"))), left=variable, right=draw(rolled()))
+            return Binary(op=pick(draw, "+", "-", "min"), left=variable, right=rolled(draw))
     return variable
 
 
-@st.composite
 def rolled(draw: Draw) -> Expr:
     """A few small dice, their number from the sheet at times."""
-    most = draw(st.integers(1, 2))
-    number: Expr = Const(value=most) if draw(st.booleans()) else Var(name="gold")
-    keep = draw(st.sampled_from((None, None, 1)))
-    sides, highest = draw(st.integers(2, 3)), draw(st.booleans())
-    explode = draw(st.integers(0, 1)) if sides == 2 else 0  # denominators stay small
+    most = integer(draw, 1, 2)
+    number: Expr = Const(value=most) if coin(draw) else Var(name="gold")
+    keep = pick(draw, None, None, 1)
+    sides, highest = integer(draw, 2, 3), coin(draw)
+    explode = integer(draw, 0, 1) if sides == 2 else 0  # denominators stay small
     return Dice(count=number, most=most, sides=sides, keep=keep, highest=highest, explode=explode)
 
 
-@st.composite
 def conditions(draw: Draw, names: tuple[str, ...] = PLAIN) -> Expr:
     """A comparison, at times negated or of two parts."""
-    comparison = st.builds(
-        lambda op, name, value: Binary(op=op, left=Var(name=name), right=Const(value=value)),
-        st.sampled_from(("=", "!=", "<", "<=", ">", ">=")),
-        st.sampled_from(names),
-        st.integers(0, 2),
-    )
-    first = draw(comparison)
-    match draw(st.integers(0, 5)):
+
+    def comparison() -> Expr:
+        op, name = pick(draw, "=", "!=", "<", "<=", ">", ">="), pick(draw, *names)
+        return Binary(op=op, left=Var(name=name), right=numbers(draw, 0, 2))
+
+    first = comparison()
+    match integer(draw, 0, 5):
         case 0:
             return Unary(op="not", operand=first)
         case 1:
-            return Binary(op=draw(st.sampled_from(("and", "or"))), left=first, right=draw(comparison))
+            return Binary(op=pick(draw, "and", "or"), left=first, right=comparison())
     return first
 
 
@@ -133,7 +151,7 @@ class _Writer:
         self.place, self.numbers = place, count(1)
 
     def pick(self, *things: Any) -> Any:  # noqa: ANN401 - whatever it is given
-        return self.draw(st.sampled_from(things))
+        return pick(self.draw, *things)
 
     def address(self) -> str:
         return f"{self.place}#{next(self.numbers)}"
@@ -143,8 +161,8 @@ class _Writer:
 
     def score(self) -> Score:
         """Points; in a book of mixed modes thrown at times."""
-        amount: Expr = self.draw(numbers(*self.points))
-        if self.modes and self.draw(st.booleans()):
+        amount: Expr = numbers(self.draw, *self.points)
+        if self.modes and coin(self.draw):
             amount = Binary(op="*", left=amount, right=Dice(count=Const(value=1), most=1, sides=3))
         return Score(amount=amount, resolution=self.resolution(), address=self.address())
 
@@ -168,12 +186,12 @@ class _Writer:
 
     def block(self, depth: int, most: int = 2, scopes: tuple[str, ...] = ()) -> Block:
         """A few steps, mostly without a turn or an end."""
-        return tuple(step for _ in range(self.draw(st.integers(0, most))) for step in self.steps(depth, scopes))
+        return tuple(step for _ in range(integer(self.draw, 0, most)) for step in self.steps(depth, scopes))
 
     def way_out(self) -> Step:
         """A turn or an end."""
-        if self.draw(st.booleans()):
-            return Turn(chapter=str(self.draw(st.integers(1, self.chapters))), address=self.address())
+        if coin(self.draw):
+            return Turn(chapter=str(integer(self.draw, 1, self.chapters)), address=self.address())
         return End(ending=self.pick("victory", "defeat", "A quiet win", "Exile", "victory"), address=self.address())
 
     def steps(self, depth: int, scopes: tuple[str, ...]) -> Block:
@@ -211,18 +229,18 @@ class _Writer:
         return (Say(text=("You have ", Var(name="gold"), ".")),)
 
     def change(self, name: str) -> Change:
-        amount = self.draw(values(random=True))
-        if self.draw(st.booleans()):
+        amount = values(self.draw, random=True)
+        if coin(self.draw):
             amount = Binary(op=self.pick("+", "-"), left=Var(name=name), right=amount)
         beyond = self.pick(False, False, True)
         return Change(variable=name, value=amount, beyond=beyond, resolution=self.resolution())
 
     def condition(self, depth: int, scopes: tuple[str, ...]) -> Step:
         then, otherwise = self.block(depth, 2, scopes), self.block(depth, 1, scopes)
-        return If(condition=self.draw(conditions()), then=then, otherwise=otherwise, address=self.address())
+        return If(condition=conditions(self.draw), then=then, otherwise=otherwise, address=self.address())
 
     def roll(self, depth: int, scopes: tuple[str, ...]) -> Step:
-        value = self.pick(Dice(count=Const(value=1), most=1, sides=3), self.draw(values(random=True)))
+        value = self.pick(Dice(count=Const(value=1), most=1, sides=3), values(self.draw, random=True))
         rows = (
             Row(low=1, high=1, label="1", body=self.block(depth, 2, scopes)),
             Row(low=2, high=self.pick(9, 2), label="2 or more", body=self.block(depth, 2, scopes)),
@@ -232,7 +250,7 @@ class _Writer:
         return Roll(value=value, store=store, then=then, rows=rows, resolution=how, address=self.address())
 
     def test(self, depth: int, scopes: tuple[str, ...]) -> Step:
-        success = Binary(op="<=", left=self.draw(rolled()), right=Var(name="STAMINA"))
+        success = Binary(op="<=", left=rolled(self.draw), right=Var(name="STAMINA"))
         price = Binary(op="-", left=Var(name="STAMINA"), right=Const(value=1))
         rows = (
             Row(low=1, high=1, label="lucky", body=self.block(depth, 2, scopes)),
@@ -257,13 +275,13 @@ class _Writer:
         """Some options, at times a rival's; with `ends`, most of them lead away."""
         owner: Literal["reader", "rival"] = self.pick("reader", "reader", "rival") if self.rivals else "reader"
         options = []
-        for number in range(self.draw(st.integers(1, 3))):
+        for number in range(integer(self.draw, 1, 3)):
             again = self.pick(False, False, False, True)
-            leads = ends and not again and self.draw(st.integers(0, 4))
+            leads = ends and not again and integer(self.draw, 0, 4)
             options.append(
                 Option(
                     label=(f"option {number}",),
-                    condition=self.pick(Const(value=1), self.draw(conditions())),
+                    condition=self.pick(Const(value=1), conditions(self.draw)),
                     body=(*self.block(depth, 2, scopes), *((self.way_out(),) if leads else ())),
                     again=again,
                     address=self.address(),
@@ -274,10 +292,10 @@ class _Writer:
 
     def loop(self, depth: int, scopes: tuple[str, ...]) -> Block:
         """Some passes that are counted down, or until something else holds."""
-        passes = Change(variable="passes", value=self.pick(Const(value=2), self.draw(rolled())))
+        passes = Change(variable="passes", value=self.pick(Const(value=2), rolled(self.draw)))
         less = Change(variable="passes", value=Binary(op="-", left=Var(name="passes"), right=Const(value=1)))
         over = Binary(op="<=", left=Var(name="passes"), right=Const(value=0))
-        until = self.pick(over, over, self.draw(conditions((*PLAIN, "passes"))))
+        until = self.pick(over, over, conditions(self.draw, (*PLAIN, "passes")))
         body = (self.assign(less), *self.block(depth, 2, scopes))
         return (self.assign(passes), Loop(until=until, body=body, address=self.address()))
 
@@ -285,20 +303,18 @@ class _Writer:
         """A stretch of play, at times with a trigger of its own."""
         label = f"scope {next(self.labels)}"
         inside = (*scopes, label)
-        watches = (self.watch(f"{label} when", depth, inside),) if self.draw(st.booleans()) else ()
+        watches = (self.watch(f"{label} when", depth, inside),) if coin(self.draw) else ()
         body = self.block(depth, 2, inside)
         muted = self.pick((), ("when 1",))
         return Scope(label=label, watches=watches, muted=muted, body=body, address=self.address())
 
     def fight(self, depth: int, scopes: tuple[str, ...]) -> Block:
         """Rounds until a trigger on the foe leaves them, with other triggers before or after it."""
-        start = self.assign(
-            Change(variable="foe", value=self.pick(Const(value=2), Const(value=1), self.draw(rolled())))
-        )
+        start = self.assign(Change(variable="foe", value=self.pick(Const(value=2), Const(value=1), rolled(self.draw))))
         label = f"scope {next(self.labels)}"
         inside = (*scopes, label)
-        down = Binary(op="-", left=Var(name="foe"), right=self.pick(Const(value=1), self.draw(rolled())))
-        hurt = Binary(op="-", left=Var(name="STAMINA"), right=self.pick(Const(value=1), self.draw(rolled())))
+        down = Binary(op="-", left=Var(name="foe"), right=self.pick(Const(value=1), rolled(self.draw)))
+        hurt = Binary(op="-", left=Var(name="STAMINA"), right=self.pick(Const(value=1), rolled(self.draw)))
         wound = Change(variable="foe", value=down)
         blow = self.pick(
             (self.assign(wound, Change(variable="STAMINA", value=hurt)),),
@@ -306,12 +322,12 @@ class _Writer:
             (self.assign(wound),),
             (),
         )
-        until = self.pick(Const(value=0), Const(value=0), self.draw(conditions()))
+        until = self.pick(Const(value=0), Const(value=0), conditions(self.draw))
         rounds = Loop(until=until, body=(*self.block(depth, 1, inside), *blow), address=self.address())
         over = Binary(op="<=", left=Var(name="foe"), right=Const(value=0))
         body = (*self.block(0, 1, inside), Leave(label=label))
         watches = [Watch(id=f"{label} won", condition=over, mentions=("foe",), body=body)]
-        if self.draw(st.booleans()):
+        if coin(self.draw):
             watches.insert(self.pick(0, 1), self.watch(f"{label} when", depth, inside))
         fight = Scope(
             label=label,
@@ -326,12 +342,12 @@ class _Writer:
     def watch(self, id: str, depth: int, scopes: tuple[str, ...]) -> Watch:
         """A trigger on a part of the sheet; it turns, ends, or falls through."""
         name = self.pick("STAMINA", "STAMINA", "gold", "key")
-        body = (*self.block(min(depth, 1), 2, scopes), *((self.way_out(),) if self.draw(st.booleans()) else ()))
-        return Watch(id=id, condition=self.draw(conditions((name,))), mentions=(name, "initial STAMINA"), body=body)
+        body = (*self.block(min(depth, 1), 2, scopes), *((self.way_out(),) if coin(self.draw) else ()))
+        return Watch(id=id, condition=conditions(self.draw, (name,)), mentions=(name, "initial STAMINA"), body=body)
 
     def hero(self) -> Block:
         """What is rolled before the start."""
-        if self.draw(st.booleans()):
+        if coin(self.draw):
             return ()
         cap = Change(variable="initial STAMINA", value=Dice(count=Const(value=1), most=1, sides=3))
         same = Change(variable="STAMINA", value=Var(name="initial STAMINA"))
@@ -355,17 +371,17 @@ def books(
         points: the range of each `~ score`.
         modes: whether some places are resolved without luck.
     """
-    chapters = draw(st.integers(2, 4))
+    chapters = integer(draw, 2, 4)
     writer = _Writer(draw, chapters, rivals, points, modes)
     hero = writer.hero()
     written = []
     for number in range(1, chapters + 1):
         writer.begin(str(number))
         middle = writer.pick(writer.choice, writer.random)(1, (), ends=True)
-        last = (writer.way_out(),) if draw(st.integers(0, 9)) else ()
+        last = (writer.way_out(),) if integer(draw, 0, 9) else ()
         written.append(Chapter(name=str(number), title="", body=(*writer.block(2, 2), middle, *last)))
     watches = []
-    for number in range(1, draw(st.integers(0, 2)) + 1):
+    for number in range(1, integer(draw, 0, 2) + 1):
         writer.begin(f"when {number}")
         watches.append(writer.watch(f"when {number}", 1, ()))
     return Book(
