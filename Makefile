@@ -25,8 +25,9 @@ test:                   # what is quick enough to run all day
 test-all:               # and the slow ones
 	$(BIN)/python -m pytest -n 2 -m 'slow or not slow'
 
-golden:                 # rewrite the expected outputs; then read the diff
-	$(BIN)/python -m pytest -n 2 --golden-update
+golden:                 # rewrite what is expected to be printed of every shipped book; then read the diff
+	$(BIN)/python -m pytest -n 2 -m 'slow or not slow' --golden-update tests/books/test_printed.py
+	git status --short tests/golden
 
 bench:                  # time and memory, against the figures promised
 	$(BIN)/python -m bench

@@ -165,4 +165,6 @@ def circles(graph: nx.MultiDiGraph[str]) -> list[list[str]]:
 def neighbourhood(graph: nx.MultiDiGraph[str], chapter: str, depth: int | None = None) -> nx.MultiDiGraph[str]:
     """The part of the map that can be reached from a chapter in at most `depth` turns, in the map's order."""
     near = set(nx.single_source_shortest_path_length(graph, chapter_node(chapter), cutoff=depth))
-    return graph.subgraph([node for node in graph if node in near]).copy()
+    found = graph.copy()  # `subgraph` would give the nodes in the order of a set
+    found.remove_nodes_from([node for node in graph if node not in near])
+    return found

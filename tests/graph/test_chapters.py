@@ -222,3 +222,9 @@ def test_equal_ways_are_one() -> None:
     twice = turn("two")
     graph = chapter_graph(build.book(one=(when(no("gold"), twice), twice), two=(WIN,)))
     assert [way[3] for way in ways(graph, "one")] == ["not gold", "gold"]
+
+
+def test_a_neighbourhood_keeps_the_order_of_the_map() -> None:
+    road = [str(number) for number in range(40)]
+    graph: nx.MultiDiGraph[str] = nx.path_graph(road, create_using=nx.MultiDiGraph)
+    assert list(neighbourhood(graph, "0", 9)) == road[:10]
