@@ -16,9 +16,9 @@ from typing import Any
 Node = dict[str, Any]
 
 HEAD = """\
-// Lone Wolf, book 2: who fights whom, what is rolled, gained and lost, and where each way leads; not a word of its
-// story. The series was written by Joe Dever. The facts were taken down for a public solver of the book; these pages
-// are made of them by transcribe.py, which stands beside, and titles are its own.
+// Lone Wolf 2, mechanics only: the rules of a printed book. Who fights whom, what is rolled, gained and lost, and where
+// each way leads; not a word of its story. The series is by Joe Dever. The facts were taken down for a public solver of
+// the book; these pages are made of them by transcribe.py, which stands beside, and titles are its own.
 //
 // Two sets of rules. As it stands: the printed rules. With `--set seed2017=1`: those of an early solver, whose five
 // oddities can be set one by one.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -24,10 +25,13 @@ def command(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
 ) -> None:
     """Begin a book as a copy of one shipped here."""
-    books = {path.stem: path for path in sorted(resource_folder("books").rglob("*.gbk"))}
+    folder = resource_folder("books")
+    shipped = sorted(folder.rglob("*.gbk"), key=lambda path: (path.parent != folder, path))  # whole gamebooks first
+    books = {path.stem: path for path in shipped}
     if list_books:
         width = max(map(len, books))
-        emit("".join(f"{book:{width}}  {_title(path.read_text('utf-8'))}\n" for book, path in books.items()))
+        told = {book: _description(path.read_text("utf-8")) for book, path in books.items()}
+        emit("".join(f"{book:{width}}  {words}".rstrip() + "\n" for book, words in told.items()))
         return
     chosen = books.get(origin.removesuffix(".gbk"))
     if chosen is None:
@@ -41,6 +45,12 @@ def command(
     say(f"{path} is ready: edit it, then run 'gamebook check {path}'")
 
 
-def _title(text: str) -> str:
+def _description(text: str) -> str:
+    """A book's title, and the first sentence of the comment at its top."""
     found = re.search(r'^book\s+"(.*?)"', text, re.MULTILINE)
-    return found[1] if found else ""
+    title = found[1] if found else ""
+    lines = takewhile(lambda line: line.startswith("//"), text.splitlines())
+    comment = " ".join(line.removeprefix("//").strip() for line in lines)
+    comment = re.sub(rf"^{re.escape(title)}:\s*", "", comment, flags=re.IGNORECASE) if title else comment
+    sentence = re.split(r"(?<=[.!?])\s", comment, maxsplit=1)[0]
+    return f"{title}: {sentence}" if title and sentence else title or sentence

@@ -1,4 +1,4 @@
-"""How chapters hang together in play: what is never played, where a reader is stuck, where hope ends."""
+"""How chapters hang together in play: where a reader is stuck, where hope ends."""
 
 from __future__ import annotations
 
@@ -20,22 +20,6 @@ MOST_RELATED = 5
 """Other places that a finding points at."""
 REAL_CHOICE = 2
 """Open options that make a menu more than a turn of the page."""
-
-
-def unreached_endings(facts: Facts) -> Iterator[Diagnostic]:
-    """Which endings does no play come to, though their chapters are played?"""
-    for number, name in enumerate(facts.reach.endings):
-        span = facts.span(f"ending {name}")
-        if name == SOFT_LOCK or span is None or facts.reach.is_reached[number]:
-            continue
-        if facts.may_end(number):
-            continue
-        ends = facts.ends.get(name, ())
-        if any(facts.is_optional(around, facts.optional) for around in ends):
-            continue
-        if any(around.place in facts.seen for around in ends):
-            hint = "look at the conditions before it"
-            yield finding(chapter_map.UNREACHED_ENDING, span, f'the ending "{name}" is never reached', hint)
 
 
 def soft_locks(facts: Facts) -> Iterator[Diagnostic]:

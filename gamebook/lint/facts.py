@@ -7,6 +7,8 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 
+from gamebook.analysis.heroes import SHEET, made_stats
+from gamebook.analysis.presets import presets
 from gamebook.analysis.reach import Reach
 from gamebook.analysis.witness import Witness
 from gamebook.lint.asked import EVERYONE, Asked
@@ -138,6 +140,15 @@ class Facts:
     def witness(self) -> Witness:
         """Finds routes."""
         return Witness(self.reach)
+
+    @cached_property
+    def one_reader(self) -> str:
+        """How to check one reader only; empty where one is asked for already, or all begin alike."""
+        if self.solved.hero or not made_stats(self.book):
+            return ""
+        named = presets(self.book, SHEET)
+        example = "average" if "average" in named else next(iter(named), "")
+        return f"check one reader with --hero {example}".rstrip()
 
     def span(self, address: str) -> Span | None:
         """Where something is written in this book; None for what its rule system says."""

@@ -1,6 +1,6 @@
-"""Chapters that no play comes to, told at the gate: one finding for the first of them, with those that lie behind it.
+"""Chapters and endings that no play comes to, told at the gate: one finding for the first, with what lies behind it.
 
-Where the only way to it is a choice or an `if` that is told already, the chapters are named there.
+Where the only way there is a choice or an `if` that is told already, what is lost is named there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.facts import Facts
+from gamebook.lint.written import Around
+from gamebook.model.book import SOFT_LOCK
+from gamebook.program.code import Mark
 from gamebook.source import Span
 
 MOST_RELATED = 5
@@ -29,31 +32,72 @@ class Gate:
     chapter: str
     why: str
     hint: str
-    links: tuple[Span, ...]
+    links: tuple[tuple[Around, Span], ...]
     """Turns to it that are never taken, nearest to play."""
     behind: tuple[str, ...]
     """Chapters that are never reached only because this one is not, in the book's order."""
 
 
-def unreached_chapters(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """What is told of a book already, with the chapters behind each shut choice; then the gates not told yet."""
+def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """What is told of a book already, with the chapters and endings behind each shut gate; then those not told yet."""
     found = [*told]
+    shut = _Shut(facts, told)
+    lost: dict[int, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     for gate in gates(facts):
-        closed = [number for number, each in enumerate(found) if each.code in _SHUT and _holds(each.span, gate.links)]
-        shut = {link for number in closed for link in gate.links if _holds(found[number].span, [link])}
-        if gate.links and shut == set(gate.links):
-            here = found[closed[0]]
-            message = f"{here.message}, so {_many([gate.chapter, *gate.behind])} never reached"
-            found[closed[0]] = replace(here, message=message)
+        number = shut.first([around for around, _ in gate.links])
+        if number is not None:
+            lost[number][0].extend([gate.chapter, *gate.behind])
             continue
         span = facts.span(f"chapter {gate.chapter}")
         assert span is not None
         message = f"chapter {gate.chapter} is never reached: {gate.why}"
         if gate.behind:
             message += f"; {_many(gate.behind)} never reached either"
-        related = tuple(Related(link, "this is never taken") for link in gate.links[:MOST_RELATED])
+        related = tuple(Related(link, "this is never taken") for _, link in gate.links[:MOST_RELATED])
         found.append(finding(chapter_map.UNREACHED_CHAPTER, span, message, gate.hint, related))
+    for name, span, places in unreached_endings(facts):
+        number = shut.first(places)
+        if number is not None:
+            lost[number][1].append(name)
+            continue
+        message = f'the ending "{name}" is never reached'
+        found.append(finding(chapter_map.UNREACHED_ENDING, span, message, "look at the conditions before it"))
+    for number, (chapters, endings) in lost.items():
+        here = found[number]
+        found[number] = replace(here, message=f"{here.message}, so {_many(chapters, endings)} never reached")
     yield from found
+
+
+class _Shut:
+    """The choices and ifs that are told to be shut, by where they stand."""
+
+    def __init__(self, facts: Facts, told: Sequence[Diagnostic]) -> None:
+        self._facts = facts
+        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in _SHUT}
+        self._passed = facts.passed | facts.may_pass if self._numbers else facts.passed
+
+    def first(self, places: Sequence[Around]) -> int | None:
+        """The first finding that keeps play away from some places; None if one of them has no such finding."""
+        found = [[*self._before(place)] for place in places]
+        return min(map(min, found)) if found and all(found) else None
+
+    def _before(self, place: Around) -> Iterator[int]:
+        for address, side in place.gates:
+            span = self._facts.span(address)
+            if span in self._numbers and Mark(side, address) not in self._passed:
+                yield self._numbers[span]
+
+
+def unreached_endings(facts: Facts) -> Iterator[tuple[str, Span, list[Around]]]:
+    """The endings to which no play comes, though their chapters are played, and where they stand in those."""
+    for number, name in enumerate(facts.reach.endings):
+        span = facts.span(f"ending {name}")
+        if name == SOFT_LOCK or span is None or facts.reach.is_reached[number] or facts.may_end(number):
+            continue
+        ends = facts.ends.get(name, ())
+        played = [around for around in ends if around.place in facts.seen]
+        if played and not any(facts.is_optional(around, facts.optional) for around in ends):
+            yield name, span, played
 
 
 def gates(facts: Facts) -> Iterator[Gate]:
@@ -93,8 +137,8 @@ def _behind(gates: Iterable[str], sources: dict[str, set[str]]) -> dict[str, str
 def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
     turns = [each for each in facts.turns.get(name, ()) if each[0].place != name]
     near = [each for each in turns if each[0].place in facts.played]
-    links = dict.fromkeys(facts.span(turn.address) for _, turn in near or turns)
-    places = tuple(link for link in links if link is not None)
+    links = {span: around for around, turn in near or turns if (span := facts.span(turn.address)) is not None}
+    places = tuple((around, span) for span, around in links.items())
     if not turns:
         return Gate(name, "no link leads to it", "link to it, or take it out", places, behind)
     if near:
@@ -104,15 +148,21 @@ def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
     return Gate(name, f"links lead to it only from {listed}, which is never reached", "link to it", places, behind)
 
 
-def _holds(whole: Span, parts: Sequence[Span]) -> bool:
-    """Whether a span has one of some others inside it."""
-    return any(whole.path == part.path and whole.start <= part.start and part.end <= whole.end for part in parts)
+def _many(chapters: Sequence[str], endings: Sequence[str] = ()) -> str:
+    """`chapter 12 is`, `chapters 12, 13 and 7 more are`, `chapter 12 and the ending "Rich" are`"""
+    parts = []
+    if chapters:
+        parts.append(f"chapter{'s' if len(chapters) > 1 else ''} {_listed(chapters)}")
+    if endings:
+        quoted = [f'"{name}"' for name in endings]
+        parts.append(f"the ending{'s' if len(endings) > 1 else ''} {_listed(quoted)}")
+    return f"{' and '.join(parts)} {'is' if len(chapters) + len(endings) == 1 else 'are'}"
 
 
-def _many(chapters: Sequence[str]) -> str:
-    """`chapter 12 is`, `12, 13 and 7 more chapters are`"""
-    if len(chapters) == 1:
-        return f"chapter {chapters[0]} is"
-    if len(chapters) <= MOST_NAMED:
-        return f"chapters {', '.join(chapters[:-1])} and {chapters[-1]} are"
-    return f"chapters {', '.join(chapters[:MOST_NAMED])} and {len(chapters) - MOST_NAMED} more are"
+def _listed(names: Sequence[str]) -> str:
+    """`12`, `12 and 13`, `12, 13 and 7 more`"""
+    if len(names) == 1:
+        return names[0]
+    if len(names) <= MOST_NAMED:
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"

@@ -56,7 +56,7 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
             yield finding(balance.PROMISE, span, message, "change the book, or the promise")
         elif not (facts.is_settled or low <= least <= most <= high):
             message = f"{facts.asked.who}the promise of {promise} could not be checked: the chance to win is {known}"
-            hint = "give --timeout or --limit-states more, or ask for one --hero"
+            hint = f"raise --timeout or --limit-states{f', or {facts.one_reader}' if facts.one_reader else ''}"
             yield finding(balance.UNCHECKED, span, message, hint)
 
 

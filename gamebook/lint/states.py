@@ -11,7 +11,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.lint import chapters, conditions, fights, promises, rounds
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.facts import Facts
-from gamebook.lint.gates import unreached_chapters
+from gamebook.lint.gates import unreached
 from gamebook.lint.rounds import without_full_ranges
 from gamebook.lint.undecided import not_all_seen
 from gamebook.model.book import Book
@@ -24,7 +24,6 @@ LINTS: Sequence[Lint] = (
     promises.victory,
     promises.expectations,
     promises.totals,
-    chapters.unreached_endings,
     chapters.soft_locks,
     chapters.traps,
     conditions.settled_choices,
@@ -52,5 +51,5 @@ def look(
     """
     facts = Facts(book, sourcemap, solved, systems, asked)
     found = [each for lint in LINTS for each in lint(facts)]
-    yield from unreached_chapters(facts, without_full_ranges(found))
+    yield from unreached(facts, without_full_ranges(found))
     yield from not_all_seen(facts)

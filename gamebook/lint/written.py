@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import Book
 from gamebook.model.expression import Const
-from gamebook.model.step import Block, Choose, If, Scope, Step
+from gamebook.model.step import Block, Choose, End, If, Scope, Step, Turn
 from gamebook.resolve.core import blocks_in
 
 
@@ -21,6 +21,9 @@ class Around:
     in_fight: bool = False
     shut: bool = False
     """A condition that is the same for every reader keeps play away from here."""
+    gates: tuple[tuple[str, str], ...] = ()
+    """What must happen for play to come here, outermost first: (address of an option, `option`), or (address of an if,
+    `then` or `else`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +45,35 @@ def written_steps(book: Book) -> tuple[Written, ...]:
 def _steps(block: Block, around: Around) -> Iterator[Written]:
     for step in block:
         yield Written(step, around)
-        for inner, shut in _inside(step):
+        for inner, shut, gates in _inside(step):
             fight = isinstance(step, Scope) and step.what == "fight"
-            yield from _steps(inner, replace(around, in_fight=around.in_fight or fight, shut=around.shut or shut))
+            inside = replace(around, in_fight=around.in_fight or fight, shut=around.shut or shut)
+            yield from _steps(inner, replace(inside, gates=(*around.gates, *gates)))
+        if isinstance(step, If):  # where one of its blocks leads away, what follows is played only after the other
+            after = [(step.address, "else")] if _leads_away(step.then) else []
+            after += [(step.address, "then")] if _leads_away(step.otherwise) else []
+            around = replace(around, gates=(*around.gates, *after))
 
 
-def _inside(step: Step) -> Iterator[tuple[Block, bool]]:
-    """The blocks in a step, and whether each is shut for every reader."""
+def _inside(step: Step) -> Iterator[tuple[Block, bool, tuple[tuple[str, str], ...]]]:
+    """The blocks in a step, whether each is shut for every reader, and what must happen for it to be played."""
     match step:
-        case If(condition=Const(value=holds)):
-            yield step.then, not holds
-            yield step.otherwise, bool(holds)
+        case If():
+            known = step.condition.value if isinstance(step.condition, Const) else None
+            yield step.then, known is not None and not known, ((step.address, "then"),)
+            yield step.otherwise, bool(known), ((step.address, "else"),)
         case Choose():
             for option in step.options:
-                yield option.body, option.condition == FALSE
+                yield option.body, option.condition == FALSE, ((option.address, "option"),)
         case _:
             for inner in blocks_in(step):
-                yield inner, False
+                yield inner, False, ()
+
+
+def _leads_away(block: Block) -> bool:
+    """Whether play surely does not go on after a block: it turns or ends, or both blocks of an if do."""
+    return any(
+        isinstance(step, Turn | End)
+        or (isinstance(step, If) and _leads_away(step.then) and _leads_away(step.otherwise))
+        for step in block
+    )

@@ -19,7 +19,17 @@ from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
 from gamebook.syntax.stray import BULLET, twine_link
-from gamebook.syntax.words import INNER_LINES, RULES, SHEET_LINES, TOP_LINES, nearest, short, under, wanted
+from gamebook.syntax.words import (
+    INNER_LINES,
+    RULES,
+    SHEET_LINES,
+    TOP_LINES,
+    line_words,
+    nearest,
+    short,
+    under,
+    wanted,
+)
 
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
 _TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
@@ -306,7 +316,7 @@ def _first_words(scene: Scene) -> Mistake | None:
             syntax.ROW_EXPECTED, "only choices can stand here", "begin each line with a star and a blank: * Go in"
         )
     if scene.kind == "declaration" and not accepted & {"PROSE", "NAME", "CELL"}:
-        near = nearest(word, [name.lower().replace("_", "-") for name in accepted])
+        near = nearest(word, line_words(accepted))
         return scene.whole(
             syntax.HEADER_TEXT,
             f"“{word}” is not a line that can stand here",

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
+from functools import cache
+
+from lark.lexer import PatternStr
+
+from gamebook.syntax.grammar import parser
 
 RULES = [
     "if",
@@ -87,18 +93,6 @@ INNER_LINES = [
 ]
 """The words that begin other lines of the header."""
 
-_SIGNS = {
-    "_ARROW": "->",
-    "_DOTS": "..",
-    "COLON": ":",
-    "COMMA": ",",
-    "RSQB": "]",
-    "RPAR": ")",
-    "VBAR": "|",
-    "EQUAL": "=",
-    "PLUS": "+",
-    "MINUS": "-",
-}
 _KINDS = {
     "NAME": "a name",
     "INT": "a number",
@@ -124,18 +118,34 @@ def short(words: str) -> str:
     return words if len(words) <= 40 else words[:39] + "…"
 
 
+@cache
+def on_the_page() -> dict[str, str]:
+    """Terminal of the grammar → the words or the sign it stands for; those with more than one form are left out."""
+    found = {}
+    for terminal in parser().terminals:
+        pattern = terminal.pattern
+        words = pattern.value if isinstance(pattern, PatternStr) else _phrase(pattern.value)
+        if words:
+            found[terminal.name] = words
+    return found
+
+
+def _phrase(regexp: str) -> str:
+    """Words with blanks between them, from a regular expression for just that; empty for any other."""
+    words = regexp.removesuffix(r"\b").replace(r"[ \t]+", " ")
+    return words if re.fullmatch("[a-z]+(?: [a-z]+)+", words) else ""
+
+
 def wanted(accepted: AbstractSet[str]) -> str | None:
     """What could stand here, when that is little enough to say."""
     if accepted & {"MULTIPLY", "AND", "OR"}:
         accepted = accepted - _OPERATORS
-    words: list[str] = []
-    for terminal in sorted(accepted):
-        if terminal in _KINDS:
-            words.append(_KINDS[terminal])
-        elif terminal in _SIGNS:
-            words.append(f"“{_SIGNS[terminal]}”")
-        elif terminal.isalpha():
-            words.append(f"“{terminal.lower()}”")
+    known = on_the_page()
+    words = [
+        _KINDS.get(terminal) or f"“{known[terminal]}”"
+        for terminal in sorted(accepted)
+        if terminal in _KINDS or terminal in known
+    ]
     if not words or len(words) > 8:
         return None
     return f"here can stand: {', '.join(words)}"
@@ -143,5 +153,11 @@ def wanted(accepted: AbstractSet[str]) -> str | None:
 
 def under(accepted: AbstractSet[str]) -> str | None:
     """The lines that can stand in a block of the header."""
-    words = sorted(name.lower().replace("_", "-") for name in accepted if name.isalpha())
+    words = line_words(accepted)
     return f"here can stand: {', '.join(words)}" if words else None
+
+
+def line_words(accepted: AbstractSet[str]) -> list[str]:
+    """The words that a line can begin with."""
+    known = on_the_page()
+    return sorted(known[name] for name in accepted if name in known and known[name][0].isalpha())

@@ -32,8 +32,15 @@ def test_nothing_is_overwritten_unless_asked(gamebook: Callable[..., Any]) -> No
     assert Path("mine.gbk").read_text("utf-8") == STARTER
 
 
-def test_the_books_are_listed_with_their_titles(gamebook: Callable[..., Any]) -> None:
-    assert ["starter", "A", "New", "Adventure"] in [line.split() for line in gamebook("new", "--list").out.splitlines()]
+def test_the_books_are_listed_with_their_titles_and_what_they_are(gamebook: Callable[..., Any]) -> None:
+    lines = gamebook("new", "--list").out.splitlines()
+    told = dict(line.split(maxsplit=1) for line in lines)
+    assert next(iter(told)) == "starter"  # before the games
+    assert told["pig"] == "Pig: a dice game for two."
+    for book, words in told.items():
+        title, _, description = words.partition(": ")
+        assert title
+        assert 15 <= len(description) <= 80, book
     assert "there are" in gamebook("new", "--from", "nope").err
 
 

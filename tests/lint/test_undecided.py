@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import given, settings
 
 from gamebook.diagnostics import Diagnostic, Severity
@@ -111,6 +112,22 @@ def test_what_is_open_is_said_with_its_chapters() -> None:
     ]
     assert "5 questions" not in told.message
     assert "so 7 questions are open" in told.message
+
+
+@pytest.mark.parametrize(
+    ("book", "hint"),
+    [
+        ("sheet\n    stat luck = 2d6\n", "check one reader with --hero average; or raise --limit-states"),
+        ('book "B"\n    hero "rich": gold 9\n\nhero\n    ~ choose\n        * Gold\n            ~ gold +9\n'
+         "        * None\n", "check one reader with --hero rich; or raise"),
+        ("", "raise --limit-states"),
+    ],
+    ids=["dice", "picks", "all alike"],
+)  # fmt: skip
+def test_the_cure_for_a_large_book_is_an_option_that_works(book: str, hint: str) -> None:
+    (told,) = [each for each in check_text(book + PURSE, Limits(states=1000)).findings if each.code == "GB406"]
+    assert told.hint is not None
+    assert told.hint.startswith(hint)
 
 
 HARD = """book "Ladder"
