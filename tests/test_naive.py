@@ -133,6 +133,80 @@ FOUND = {
         """,
         Fraction(1),
     ),
+    "a trigger names an initial value that makes no difference": (
+        """
+        sheet
+            stat life = 3
+        when 2 < 3 or initial life = 2 -> defeat
+        === 1
+        ~ initial life -1
+        -> victory
+        """,
+        Fraction(0),
+    ),
+    "a trigger of visits wakes at the first, whoever else asks": (
+        """
+        sheet
+            number gold = 0 in 0..9
+        when visited 2
+            ~ gold +1
+        === 1
+        -> 2
+        === 2
+        ~ if visited 2
+            ~ if gold = 1
+                -> victory
+            -> defeat
+        -> 1
+        """,
+        Fraction(1),
+    ),
+    "every effect that lowers the stat is a wound": (
+        """
+        sheet
+            number gold = 0 in 0..2
+            stat life = 3
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ roll 1d3
+                    1
+                        ~ swap gold life
+                    2
+                        ~ pay 1 life
+                    3
+                        ~ foe life -1
+        === 1
+        ~ fight "Rat" life 1
+            wounded -> victory
+        -> defeat
+        """,
+        Fraction(2, 3),
+    ),
+    "of several foes one falls, and the rest of its part of the round is forgotten": (
+        """
+        sheet
+            number gold = 1 in 0..9
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ foe life -1
+                ~ gold -1
+            others
+                ~ roll 1d2
+                    1 -> defeat
+                    2
+        === 1
+        ~ fight "Rat" life 1 and "Wolf" life 1
+        ~ if gold = 1
+            -> victory
+        -> defeat
+        """,
+        Fraction(1, 2),  # only while the second foe still stands does it act
+    ),
     "a test with other dice keeps its comparison, price and outcomes": (
         """
         sheet

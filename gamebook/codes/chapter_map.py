@@ -76,7 +76,8 @@ UNREACHED_ENDING = declare(
     "GB209",
     Severity.WARNING,
     "an ending that is never reached",
-    "The chapter with this ending is played, but the way to the ending is always shut.",
+    "The chapter with this ending is played, but the way to the ending is always shut. Where a choice (GB206) or an `if` "
+    "(GB208) is told to be shut, the endings behind it are named there.",
     "Correct the conditions before it, or take it out.",
 )
 TRAP = declare(

@@ -205,7 +205,7 @@ def _step_leads_on(step: Step) -> bool:
         case Loop():
             return step.until != FALSE
         case Scope():
-            return leads_on(step.body) or any(True for _ in _leaving(step))
+            return step.what == "part" or leads_on(step.body) or any(True for _ in _leaving(step))
     return True
 
 

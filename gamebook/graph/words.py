@@ -9,7 +9,7 @@ from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
-from gamebook.resolve.core import BEFORE
+from gamebook.resolve.core import AGAIN, BEEN, BEFORE
 
 _STRENGTH: Mapping[BinaryOp, int] = {
     "or": 1,
@@ -98,8 +98,11 @@ class Words:
         return None
 
     def _of_engine(self, name: str, op: BinaryOp, number: int) -> str | None:
-        if name.startswith("visits "):
-            return "first time" if op == "=" else f"visited {name.removeprefix('visits ')}"
+        if name.startswith((BEEN, AGAIN)):
+            not_yet = (op, number) in (("=", 0), ("<=", 0), ("<", 1), ("!=", 1))
+            if not_yet and name.startswith(AGAIN):
+                return "first time"
+            return f"{'not ' if not_yet else ''}visited {name.removeprefix(BEEN).removeprefix(AGAIN)}"
         if name == BEFORE and op == "=" and number < len(self._chapters):
             return f"from {self._chapters[number]}"
         return None

@@ -12,7 +12,6 @@ from gamebook.diagnostics import Diagnostic, Related
 from gamebook.kernels.arrays import Flags
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import FALSE
-from gamebook.model.book import SOFT_LOCK
 from gamebook.program.code import Decide
 from gamebook.source import Span
 

@@ -44,7 +44,8 @@ def not_all_seen(facts: Facts) -> Iterator[Diagnostic]:
     left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
     message = f"only the first {space.listed:,} states were looked at{f', so {left}' if open_ else ''}"
     hero = facts.one_reader
-    hint = f"{f'{hero}; or ' if hero else ''}raise --limit-states or --timeout; gamebook solve --why-large tells what makes the book large"
+    large = "gamebook solve --why-large tells what makes the book large"
+    hint = f"{f'{hero}; or ' if hero else ''}raise --limit-states or --timeout; {large}"
     related = []
     for each in open_:
         spans = (facts.span(f"chapter {name}") for name in each.chapters)

@@ -194,6 +194,8 @@ class Watch(Part):
 class Scope(Part):
     """A stretch of play that `Leave` can leave, with triggers of its own.
 
+    A `part` is what one of several foes does in a round: it is over when that foe falls, by a trigger of the fight.
+
     Its watches run after the book's; watches of inner scopes before those of outer ones. Book watches named in
     `muted` are silent inside.
     """
@@ -201,7 +203,7 @@ class Scope(Part):
     kind: Literal["scope"] = "scope"
     label: str
     """Unique among the scopes around it."""
-    what: Literal["fight", "block"] = "block"
+    what: Literal["fight", "block", "part"] = "block"
     title: str = ""
     """A fight's foes, for people: "Gate guard"."""
     watches: tuple[Watch, ...] = ()
@@ -211,7 +213,7 @@ class Scope(Part):
 
 
 class Leave(Part):
-    """Go on after the enclosing scope of that label."""
+    """Go on after the enclosing scope of that label; where there is none around, nothing happens."""
 
     kind: Literal["leave"] = "leave"
     label: str

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gamebook.model.book import Book
-from gamebook.model.step import Block, Choose, If, Loop, Random, Roll, Scope, Step, Turn, Watch
+from gamebook.model.step import Block, Choose, If, Leave, Loop, Random, Roll, Scope, Step, Turn, Watch
 from gamebook.play.evaluate import Values
 
 Frame = tuple[int, ...]
@@ -42,6 +42,8 @@ class IndexedWatch:
     watch: Watch
     mentions: frozenset[int]
     body: int
+    leaves: str = ""
+    """The label of a scope, if to leave it is all that the trigger does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,5 +130,6 @@ class BookIndex:
             self.watches.append(IndexedWatch(watch, frozenset(self.places[name] for name in watch.mentions), -1))
         for number, watch in zip(numbers, watches, strict=True):
             body = self._add(watch.body, watch=number)
-            self.watches[number] = IndexedWatch(watch, self.watches[number].mentions, body)
+            leaves = watch.body[0].label if len(watch.body) == 1 and isinstance(watch.body[0], Leave) else ""
+            self.watches[number] = IndexedWatch(watch, self.watches[number].mentions, body, leaves)
         return numbers

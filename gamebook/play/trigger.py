@@ -29,4 +29,5 @@ def _listening(index: BookIndex, frames: tuple[Frame, ...]) -> list[int]:
             scopes.append(block.scope)
             silent |= block.scope.muted
     everyone = [*range(len(index.book.watches)), *(number for scope in scopes for number in scope.watches)]
-    return [number for number in everyone if number not in silent]
+    around = {"", *(scope.label for scope in scopes)}
+    return [number for number in everyone if number not in silent and index.watches[number].leaves in around]

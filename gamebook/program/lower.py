@@ -45,7 +45,7 @@ from gamebook.program.code import (
     Stop,
 )
 from gamebook.program.rolls import Rolls
-from gamebook.program.where import Open, Where, fought, next_after
+from gamebook.program.where import Open, Where, fought, is_idle, left_scope
 
 
 class _Lowering(Rolls):
@@ -102,7 +102,8 @@ class _Lowering(Rolls):
                 body = self.block(step.body, next, inside)
                 return self.note(Mark("fought", step.label), body, where) if step.what == "fight" else body
             case Leave():
-                return self.left(next_after(step.label, where), where)
+                scope = left_scope(step.label, where)
+                return scope.exit if scope.scope.what == "part" else self.left(scope.exit, where)
             case Turn():
                 return self.left(self.chapters[step.chapter], where)
             case End():
@@ -231,7 +232,7 @@ class _Lowering(Rolls):
         return [
             watch
             for watch in everywhere + here
-            if watch.id not in where.running and not changed.isdisjoint(watch.mentions)
+            if watch.id not in where.running and not changed.isdisjoint(watch.mentions) and not is_idle(watch, where)
         ]
 
     def may_fire(self, watch: Watch, new: Mapping[str, Expr]) -> bool:

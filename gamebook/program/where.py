@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamebook.model.step import Scope, Watch
+from gamebook.model.step import Leave, Scope, Watch
 from gamebook.program.code import NodeId
 
 
@@ -53,6 +53,14 @@ def fought(open_: Open, watch: Watch) -> str | None:
     return what if what in ("won", "lost") else None
 
 
-def next_after(label: str, where: Where) -> NodeId:
-    """Where play goes on after the enclosing scope of that label."""
-    return next(open_.exit for open_ in reversed(where.scopes) if open_.scope.label == label)
+def is_idle(watch: Watch, where: Where) -> bool:
+    """Whether a trigger has nothing to do here: all it does is leave a scope that is not around."""
+    match watch.body:
+        case (Leave(label=label),):
+            return all(open_.scope.label != label for open_ in where.scopes)
+    return False
+
+
+def left_scope(label: str, where: Where) -> Open:
+    """The enclosing scope of that label."""
+    return next(open_ for open_ in reversed(where.scopes) if open_.scope.label == label)

@@ -14,9 +14,9 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Choose, Roll, Turn, Watch
-from gamebook.resolve.core import BEFORE, HERE, steps_in
+from gamebook.resolve.core import AGAIN, BEEN, BEFORE, HERE, steps_in
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.fold import plus, times
+from gamebook.resolve.fold import times
 from gamebook.resolve.site import chapter_site
 from gamebook.resolve.ways import runs_out_at
 from gamebook.syntax import ast
@@ -75,11 +75,12 @@ def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) 
 
 
 def _on_entry(desk: Desk, name: str, number: int, *, again: bool) -> tuple[Assign, ...]:
-    """Count the visit, and remember the way, if anything in the book asks; `again`: the chapter turns to itself."""
+    """Note the visit, and remember the way, if anything in the book asks; `again`: the chapter turns to itself."""
     changes = []
-    counter = f"visits {name}"
-    if counter in desk.locals:
-        changes.append(Change(variable=counter, value=plus(counter, TRUE)))
+    if AGAIN + name in desk.locals:
+        changes.append(Change(variable=AGAIN + name, value=Var(name=BEEN + name)))
+    if BEEN + name in desk.locals:
+        changes.append(Change(variable=BEEN + name, value=TRUE))
     if HERE in desk.locals:
         # Whoever turns from a chapter to itself still came from the one before.
         here, before = Var(name=HERE), Var(name=BEFORE)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from gamebook.model.step import Assign, Block, Choose, If, Loop, Pool, Random, Roll, Scope, Step
 
 HERE = "chapter here"
 BEFORE = "chapter before"
 """The engine's variables for `-> back`: the chapter the reader is in, and the one before it, by number."""
+BEEN = "visited "
+AGAIN = "again in "
+"""What the engine's variables for visits begin with, before the chapter's name: whether the reader has been there, or
+is there; and for questions in the chapter itself, whether it was so before this visit."""
 
 
 def blocks_in(step: Step) -> Iterator[Block]:
@@ -37,6 +42,24 @@ def steps_in(block: Block) -> Iterator[Step]:
         yield step
         for inner in blocks_in(step):
             yield from steps_in(inner)
+
+
+def goes_on_after(block: Block, names: AbstractSet[str], more: bool = False) -> bool:
+    """Whether something may follow a step of a block that may change one of some variables.
+
+    Args:
+        block: the steps.
+        names: the variables.
+        more: something follows the block.
+    """
+    for place, step in enumerate(block):
+        follows = more or place + 1 < len(block)
+        if follows and not names.isdisjoint(written_in((step,))):
+            return True
+        inside = follows or isinstance(step, Loop) or (isinstance(step, Choose) and any(o.again for o in step.options))
+        if any(goes_on_after(inner, names, inside) for inner in blocks_in(step)):
+            return True
+    return False
 
 
 def written_in(block: Block) -> set[str]:

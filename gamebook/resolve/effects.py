@@ -108,8 +108,7 @@ def _effect(desk: Desk, steps: tuple[ast.Change, ...], span: Span, site: Site) -
     changes = tuple(made for each in steps if (made := _change(desk, each, site)) is not None)
     if not changes:
         return ()
-    mark = _mark(desk, changes, span, site)
-    return (*mark, assign(desk, changes, span, site))
+    return effect(desk, changes, span, site)
 
 
 def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
@@ -149,6 +148,11 @@ def _cap(desk: Desk, cap: Expr, site: Site) -> Expr:
     return desk.local(cap.name, *site.ranges[cap.name]) if isinstance(cap, Var) else cap
 
 
+def effect(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site, why: Why = "effect") -> Block:
+    """One effect that may be a wound: a fight that listens for those remembers how it was before."""
+    return (*_mark(desk, changes, span, site), assign(desk, changes, span, site, why))
+
+
 def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> Block:
     """In a fight with a `wounded` row: remember the stat before an effect that could lower it."""
     frame = site.fight
@@ -171,7 +175,7 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
         desk.gained.add(step.place.id)
     value = _capped(desk, value, place, site)
     changes = (Change(variable=place.variable, value=value),)
-    return (*_mark(desk, changes, step.span, site), assign(desk, changes, step.span, site))
+    return effect(desk, changes, step.span, site)
 
 
 def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
@@ -186,7 +190,7 @@ def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
     else:
         expressions.wrong_kind(desk, step.place.id, step.place.span, "a stat", "only a stat keeps its initial value")
         return ()
-    return (assign(desk, (Change(variable=place.variable, value=value),), step.span, site),)
+    return effect(desk, (Change(variable=place.variable, value=value),), step.span, site)
 
 
 def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
@@ -204,7 +208,7 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
         Change(variable=left.variable, value=Var(name=right.variable)),
         Change(variable=right.variable, value=Var(name=left.variable)),
     )
-    return (assign(desk, changes, step.span, site),)
+    return effect(desk, changes, step.span, site)
 
 
 def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
@@ -215,7 +219,7 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
         return ()
     desk.asked.add(step.what)
     paid = Change(variable=place.variable, value=less(place.variable, price))
-    return (assign(desk, (paid,), step.span, site, "pay"),)
+    return effect(desk, (paid,), step.span, site, "pay")
 
 
 def score(desk: Desk, step: ast.Score, site: Site) -> Block:

@@ -8,6 +8,7 @@ from gamebook.codes import names, rules
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Var
+from gamebook.resolve.core import AGAIN, BEEN
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.site import Binding, Site, Standing
@@ -254,25 +255,30 @@ def _initial(desk: Desk, expr: ast.Initial) -> Expr:
 # ---- chapters seen ----------------------------------------------------------------------------------------
 
 
-def visits(desk: Desk, chapter: str, most: int) -> Expr:
-    """The variable that counts visits of a chapter, as far as some condition asks."""
-    return desk.local(f"visits {chapter}", 0, most, "hidden")
+def been(desk: Desk, chapter: str) -> Var:
+    """The variable that tells whether the reader has been in a chapter, or is there."""
+    return desk.local(BEEN + chapter, 0, 1, "hidden")
+
+
+def again(desk: Desk, chapter: str) -> Var:
+    """The variable that tells, in a chapter, whether the reader had been there before this visit."""
+    been(desk, chapter)
+    return desk.local(AGAIN + chapter, 0, 1, "hidden")
 
 
 def _visited(desk: Desk, expr: ast.Visited, site: Site) -> Expr:
     """Whether the reader has been there; asked in the chapter itself, before this visit."""
     if not known_chapter(desk, expr.chapter, expr.span):
         return FALSE
-    if expr.chapter == site.chapter:
-        return binary(">", visits(desk, expr.chapter, 2), const(1))
-    return binary(">", visits(desk, expr.chapter, 1), const(0))
+    known = again if expr.chapter == site.chapter else been
+    return binary(">", known(desk, expr.chapter), const(0))
 
 
 def _first_time(desk: Desk, expr: ast.FirstTime, site: Site) -> Expr:
     if site.chapter is None:
         desk.report(names.OUT_OF_PLACE, expr.span, "`first time` is asked outside a chapter", "write: visited CHAPTER")
         return FALSE
-    return binary("=", visits(desk, site.chapter, 2), const(1))
+    return binary("=", again(desk, site.chapter), const(0))
 
 
 def boxes(desk: Desk, chapter: str, most: int) -> Var:

@@ -15,6 +15,7 @@ from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
 from gamebook.resolve import expressions
 from gamebook.resolve.choices import anytime, decide, option
+from gamebook.resolve.core import goes_on_after
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign, in_turn
 from gamebook.resolve.expressions import ROUND
@@ -99,6 +100,8 @@ class _Fight:
 
     def __init__(self, desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> None:
         self.desk, self.step, self.combat = desk, step, combat
+        self.parts: dict[str, Watch] = {}
+        """By the foe's name: the trigger that ends its part of a round when it falls."""
         before = sum(label.startswith(f"fight {site.owner}.") for label in desk.fights)
         self.label = f"fight {site.owner}.{before + 1}"
         desk.fights.append(self.label)
@@ -170,6 +173,7 @@ class _Fight:
             self._stand(group)
             watches = self._watches(group, label)
             rounds = self._rounds(group)
+            watches = (*watches, *self._falls(group))
             after = (*(step for watch in watches for step in watch.body), rounds)
             body.extend(begin(self.desk, group, after, self.step, self.site))
             if single:
@@ -355,15 +359,31 @@ class _Fight:
     def _attack_on(self, foe: Opponent, group: list[Opponent]) -> Option:
         """The round against the foe that the reader picks, then what each of the others does that still lives."""
         address = self.desk.address(self.site, foe.node.span)
-        steps = list(self.desk.block(self.combat.round, self._facing(foe)))
+        steps = list(self._part(foe, self.desk.block(self.combat.round, self._facing(foe))))
         for other in group:
             if other is not foe:
                 where = self.desk.hidden_address(self.site, other.node.span)
-                attack = self.desk.block(self.combat.others or (), self._facing(other))
+                attack = self._part(other, self.desk.block(self.combat.others or (), self._facing(other)))
                 steps.append(If(condition=self._attacks(other), then=attack, address=where))
         alone = both(negate(self._attacks(other)) for other in group)
         open_ = both([negate(self._dead(foe)), either([negate(self._is_busy(foe)), alone])])
         return Option(label=(foe.name,), condition=open_, body=tuple(steps), address=address)
+
+    def _part(self, foe: Opponent, body: Block) -> Block:
+        """What a foe does in a round, or suffers: what is left of it is forgotten when the foe falls."""
+        dead = self._dead(foe)
+        if not goes_on_after(body, reads(dead)):
+            return body
+        label = f"{self.label} against {foe.name}"
+        self.parts[foe.name] = Watch(
+            id=f"{label} fallen", condition=dead, mentions=tuple(sorted(reads(dead))), body=(Leave(label=label),)
+        )
+        address = self.desk.hidden_address(self.site, foe.node.span)
+        return (Scope(label=label, what="part", title=foe.name, body=body, address=address),)
+
+    def _falls(self, group: list[Opponent]) -> tuple[Watch, ...]:
+        """Triggers for the fall of one of several foes, where that makes a difference; after those of the fight."""
+        return tuple(self.parts[foe.name] for foe in group if foe.name in self.parts)
 
     def _attacks(self, foe: Opponent) -> Expr:
         """Whether a foe is there for the reader: alive, and not busy with somebody else."""

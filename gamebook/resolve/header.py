@@ -138,6 +138,9 @@ def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
 def _mentioned(desk: Desk, part: ast.Node, site: Site) -> set[str]:
     """The variables that a condition names, even where they make no difference: `hard or gold > 3` if hard is 1."""
     found: set[str] = set()
+    for kind in (ast.Initial, ast.Visited, ast.Ticked, ast.CountOf):
+        for node in find(part, kind):
+            found |= reads(expressions.value(desk, node, site))
     for name in find(part, ast.Name):
         symbol = desk.names.symbols.get(name.id)
         if symbol is not None and isinstance(symbol.node, ast.Let):

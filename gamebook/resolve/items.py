@@ -10,7 +10,7 @@ from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Weighted
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.effects import assign, choose_value, hidden_assign
+from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
 from gamebook.resolve.fold import both, less, plus
 from gamebook.resolve.site import Site
@@ -66,13 +66,13 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
 def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     most = desk.sheet[step.item].high
     value = TRUE if most == 1 and number == TRUE else plus(step.item, number)
-    effect = (assign(desk, (Change(variable=step.item, value=value),), step.span, site, "gain"),)
+    gained = (assign(desk, (Change(variable=step.item, value=value),), step.span, site, "gain"),)
     crowded = _tight_limits(desk, step.item)
     if number == TRUE and not crowded:
-        return effect  # one copy more, kept in its range by the clamp
+        return gained  # one copy more, kept in its range by the clamp
     fits = fitting(desk, step.item, number)
     rest = _gain_what_fits(desk, step, number, site)
-    return (If(condition=fits, then=effect, otherwise=rest, address=desk.hidden_address(site, step.span)),)
+    return (If(condition=fits, then=gained, otherwise=rest, address=desk.hidden_address(site, step.span)),)
 
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
@@ -130,9 +130,9 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     item, span = step.item, step.span
     limits = _tight_limits(desk, item)
     one = (Change(variable=item, value=plus(item, TRUE)),)
-    effect = (assign(desk, one, span, site, "gain"),)
+    gained = (assign(desk, one, span, site, "gain"),)
     if not limits:
-        return effect
+        return gained
     address = desk.address(site, span)
     neighbours = dict.fromkeys(each.id for limit in limits for each in limit.items if each.id != item)
     options = []
@@ -140,14 +140,14 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
         if other not in desk.sheet:
             continue
         where = desk.address(site, span)
-        drop = assign(desk, (Change(variable=other, value=less(other, TRUE)),), span, site, "lose")
+        drop = effect(desk, (Change(variable=other, value=less(other, TRUE)),), span, site, "lose")
         take = assign(desk, one, span, site, "gain")
         open_when = both([binary(">", Var(name=other), FALSE), fitting(desk, item, TRUE, dropped=other)])
-        options.append(Option(label=(f"Drop {other}",), condition=open_when, body=(drop, take), address=where))
+        options.append(Option(label=(f"Drop {other}",), condition=open_when, body=(*drop, take), address=where))
     options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
     offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
     where = desk.hidden_address(site, span)
-    return (If(condition=fitting(desk, item, TRUE), then=effect, otherwise=(offer,), address=where),)
+    return (If(condition=fitting(desk, item, TRUE), then=gained, otherwise=(offer,), address=where),)
 
 
 # ---- lose -----------------------------------------------------------------------------------------------
@@ -166,14 +166,14 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if isinstance(symbol.node, ast.Limit):
         return _lose_from_group(desk, step, symbol.node, number, site)
     if symbol.kind == "one-of":
-        return (assign(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose"),)
+        return effect(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose")
     if symbol.kind != "item":
         hint = f"write: erase {step.what}" if symbol.kind == "codeword" else _by(step.what, "-", step.count)
         expressions.wrong_kind(desk, step.what, step.span, "an item", hint)
         return ()
     single = desk.sheet[step.what].high == 1 and number == TRUE
     value = FALSE if step.how == "all" or single else less(step.what, number)
-    return (assign(desk, (Change(variable=step.what, value=value),), step.span, site, "lose"),)
+    return effect(desk, (Change(variable=step.what, value=value),), step.span, site, "lose")
 
 
 def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
@@ -190,7 +190,7 @@ def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
 def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr, site: Site) -> Block:
     items = [each.id for each in limit.items if each.id in desk.sheet]
     if step.how == "all":
-        return (assign(desk, tuple(Change(variable=each, value=FALSE) for each in items), step.span, site, "lose"),)
+        return effect(desk, tuple(Change(variable=each, value=FALSE) for each in items), step.span, site, "lose")
     if step.how != "random":
         hint = f"write: lose all {limit.name}, or: lose random {limit.name}"
         expressions.wrong_kind(desk, limit.name, step.span, "one item", hint)
@@ -201,7 +201,7 @@ def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr,
             Weighted(
                 weight=Var(name=each),
                 label=each,
-                body=(assign(desk, (Change(variable=each, value=less(each, TRUE)),), step.span, site, "lose"),),
+                body=effect(desk, (Change(variable=each, value=less(each, TRUE)),), step.span, site, "lose"),
             )
             for each in items
         )
@@ -246,7 +246,7 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
         Change(variable=chest.name, value=plus(chest.name, Var(name=each))) for each, chest in chests.items()
     )
     emptied = tuple(Change(variable=each, value=FALSE) for each in chests)
-    return (assign(desk, (*filled, *emptied), step.span, site, "lose"),)
+    return effect(desk, (*filled, *emptied), step.span, site, "lose")
 
 
 def _in_chest(desk: Desk, chest: str, thing: str) -> Var:

@@ -47,7 +47,7 @@ def _ways_of_step(step: Step, shut: bool) -> frozenset[str]:
             return inside if step.until == FALSE else inside | {ON}
         case Scope():
             triggers = _union(tuple(watch.body for watch in step.watches), shut) - {ON} if step.watches else frozenset()
-            inside = ways(step.body, shut=shut) | triggers
+            inside = ways(step.body, shut=shut) | triggers | ({ON} if step.what == "part" else frozenset())
             return inside - {step.label} | {ON} if step.label in inside else inside
     return frozenset({ON})
 

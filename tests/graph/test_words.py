@@ -21,7 +21,8 @@ def words() -> Words:
             Variable(name="meal", kind="item", low=0, high=5),
             Variable(name="RAVEN", kind="codeword", low=0, high=1),
             Variable(name="weapon", kind="one-of", low=0, high=2, values=("none", "sword", "axe")),
-            Variable(name="visits 12", kind="hidden", low=0, high=2),
+            Variable(name="visited 12", kind="hidden", low=0, high=1),
+            Variable(name="again in 12", kind="hidden", low=0, high=1),
             Variable(name="chapter before", kind="hidden", low=0, high=1),
             Variable(name="anytime fight luck-left", kind="local", low=0, high=1),
             hall=(build.WIN,),
@@ -45,8 +46,11 @@ def words() -> Words:
         (op("meal", ">", 0), "meal > 0"),
         (op("weapon", "=", 2), "weapon = axe"),
         (no(op("weapon", "=", 1)), "not weapon = sword"),
-        (op("visits 12", ">", 0), "visited 12"),
-        (op("visits 12", "=", 1), "first time"),
+        (op("visited 12", ">", 0), "visited 12"),
+        (op("visited 12", "<=", 0), "not visited 12"),
+        (op("again in 12", ">", 0), "visited 12"),
+        (op("again in 12", "=", 0), "first time"),
+        (op("again in 12", "<=", 0), "first time"),
         (op("chapter before", "=", 1), "from cellar"),
         (op("anytime fight luck-left", ">", 0), "luck-left > 0"),
         (op(d(6, 2), "<=", "STAMINA"), "2d6 <= STAMINA"),
@@ -84,8 +88,8 @@ def test_effects_are_told_in_short(words: Words, variable: str, becomes: build.V
 
 
 def test_the_engines_own_doings_are_not_told(words: Words) -> None:
-    assert words.effects(build.put("visits 12", 1)) == ()
-    assert words.engine_only(op("chapter before", "=", "visits 12"))
+    assert words.effects(build.put("visited 12", 1)) == ()
+    assert words.engine_only(op("chapter before", "=", "visited 12"))
     assert not words.engine_only(op("chapter before", "=", 1))
     assert not words.engine_only(no("silver-key"))
 

@@ -114,16 +114,27 @@ def test_what_is_open_is_said_with_its_chapters() -> None:
     assert "so 7 questions are open" in told.message
 
 
+PICKED = """book "Rich or not"
+    hero "rich": gold 9
+
+hero
+    ~ choose
+        * Gold
+            ~ gold +9
+        * None
+
+"""
+
+
 @pytest.mark.parametrize(
     ("book", "hint"),
     [
         ("sheet\n    stat luck = 2d6\n", "check one reader with --hero average; or raise --limit-states"),
-        ('book "B"\n    hero "rich": gold 9\n\nhero\n    ~ choose\n        * Gold\n            ~ gold +9\n'
-         "        * None\n", "check one reader with --hero rich; or raise"),
+        (PICKED, "check one reader with --hero rich; or raise --limit-states"),
         ("", "raise --limit-states"),
     ],
     ids=["dice", "picks", "all alike"],
-)  # fmt: skip
+)
 def test_the_cure_for_a_large_book_is_an_option_that_works(book: str, hint: str) -> None:
     (told,) = [each for each in check_text(book + PURSE, Limits(states=1000)).findings if each.code == "GB406"]
     assert told.hint is not None

@@ -286,6 +286,8 @@ class Book:
                 low, high = 0, most
             variable = Variable(self.slot(), low, high, self.slot() if kind == "stat" else None)
             self.names[name] = variable
+            if name in self.hero:
+                self.play.given |= {variable.slot} if variable.initial is None else {variable.slot, variable.initial}
             reader.done()
             return [Start(start, variable)]
         if kind in {"item", "codeword"}:
@@ -1124,7 +1126,7 @@ class Book:
         assert fight is not None
         blocks = [(foe, self.block(line.block, replace(scope, foe=foe))) for foe in fight.foes]
         if reader.take("each"):
-            return [Standing(fight, foe, block) for foe, block in blocks]
+            return [Standing(fight, foe, block, in_round=False) for foe, block in blocks]
         return [AnyFoe(fight, blocks)]
 
     def _fight(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:

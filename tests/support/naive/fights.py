@@ -64,7 +64,7 @@ class Fight(Step):
     def others(self, foe: Foe) -> Block:
         """What a foe does that is not attacked."""
         if foe not in self.parts:
-            self.parts[foe] = Block([Standing(self, foe, foe.others, unless_busy=True)])
+            self.parts[foe] = Block([Standing(self, foe, foe.others)])
         return self.parts[foe]
 
     @property
@@ -167,13 +167,13 @@ class Standing(Step):
     fight: Fight
     foe: Foe
     block: Block
-    unless_busy: bool = False
+    in_round: bool = True
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
-        """Its own part of the round."""
-        if sheet[self.foe.beaten] or (self.unless_busy and self.foe.busy.on(sheet)):
+        """Its own part of the round, or what is done for each foe."""
+        if sheet[self.foe.beaten] or (self.in_round and self.foe.busy.on(sheet)):
             return [Way(ONE, sheet, rest)]
-        return [Way(ONE, sheet, then(self.block, (("strike", self.fight, self.foe), rest)))]
+        return [Way(ONE, sheet, then(self.block, (("strike", self.fight, self.foe), rest) if self.in_round else rest))]
 
 
 @dataclass(eq=False)
@@ -185,11 +185,7 @@ class AnyFoe(Decision):
 
     def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """Each foe who stands."""
-        return [
-            (sheet, then(block, (("strike", self.fight, foe), rest)))
-            for foe, block in self.blocks
-            if not sheet[foe.beaten]
-        ]
+        return [(sheet, then(block, rest)) for foe, block in self.blocks if not sheet[foe.beaten]]
 
 
 # ---- reading a fight ------------------------------------------------------------------------------

@@ -443,6 +443,7 @@ class Play:
         self.came_from: int | None = None  # the slot for the one before, where somebody goes back
         self.passing: set[int] = set()  # slots of what is forgotten at a turn
         self.visited: dict[int, int] = {}  # chapter -> the slot that tells whether the reader has been there
+        self.given: set[int] = set()  # slots of what is given for the hero, which his block leaves alone
         self.before: dict[int, int] = {}  # chapter -> the slot that tells whether that was so before this visit
 
     def begin(self, sheet: Sheet) -> tuple[Sheet, Stack]:
@@ -484,7 +485,11 @@ class Play:
         assert stack is not None
         (kind, *what), rest = stack
         if kind == "block":
-            return list(what[0].steps[what[1]].do(sheet, self.past(stack)))
+            ways = list(what[0].steps[what[1]].do(sheet, self.past(stack)))
+            if self.given and any(frame[0] == "hero" for frame in frames(stack)):
+                given = {slot: sheet[slot] for slot in self.given if not isinstance(what[0].steps[what[1]], Start)}
+                ways = [way._replace(sheet=put(way.sheet, given)) for way in ways]
+            return ways
         if kind in {"running", "strike"}:
             return [Way(ONE, sheet, rest)]
         if kind == "triggers":

@@ -281,7 +281,8 @@ class Writer:
             header += ["", *self.rule()]
         if self.often(0.25):
             self.use("hero")
-            with self.within(turns=False, visits=False, fights=False):
+            # Who gives what the hero may choose has chosen.
+            with self.within(turns=False, visits=False, fights=False, choices=not printed, rules=not printed):
                 header += ["", "hero", *inside(self.steps(2))]
         if self.often(0.2):
             self.use("each chapter")
