@@ -8,7 +8,7 @@ import numpy as np
 
 from bench.measure import heading, peak_memory, row, timed
 from bench.synthetic import HERO, synthetic
-from gamebook import workspace
+from gamebook import project
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Program
@@ -16,7 +16,7 @@ from gamebook.program.encode import encode
 from gamebook.program.fold import fold
 from gamebook.program.liveness import liveness
 from gamebook.program.lower import lower
-from gamebook.resolve.load import load_around
+from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
 from gamebook.solve.arrays import arrange
 from gamebook.solve.backward import best_play
@@ -24,7 +24,6 @@ from gamebook.solve.fields import Field, flow, modes, solve_field
 from gamebook.solve.listing import Listing
 from gamebook.solve.solution import ending_worth, play, solve
 from gamebook.solve.space import explore
-from gamebook.source import Source
 
 ROOT = Path(__file__).parents[1]
 FIGHT = ROOT / "tests" / "data" / "ff" / "fight.gbk"
@@ -33,7 +32,7 @@ FIGHTER = {"SKILL": 9, "STAMINA": 24, "LUCK": 12}
 
 def warm_up() -> None:
     """Load the kernels, so that what follows measures work and not the loading of compiled code."""
-    book = workspace.load(FIGHT).book
+    book = project.load(FIGHT).book
     assert solve(book, FIGHTER).uniform.visits.size
     assert solve(book, FIGHTER, listed=0).uniform.visits.size
 
@@ -41,7 +40,7 @@ def warm_up() -> None:
 def stages() -> None:
     """Every stage on one large book, in arrays and listed."""
     text = synthetic()
-    loaded, parsing = timed(lambda: load_around(Source("synthetic.gbk", text)))
+    loaded, parsing = timed(lambda: read_text("synthetic.gbk", text)).loaded
     resolved, resolving = timed(lambda: resolve(loaded.pages))
     book = resolved.book
     assert book is not None
@@ -101,7 +100,7 @@ def fights() -> None:
     """Best play of every fight with SKILL 10 below to 10 above the foe's, from the book to the values."""
 
     def one(edge: int) -> tuple[int, int]:
-        book = workspace.load(FIGHT, {"edge": edge}).book
+        book = project.load(FIGHT, {"edge": edge}).book
         solved = solve(book, FIGHTER)
         return len(solved.arrival(solved.best, "2").states), solved.space.size
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bench.measure import heading, row
-from gamebook import workspace
+from gamebook import project
 from gamebook.analysis.fight.encounter import encounter
 from gamebook.analysis.fight.outcome import study_fight
 from gamebook.analysis.fight.tables import policy_tables
@@ -67,7 +67,7 @@ def plays() -> None:
     _plays("a plain fight, 24 STAMINA to 22", fight, 4_000_000)
     fight = study_fight(encounter("12/24/12", ["12/22"])).solved.best
     _plays("the same with luck at its best", fight, 4_000_000)
-    book, hero = workspace.load(HERE.parent / "books" / "the-long-ebb.gbk").book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
+    book, hero = project.load(HERE.parent / "books" / "the-long-ebb.gbk").book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
     solved = solve(book, hero)
     _plays("The Long Ebb, best play", solved.best, 1_000_000)
     listed = _plays("The Long Ebb, at random", solved.uniform, 200_000)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bench.measure import heading, row
-from gamebook import workspace
+from gamebook import project
 from gamebook.model.book import Book
 from gamebook.solve.solution import solve
 from gamebook.strategy.apply import apply
@@ -43,7 +43,7 @@ PLACES = [((7 * k + 3) % WIDE, (5 * k + 2) % HIGH) for k in range(KEYS)]
 def storm() -> None:
     """Both, one after another."""
     heading("Beside Storm: build and solve, processor time" + ("" if _known() else " (stormpy is not installed)"))
-    game = workspace.load(PIG, {"goal": GOAL}).book
+    game = project.load(PIG, {"goal": GOAL}).book
     _ours("Pig, both at their best", game)
     if _known():
         _storms("Pig, both at their best", pig(), '<<reader>> Pmax=? [F "won"]', solved=False)
@@ -53,7 +53,7 @@ def storm() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "maze.gbk"
         path.write_text(maze_book(), "utf-8")
-        _ours("maze of keys", workspace.load(path).book)
+        _ours("maze of keys", project.load(path).book)
     if _known():
         _storms("maze of keys", maze(), 'Pmax=? [F "won"]')
 

@@ -30,6 +30,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gamebook.diagnostics import Report
     from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable, UsageError
+    from gamebook.job import Job, Limits, Step
+    from gamebook.options import Options
+    from gamebook.project import Edition, Project, load
     from gamebook.render.solution import Solution
     from gamebook.verbs import (
         NoExactAnswer,
@@ -44,19 +47,23 @@ if TYPE_CHECKING:
         solve,
         strategies,
     )
-    from gamebook.workspace import Workspace, load
 
 __all__ = [
     "BookHasErrors",
     "Cancelled",
+    "Edition",
     "GamebookError",
+    "Job",
     "LimitReached",
+    "Limits",
     "NoExactAnswer",
+    "Options",
+    "Project",
     "Report",
     "Solution",
+    "Step",
     "Unavailable",
     "UsageError",
-    "Workspace",
     "campaign",
     "check",
     "compare",
@@ -76,7 +83,9 @@ _HOMES = {
         ("BookHasErrors", "Cancelled", "GamebookError", "LimitReached", "Unavailable", "UsageError"), "gamebook.errors"
     ),
     "Report": "gamebook.diagnostics",
-    **dict.fromkeys(("Workspace", "load"), "gamebook.workspace"),
+    **dict.fromkeys(("Edition", "Project", "load"), "gamebook.project"),
+    **dict.fromkeys(("Job", "Limits", "Step"), "gamebook.job"),
+    "Options": "gamebook.options",
     "Solution": "gamebook.render.solution",
 }
 

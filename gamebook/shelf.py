@@ -22,9 +22,10 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from gamebook.diagnostics import Diagnostic
+from gamebook.files import DISK, Files, Seen, look
 from gamebook.model.book import Book
 from gamebook.resources import PACKAGE, cache_folder, resource_folder
-from gamebook.source import Seen, Source, look
+from gamebook.source import Source
 
 OFF = "GAMEBOOK_NO_CACHE"
 """With this set in the environment no book is kept, and none that was is used."""
@@ -72,7 +73,7 @@ class Wish:
         return not os.environ.get(OFF) and self.path.is_file()
 
 
-def load_kept(wish: Wish) -> Kept | None:
+def load_kept(wish: Wish, files: Files = DISK) -> Kept | None:
     """The book, if it is kept and none of its files has changed since; whatever else is the matter, None."""
     if not wish.usable:
         return None
@@ -83,8 +84,8 @@ def load_kept(wish: Wish) -> Kept | None:
         if data != sealed(content):
             return None
         with _no_collecting():
-            files, kept = pickle.loads(content)  # noqa: S301 - from the user's own folder, as all caches are
-        if any(look(Path(seen.path))[0] != seen for seen in files):
+            seen, kept = pickle.loads(content)  # noqa: S301 - from the user's own folder, as all caches are
+        if any(look(each.path, files)[0] != each for each in seen):
             return None
         os.utime(path)
     except Exception:  # noqa: BLE001 - the book can always be read anew

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,30 +25,6 @@ class Position:
 
     line: int
     column: int
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What a look at a file found."""
-
-    path: str
-    place: str
-    """Where the path leads, links followed."""
-    digest: str | None
-    """SHA-256 of what it holds; None where it cannot be read."""
-
-
-def look(path: Path) -> tuple[Seen, bytes | None]:
-    """Read a file, and note what was found; bytes are None where it cannot be read."""
-    data = digest = None
-    place = str(path)
-    try:
-        place = str(path.resolve())
-        data = path.read_bytes()
-        digest = hashlib.sha256(data).hexdigest()
-    except (OSError, ValueError):
-        pass
-    return Seen(str(path), place, digest), data
 
 
 @dataclass(frozen=True)

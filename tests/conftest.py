@@ -63,13 +63,10 @@ def source(request: pytest.FixtureRequest) -> Source:
 def book(source: Source) -> Book:
     """The test's docstring, as the book it means; a book with errors fails the test."""
     # Only the tests that ask for a book pay for the parser.
+    from gamebook.reading import read_text
     from gamebook.render.findings_text import findings_text
-    from gamebook.resolve.load import load_around
-    from gamebook.resolve.resolve import resolve
 
-    loaded = load_around(source)
-    resolved = resolve(loaded.pages)
-    if resolved.book is None:
-        findings = [*loaded.findings, *resolved.findings, *(each for page in loaded.pages for each in page.findings)]
-        pytest.fail(findings_text(findings, {each.path: each for each in loaded.sources}).plain)
-    return resolved.book
+    reading = read_text(source.path, source.text)
+    if reading.resolved.book is None:
+        pytest.fail(findings_text(reading.earlier, reading.sources).plain)
+    return reading.resolved.book

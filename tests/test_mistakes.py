@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.diagnostics import Diagnostic
-from gamebook.workspace import Workspace
+from gamebook.project import Project
 
 FOLDER = Path(__file__).parent / "data" / "mistakes"
 HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
@@ -83,7 +83,7 @@ PLAYED = {"chapter-without-a-link": (92, "GB204", "link to it")}
 """Copies whose slip shows only in play."""
 
 
-def _places(book: Workspace, found: tuple[Diagnostic, ...]) -> list[tuple[int, str]]:
+def _places(book: Project, found: tuple[Diagnostic, ...]) -> list[tuple[int, str]]:
     return [(book.sources[each.span.path].position(each.span.start).line, each.code) for each in found]
 
 
@@ -93,7 +93,7 @@ def test_every_copy_is_in_a_table() -> None:
 
 @pytest.mark.parametrize("name", TOLD)
 def test_the_finding_a_writer_needs_comes_first_and_alone(name: str) -> None:
-    book = Workspace(FOLDER / f"{name}.gbk")
+    book = Project(FOLDER / f"{name}.gbk")
     found = book.mistakes.findings
     line, code, words = TOLD[name]
     assert _places(book, found) == [(line, code), *([TWO_PLACES[name]] if name in TWO_PLACES else [])]
@@ -102,13 +102,13 @@ def test_the_finding_a_writer_needs_comes_first_and_alone(name: str) -> None:
 
 @pytest.mark.parametrize("name", SOUND)
 def test_what_can_be_read_is_read(name: str) -> None:
-    book, sound = Workspace(FOLDER / f"{name}.gbk"), Workspace(FOLDER / "sound.gbk")
+    book, sound = Project(FOLDER / f"{name}.gbk"), Project(FOLDER / "sound.gbk")
     assert book.mistakes.findings == ()
     assert len(book.book.chapters) == len(sound.book.chapters)
 
 
 @pytest.mark.parametrize("name", [*PLAYED, "two-stars", "codeword-never-given", "sound"])
 def test_nothing_more_is_told_after_a_look_at_all_states(name: str) -> None:
-    book = Workspace(FOLDER / f"{name}.gbk", hero=HERO)
+    book = Project(FOLDER / f"{name}.gbk", hero=HERO)
     expected = PLAYED.get(name) or TOLD.get(name)
     assert _places(book, book.findings) == ([expected[:2]] if expected else [])

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from gamebook import shelf
+from gamebook.errors import BookHasErrors
+from gamebook.project import Project
 from gamebook.resolve import load
-from gamebook.workspace import BookHasErrors, Workspace
 
 COIN = """book "Coin"
     use plain
@@ -53,7 +54,7 @@ def kept(cache: Path) -> list[Path]:
 
 
 def endings(path: Path, settings: dict[str, int] | None = None) -> list[str]:
-    return [ending.name for ending in Workspace(path, settings).book.endings if ending.kind != "defeat"]
+    return [ending.name for ending in Project(path, settings=settings).book.endings if ending.kind != "defeat"]
 
 
 def rewrite(path: Path, text: str) -> None:
@@ -64,11 +65,11 @@ def rewrite(path: Path, text: str) -> None:
 
 
 def test_a_book_is_read_once(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = Workspace(coin)
+    first = Project(coin)
     whole = first.book, first.mistakes
     assert len(kept(cache)) == 1
     monkeypatch.setattr(load, "parse", None)  # nobody can read any more
-    again = Workspace(coin)
+    again = Project(coin)
     assert (again.book, again.mistakes) == whole
 
 
@@ -104,20 +105,20 @@ def test_a_part_that_leads_elsewhere_is_seen(coin: Path) -> None:
 
 
 def test_a_system_put_beside_the_book_is_used(coin: Path) -> None:
-    before = {variable.name for variable in Workspace(coin).book.variables}
+    before = {variable.name for variable in Project(coin).book.variables}
     (coin.parent / "plain.gbk").write_text("system plain\nsheet\n    number luck = 3 in 0..9\n", "utf-8")
-    after = {variable.name for variable in Workspace(coin).book.variables}
+    after = {variable.name for variable in Project(coin).book.variables}
     assert after - before == {"luck"}
 
 
 def test_settings_and_modes_are_told_apart(coin: Path) -> None:
     def sides(settings: dict[str, int]) -> int:
-        return Workspace(coin, settings).book.parameters[0].value
+        return Project(coin, settings=settings).book.parameters[0].value
 
     assert [sides({}), sides({"sides": 5}), sides({}), sides({"sides": 5})] == [2, 5, 2, 5]
-    dice, ledger = Workspace(coin), Workspace(coin, mode="ledger")
+    dice, ledger = Project(coin), Project(coin, mode="ledger")
     assert dice.book != ledger.book
-    assert Workspace(coin, mode="ledger").book == ledger.book
+    assert Project(coin, mode="ledger").book == ledger.book
 
 
 def test_what_another_version_kept_is_not_used(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:

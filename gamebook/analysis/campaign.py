@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.errors import LimitReached, UsageError
+from gamebook.job import Limits
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Book, Chapter, Ending, Variable
 from gamebook.model.expression import Var
@@ -35,7 +36,6 @@ from gamebook.model.step import (
 )
 from gamebook.program.code import Decide
 from gamebook.solve.solution import Solved, solve
-from gamebook.solve.space import Limits
 
 OVER = "the book is won"
 """The chapter that stands for the end of a book, and the name of the endings there."""
@@ -47,7 +47,6 @@ SHARES = 2**52
 """A chance as a whole number of these: finer than the solver's bracket."""
 
 Sheet = tuple[int, ...]
-Progress = Callable[[int], None]
 Part = TypeVar("Part", Option, Row, Weighted, Watch)
 
 
@@ -92,7 +91,6 @@ def campaign(
     hero: Mapping[str, int] | None = None,
     *,
     limits: Limits,
-    progress: Progress | None = None,
 ) -> Campaign:
     """Solve books that are played one after another; winning all of them is the win.
 
@@ -100,7 +98,6 @@ def campaign(
         books: in the order played; each but the first says what it carries over.
         hero: values for the first book's hero.
         limits: where to give up on a book.
-        progress: told the number of states found in the book at hand.
 
     Raises:
         NoCampaign: nothing is carried over, or something that the book before does not have; too many sheets to begin
@@ -111,7 +108,7 @@ def campaign(
     starts: list[list[Sheet]] = [[()]]
     for number, book in enumerate(books[:-1]):
         given = hero if number == 0 else None
-        found = _sheets_at_the_end(books[number + 1], _begun(book, starts[number]), given, limits, progress)
+        found = _sheets_at_the_end(books[number + 1], _begun(book, starts[number]), given, limits)
         if len(found) > MOST_STARTS:
             told = f"{book.title or 'a book'} can be won with {len(found):,} different sheets"
             raise TooMany(f"{told}, more than {MOST_STARTS:,}; carry less over, or ask for one hero")
@@ -122,12 +119,12 @@ def campaign(
         book = _begun(books[number], starts[number])
         given = hero if number == 0 else None
         if number + 1 == len(books):
-            low = high = _solved(book, given, limits, progress)
+            low = high = _solved(book, given, limits)
         else:
             after, ends = books[number + 1], starts[number + 1]
             least, most = ([floor(each.low * SHARES) for each in worth], [ceil(each.high * SHARES) for each in worth])
-            low = _solved(_ended(book, after, ends, least), given, limits, progress)
-            high = _solved(_ended(book, after, ends, most), given, limits, progress)
+            low = _solved(_ended(book, after, ends, least), given, limits)
+            high = _solved(_ended(book, after, ends, most), given, limits)
         pairs = zip(_by_start(low, starts[number]), _by_start(high, starts[number]), strict=True)
         worth = [Bracket(below.low, above.high) for below, above in pairs]
         stages.append(_stage(books[number], starts[number], worth, low))
@@ -269,13 +266,11 @@ def _ended(book: Book, after: Book, starts: Sequence[Sheet], shares: Sequence[in
     return _with_end(book, told(list(zip(starts, shares, strict=True)), 0), [won, lost])
 
 
-def _sheets_at_the_end(
-    after: Book, book: Book, hero: Mapping[str, int] | None, limits: Limits, progress: Progress | None
-) -> list[Sheet]:
+def _sheets_at_the_end(after: Book, book: Book, hero: Mapping[str, int] | None, limits: Limits) -> list[Sheet]:
     """The sheets, as far as they are carried over, with which the book can be won."""
     names = _carried(after)
     end = Ending(name=OVER, kind="victory")
-    solved = _solved(_with_end(book, (End(ending=OVER, address=OVER),), [end]), hero, limits, progress, observed=names)
+    solved = _solved(_with_end(book, (End(ending=OVER, address=OVER),), [end]), hero, limits, observed=names)
     table = solved.arrival(solved.best, OVER)
     fixed = {cell.name: cell.start for cell in solved.space.program.cells}
     columns = [
@@ -302,10 +297,9 @@ def _solved(
     book: Book,
     hero: Mapping[str, int] | None,
     limits: Limits,
-    progress: Progress | None,
     observed: tuple[str, ...] = (),
 ) -> Solved:
-    solved = solve(book, hero, observed=observed, limits=limits, progress=progress)
+    solved = solve(book, hero, observed=observed, limits=limits)
     if not solved.space.complete:
         raise TooMany(f"{book.title or 'a book'} has too many states for the limits")
     return solved

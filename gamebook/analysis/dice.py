@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.solve.backward import best_play, uniform_play
 from gamebook.solve.solution import Played, play
-from gamebook.solve.space import NO_LIMITS, Limits, Progress, explore
+from gamebook.solve.space import explore
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,6 @@ def dice_per_play(
     hero: Mapping[str, int] | None = None,
     *,
     limits: Limits = NO_LIMITS,
-    progress: Progress | None = None,
 ) -> DicePerPlay | None:
     """Count the dice of a play; None where a limit stopped the listing of states.
 
@@ -38,9 +38,8 @@ def dice_per_play(
         book: the book.
         hero: values of rolled stats, which are then not rolled.
         limits: where to stop.
-        progress: told the number of states found.
     """
-    space = explore(fold(lower(book, hero, count_dice=True)), limits=limits, progress=progress)
+    space = explore(fold(lower(book, hero, count_dice=True)), limits=limits)
     if not space.complete:
         return None
     # What is earned in this program is dice, so that points cannot say what is best for whom.

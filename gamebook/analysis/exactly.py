@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gamebook.analysis.by_chance import drawn_by_chance, has_shares
+from gamebook.job import Limits
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge
 from gamebook.play.explore import explore as explore_moments
@@ -19,7 +20,7 @@ from gamebook.solve.backward import Manner, best_play, uniform_play
 from gamebook.solve.exact import Unsolved
 from gamebook.solve.rational import rational, rational_points
 from gamebook.solve.solution import play
-from gamebook.solve.space import Limits, Space, explore
+from gamebook.solve.space import Space, explore
 
 MOST_STATES = 400_000
 MOST_MOMENTS = 50_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from gamebook.analysis.heroes import rolled_stats
 from gamebook.analysis.words import decisions
 from gamebook.graph.words import Words
+from gamebook.job import Limits
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
@@ -18,7 +19,7 @@ from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, NodeId
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.program.merge import without_heads, without_notes
-from gamebook.solve.space import Limits, Space, explore
+from gamebook.solve.space import Space, explore
 
 STATES = 1_000_000
 SECONDS = 10.0
@@ -97,7 +98,6 @@ def why_large(
     *,
     states: int | None = None,
     seconds: float | None = None,
-    progress: Callable[[int], None] | None = None,
 ) -> Large:
     """Which chapters and which numbers make a book large.
 
@@ -106,11 +106,10 @@ def why_large(
         hero: values of rolled stats; what is not given is rolled.
         states: where the listing stops; None: a million.
         seconds: after which it stops; None: ten.
-        progress: told the number of states found so far.
     """
     program = with_classes(without_heads(without_notes(fold(lower(book, hero)))))
     limits = Limits(STATES if states is None else states, None, SECONDS if seconds is None else seconds)
-    space = explore(program, limits=limits, progress=progress)
+    space = explore(program, limits=limits)
     point = space.states.point[len(program.endings) :]
     places = np.array([program.places[node] for node in space.code.point_node], np.object_)
     names, of_point = np.unique(places.astype(str), return_inverse=True)

@@ -13,13 +13,14 @@ from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty, proven
 from gamebook.analysis.fights import COUNTED, Fights, fights
 from gamebook.analysis.habit import Habit, follow, habit
 from gamebook.analysis.route import route
+from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.fold import fold
 from gamebook.program.lower import lower
 from gamebook.solve.backward import best_play
 from gamebook.solve.solution import Solved, play, solve
-from gamebook.solve.space import NO_LIMITS, Limits, Progress, explore
+from gamebook.solve.space import explore
 from gamebook.srr import Luckless
 
 MOST_CHAPTERS = 8
@@ -128,7 +129,6 @@ def compare(
     variants: Mapping[Mode, Callable[[], tuple[Luckless, Mapping[str, int]]]],
     *,
     limits: Limits = NO_LIMITS,
-    progress: Progress | None = None,
     listed: int | None = None,
 ) -> Comparison:
     """Solve a book in several modes, one after another; only what is told is kept of each.
@@ -136,7 +136,6 @@ def compare(
     Args:
         variants: for each mode the book with it carried out, and its hero.
         limits: where to stop, for each mode.
-        progress: told the number of states found.
         listed: as for `solve`.
     """
     rows: list[ModeRow] = []
@@ -144,10 +143,10 @@ def compare(
     for mode, make in variants.items():
         luckless, hero = make()
         book = luckless.book
-        carried = _carried(book, hero, known, limits, progress) if known is not None else None
+        carried = _carried(book, hero, known, limits) if known is not None else None
         worth, answers = (proven(carried, carried.best), _known(carried)) if carried is not None else (None, None)
         del carried  # one book's states at a time
-        solved = solve(book, hero, counted=COUNTED, limits=limits, progress=progress, listed=listed)
+        solved = solve(book, hero, counted=COUNTED, limits=limits, listed=listed)
         if known is None and solved.space.complete:
             known, worth = habit(solved, solved.best), proven(solved, solved.best)
         left = tuple(note.address for note in luckless.left_on_dice)
@@ -156,10 +155,10 @@ def compare(
     return Comparison(book, hero, tuple(rows), _chapters(book, rows))
 
 
-def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits, progress: Progress | None) -> Solved:
+def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits) -> Solved:
     """A book played out of habit."""
     program = fold(follow(lower(book, hero, counted=COUNTED), known))
-    space = explore(program, limits=limits, progress=progress)
+    space = explore(program, limits=limits)
     return Solved(book, space, dict(hero), play(book, space, best_play(space)))
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.analysis.certain import Certain
+from gamebook.job import Limits
 from gamebook.model.book import Book
 from gamebook.play.begin import begin_with
 from gamebook.play.moment import Decision
 from gamebook.program.code import Decide
 from gamebook.solve.solution import Solved, solve
-from gamebook.solve.space import Limits, Progress
 
 SAME = 1e-9
 """Worths this near are equal."""
@@ -48,17 +48,16 @@ class Adviser:
         self._limits = limits
         self._known: dict[tuple[int, ...] | None, Certain] = {}
 
-    def look(self, moment: Decision, made: tuple[int, ...] | None, progress: Progress | None = None) -> Outlook | None:
+    def look(self, moment: Decision, made: tuple[int, ...] | None) -> Outlook | None:
         """What the decision is worth; None where the book is too large, or the decision cannot be told from others.
 
         Args:
             moment: the decision.
             made: the sheet with which the first chapter was entered; None while the hero is made.
-            progress: told the number of states found.
         """
         if made not in self._known:
             book, hero = (self._book, self._hero) if made is None else (begin_with(self._book, made), {})
-            solved = solve(book, hero, limits=self._limits, progress=progress)
+            solved = solve(book, hero, limits=self._limits)
             self._known[made] = Certain(solved, solved.best)
         known = self._known[made]
         if not known.solved.space.complete:

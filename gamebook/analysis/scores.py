@@ -9,6 +9,7 @@ from math import inf, nan, sqrt
 import numpy as np
 
 from gamebook.errors import UsageError
+from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Earn
@@ -17,7 +18,7 @@ from gamebook.program.lower import lower
 from gamebook.solve.backward import Manner, best_play, uniform_play
 from gamebook.solve.points import TooManyPoints, points
 from gamebook.solve.solution import play
-from gamebook.solve.space import NO_LIMITS, Limits, Progress, Space, explore
+from gamebook.solve.space import Space, explore
 
 MOST_POINTS = 100_000
 """Points won or lost up to which play is followed."""
@@ -80,7 +81,6 @@ def scores(
     uniform: bool = True,
     most: int = MOST_POINTS,
     limits: Limits = NO_LIMITS,
-    progress: Progress | None = None,
 ) -> ScoreTable:
     """The points that play ends with, under best play and for the uniform reader.
 
@@ -90,7 +90,6 @@ def scores(
         uniform: whether to tell of the uniform reader.
         most: points won or lost up to which play is followed.
         limits: where to stop listing states.
-        progress: told the number of states found.
 
     Raises:
         TooManyPoints: the book is too large.
@@ -99,7 +98,7 @@ def scores(
     program = fold(lower(book, hero, points_apart=True))
     if not any(isinstance(node, Earn) for node in program.nodes):
         raise UsageError("the book has no points: nothing in it says ~ score, and no ending has a score")
-    space = explore(program, limits=limits, progress=progress)
+    space = explore(program, limits=limits)
     if not space.complete:
         raise TooManyPoints(f"the book has more than {space.listed:,} states: too many to follow points one by one")
 

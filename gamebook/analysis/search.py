@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from deap import algorithms, base, tools
 
 from gamebook.analysis.tuning import Tuning
+from gamebook.job import current
 from gamebook.strategy.policy import Policy, policy
 
 Method = Literal["genetic", "coordinate"]
@@ -67,7 +68,6 @@ def search(
     tuning: Tuning,
     seeds: Sequence[int] = (1,),
     methods: Sequence[Method] = METHODS,
-    progress: Callable[[int], None] | None = None,
 ) -> Search:
     """Search for the best parameters.
 
@@ -75,14 +75,14 @@ def search(
         tuning: the strategy on its book.
         seeds: what chance begins with; each is a search by each method, and gives the same again.
         methods: how to search.
-        progress: told the number of trials so far.
     """
     found = []
+    current().begin("searching")
     ways = {"genetic": _genetic, "coordinate": _coordinate}
     for method in methods:
         for seed in seeds:
             before = tuning.trials
-            genes, value = ways[method](tuning, random.Random(seed), progress or (lambda _: None))  # noqa: S311 - a search
+            genes, value = ways[method](tuning, random.Random(seed))  # noqa: S311 - a search
             values = dict(zip(tuning.names, _tidied(tuning, _values(tuning, genes), value), strict=True))
             found.append(Found(method, seed, policy(tuning.strategy, values), value, tuning.trials - before))
     vectors = 1
@@ -107,13 +107,13 @@ def _tidied(tuning: Tuning, values: list[int], worth: float) -> list[int]:
     return values
 
 
-def _genetic(tuning: Tuning, chance: random.Random, progress: Callable[[int], None]) -> tuple[list[int], float]:
+def _genetic(tuning: Tuning, chance: random.Random) -> tuple[list[int], float]:
     """A genetic algorithm on the candidates' numbers; the best of each generation lives on."""
     sizes = [len(candidates) for candidates in tuning.candidates]
 
     def judged(genes: Sequence[int]) -> tuple[float]:
         worth = tuning.worth(_values(tuning, genes))
-        progress(tuning.trials)
+        current().step(tuning.trials)
         return (worth,)
 
     before = random.getstate()  # the library draws from the module's own generator
@@ -155,7 +155,7 @@ class _Genes(list[int]):
         self.fitness = _Fitness()
 
 
-def _coordinate(tuning: Tuning, chance: random.Random, progress: Callable[[int], None]) -> tuple[list[int], float]:
+def _coordinate(tuning: Tuning, chance: random.Random) -> tuple[list[int], float]:
     """From a vector drawn by lot, one parameter after another at its best, until none can be made better."""
     genes = [chance.randrange(len(candidates)) for candidates in tuning.candidates]
     value = tuning.worth(_values(tuning, genes))
@@ -166,7 +166,7 @@ def _coordinate(tuning: Tuning, chance: random.Random, progress: Callable[[int],
             for gene in range(len(tuning.candidates[place])):
                 trial = [*genes[:place], gene, *genes[place + 1 :]]
                 worth = tuning.worth(_values(tuning, trial))
-                progress(tuning.trials)
+                current().step(tuning.trials)
                 if worth > value + ALIKE * abs(value):
                     genes, value, better = trial, worth, True
     return genes, value

@@ -9,9 +9,9 @@ from math import isinf, isnan, nan
 from gamebook.analysis.difficulty import Bracket, points_bracket, proven
 from gamebook.analysis.scores import Scores
 from gamebook.analysis.scores import scores as spread
+from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.solve.solution import Solved, solve
-from gamebook.solve.space import NO_LIMITS, Limits, Progress
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import BUILT_IN, Policy, policy
 
@@ -40,7 +40,6 @@ def strategies(
     scores: bool = False,
     best_fights: bool = False,
     limits: Limits = NO_LIMITS,
-    progress: Progress | None = None,
 ) -> tuple[StrategyRow, ...]:
     """Best play, each strategy of the book with its own parameters, and the uniform reader: the best first.
 
@@ -50,7 +49,6 @@ def strategies(
         best_fights: what a strategy, or chance, does not say of decisions in fights is left to best play.
         scores: tell how points are spread at the end, too.
         limits: where to stop, for each way of playing.
-        progress: told the number of states found.
 
     Raises:
         TooManyPoints: the book is too large for `scores`.
@@ -61,10 +59,10 @@ def strategies(
     ways = [policy(best), *told]
 
     def play(way: Policy) -> Solved:
-        return solve(apply(book, way), hero, limits=limits, progress=progress, chapters=False, classes=True)
+        return solve(apply(book, way), hero, limits=limits, chapters=False, classes=True)
 
     def spread_of(way: Policy) -> Scores | None:
-        return spread(apply(book, way), hero, uniform=False, limits=limits, progress=progress).best if scores else None
+        return spread(apply(book, way), hero, uniform=False, limits=limits).best if scores else None
 
     solved = [play(way) for way in ways]
     top = solved[0].best.value

@@ -17,26 +17,26 @@ from gamebook.cli.report import mention
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
-    from gamebook.workspace import Workspace
+    from gamebook.project import Project
 
 
-def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> Workspace:
+def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> Project:
     """A book without errors; one with errors is told them, and the command ends."""
     from gamebook.diagnostics import Severity
-    from gamebook.workspace import Workspace
+    from gamebook.project import Project
 
-    workspace = Workspace(path, settings, mode=mode)
-    told = [each for each in workspace.mistakes.findings if each.severity is Severity.ERROR]
-    mention(told, workspace.mistakes.sources)
+    project = Project(path, settings=settings, mode=mode)
+    told = [each for each in project.mistakes.findings if each.severity is Severity.ERROR]
+    mention(told, project.mistakes.sources)
     if told:
         raise typer.Exit(ExitCode.FINDINGS)
-    return workspace
+    return project
 
 
-def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None) -> tuple[Workspace, dict[str, str]]:
+def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None) -> tuple[Project, dict[str, str]]:
     """A book with what `--set` says: its parameters have their values; the rest is for the sheet, by name."""
-    workspace = ready(path, {}, mode)
-    parameters = {parameter.name for parameter in workspace.book.parameters}
+    project = ready(path, {}, mode)
+    parameters = {parameter.name for parameter in project.book.parameters}
     given: dict[str, str] = {}
     for word in words or []:
         name, equals, value = (part.strip() for part in word.partition("="))
@@ -45,8 +45,8 @@ def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None
         given[name] = value
     settings = assignments("--set", [f"{name}={value}" for name, value in given.items() if name in parameters])
     if settings:
-        workspace = ready(path, settings, mode)
-    return workspace, {name: value for name, value in given.items() if name not in parameters}
+        project = ready(path, settings, mode)
+    return project, {name: value for name, value in given.items() if name not in parameters}
 
 
 def warm_up(module: str = "listing", kernel: str = "explore") -> None:

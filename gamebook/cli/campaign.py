@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import hero_given, page_width, ready, warm_up
-from gamebook.cli.console import emit, fail, progress
+from gamebook.cli.console import emit, fail, watched
 from gamebook.cli.options import MOST_STATES, AsJson, LimitStates
 from gamebook.render.data import json_text
 
@@ -34,14 +34,14 @@ def command(
     if len(books) < 2:
         fail("a campaign has two books or more")
     given = hero_given(hero)
-    workspaces = [ready(book, {}) for book in books]
+    projects = [ready(book, {}) for book in books]
     warm_up()
 
     from gamebook.render.campaign import campaign_json, campaign_text
     from gamebook.verbs import campaign
 
-    with progress("listing states") as tick:
-        found = campaign(workspaces, given, limit_states=limit_states, progress=tick)
+    with watched() as job:
+        found = campaign(projects, given, limit_states=limit_states, job=job)
     if as_json:
         emit(json_text(campaign_json(found)))
     else:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given
-from gamebook.cli.console import progress
+from gamebook.cli.console import watched
 from gamebook.cli.options import ResolveAs, Settings, mode_of
 from gamebook.cli.report import FailOn, Format, exit_code, tell
 from gamebook.diagnostics import Diagnostic
@@ -44,14 +44,21 @@ def command(
     a book is looked at as it is in that mode.
     """
     from gamebook.verbs import check
-    from gamebook.workspace import Workspace
 
     given, known = hero_given(hero), assignments("--set", settings or [])
     findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
     sources: dict[str, Source] = {}
     for path in files:
-        with progress(f"checking {path.name}") as tick:
-            report = check(Workspace(path, known, given, tick, mode_of(resolve), limit_states, timeout))
+        with watched(f"checking {path.name}") as job:
+            report = check(
+                path,
+                settings=known,
+                hero=given,
+                mode=mode_of(resolve),
+                limit_states=limit_states,
+                timeout=timeout,
+                job=job,
+            )
         findings |= dict.fromkeys(report.findings)
         sources |= report.sources
     tell(list(findings), sources, form, output)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, Resolve, Settings, Timeout, Until
 from gamebook.render.data import json_text
@@ -43,22 +43,22 @@ def command(
     modes = _modes(resolve)
     given = hero_given(hero)
     memory = memory_limit(limit_memory, 3)
-    workspace = ready(book, assignments("--set", settings or []))
+    project = ready(book, assignments("--set", settings or []))
     warm_up()
 
     from gamebook.render.comparison import comparison_json, comparison_text
     from gamebook.verbs import compare
 
-    with progress("listing states") as tick:
+    with watched() as job:
         found = compare(
-            workspace,
+            project,
             modes,
             given,
             until=until or (),
             limit_states=limit_states,
             limit_memory=memory,
             timeout=timeout,
-            progress=tick,
+            job=job,
         )
     if as_json:
         emit(json_text(comparison_json(found)))

@@ -7,9 +7,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from types import FrameType
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 import typer
 
 import gamebook
+from gamebook.job import Job, Step
 from gamebook.solve.patience import OutOfTime
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ REFRESH = 0.1
 LATER = 0.01
 """Seconds until a limit that came at a bad moment is looked at again."""
 PACKAGE = Path(gamebook.__file__).parent
+UNITS = {"playing": "plays", "searching": "trials", "working out values": "steps", "looking for findings": "findings"}
+"""What is counted in a phase, where it is not states."""
 
 
 class ExitCode(IntEnum):
@@ -89,74 +91,63 @@ def fail(message: str, code: ExitCode = ExitCode.USAGE) -> NoReturn:
     raise typer.Exit(code)
 
 
-@dataclass
-class Stop:
-    """Whether work should leave off: called by the work now and then."""
-
-    deadline: float | None
-    """A `time.monotonic()`."""
-    asked: bool = False
-    """Somebody pressed Ctrl-C."""
-
-    def __call__(self) -> bool:
-        """Whether Ctrl-C was pressed or the time is over."""
-        return self.asked or (self.deadline is not None and time.monotonic() >= self.deadline)
-
-
 @contextmanager
-def stoppable(seconds: float | None) -> Iterator[Stop]:
-    """Inside, the first Ctrl-C asks work to leave off and tell what it has; the second ends the command."""
-    stop = Stop(None if seconds is None else time.monotonic() + seconds)
+def stoppable(job: Job) -> Iterator[None]:
+    """Inside, the first Ctrl-C asks a job to finish with what it has; the second ends the command."""
     if threading.current_thread() is not threading.main_thread():  # only there a program can hear signals
-        yield stop
+        yield
         return
 
     def heard(number: int, _frame: object) -> None:
-        if stop.asked:
+        if job.finishing:
             raise KeyboardInterrupt(number)
-        stop.asked = True
+        job.finish()
 
     before = signal.signal(signal.SIGINT, heard)
     try:
-        yield stop
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 
 
 class Ticker:
-    """A line on a terminal about long work: its stage, how far it is, and what is known so far."""
+    """A line on a terminal about long work: its phase, how far it is, and what is known so far."""
 
-    def __init__(self, title: str, unit: str) -> None:
-        """Nothing is shown before a second has passed."""
+    def __init__(self, title: str, words: Callable[[object], str]) -> None:
+        """Nothing is shown before a second has passed.
+
+        Args:
+            title: what the work is for; empty: the phase says enough.
+            words: what is known so far, in words.
+        """
         self.title = title
-        self.unit = unit
         self.known = ""
-        self._begun = self._stage_begun = time.perf_counter()
+        self._words = words
+        self._phase = ""
+        self._begun = self._phase_begun = time.perf_counter()
         self._shown = self._begun + PATIENCE - REFRESH
         self._status: Status | None = None
 
-    def __call__(self, count: int) -> None:
-        """So many are done."""
+    def report(self, step: Step) -> None:
+        """Show how far the work is."""
         now = time.perf_counter()
+        if step.phase != self._phase:
+            self._phase, self._phase_begun = step.phase, now
+        self._learn("" if step.known is None else self._words(step.known), now)
         if now - self._shown < REFRESH:
             return
         self._shown = now
-        rate = count / max(now - self._stage_begun, REFRESH)
-        line = f"{self.title}: {count:,} {self.unit}, {rate:,.0f} a second"
+        rate = step.done / max(now - self._phase_begun, REFRESH)
+        doing = ", ".join(each for each in (self.title, step.phase) if each)
+        line = f"{doing}: {step.done:,} {UNITS.get(step.phase, 'states')}, {rate:,.0f} a second"
         self._show(f"{line}; {self.known}" if self.known else line)
 
-    def stage(self, title: str) -> None:
-        """Something else is being done from now on."""
-        if title != self.title:
-            self.title = title
-            self._stage_begun = time.perf_counter()
-
-    def learn(self, words: str) -> None:
+    def _learn(self, words: str, now: float) -> None:
         """More is known: said once in a line of its own where work takes long, and shown from then on."""
-        if words == self.known:
+        if not words or words == self.known:
             return
         self.known = words
-        if time.perf_counter() - self._begun >= PATIENCE:
+        if now - self._begun >= PATIENCE:
             say(f"so far: {words}")
 
     def stop(self) -> None:
@@ -176,14 +167,20 @@ class Ticker:
 
 
 @contextmanager
-def progress(title: str, unit: str = "states") -> Iterator[Ticker]:
-    """Show long work on a terminal: the block calls what it is given with the count so far.
+def watched(title: str = "", words: Callable[[object], str] = lambda _: "") -> Iterator[Job]:
+    """A job that is shown on a terminal while it runs.
 
-    After a second a line on stderr tells the count and how many a second; it is gone when the work is done.
+    After a second a line on stderr tells its phase, how far it is, and how fast; it is gone when the work is done.
+
+    Args:
+        title: what the work is for; empty: the phase says enough.
+        words: what is known so far, in words.
     """
-    ticker = Ticker(title, unit)
+    ticker = Ticker(title, words)
+    job = Job(ticker.report)
     try:
-        yield ticker
+        with job:
+            yield job
     finally:
         ticker.stop()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import page_width, ranges_given, warm_up
-from gamebook.cli.console import emit, fail, progress, say
+from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.options import AsJson
 from gamebook.cli.report import mention
@@ -181,8 +181,8 @@ def command(
     warm_up()
 
     try:
-        with progress("listing states") as tick:
-            found = answer(fight, questions, tick)
+        with watched():
+            found = answer(fight, questions)
         if as_json:
             emit(json_text(report_json(found)))
         else:

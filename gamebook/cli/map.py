@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, Until, mode_of
 from gamebook.errors import UsageError
 
 if TYPE_CHECKING:
     from gamebook.analysis.study import Study
     from gamebook.model.book import Book
-    from gamebook.workspace import Workspace
+    from gamebook.project import Project
 
 EXAMPLE = "gamebook map books/starter.gbk --parts -o starter.svg"
 STDOUT = Path("-")
@@ -81,13 +81,13 @@ def command(
 
     path, form = _target(book, output, form)
     given = hero_given(hero)
-    workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
-    if start is not None and start not in (chapter.name for chapter in workspace.book.chapters):
+    project = ready(book, assignments("--set", settings or []), mode_of(resolve))
+    if start is not None and start not in (chapter.name for chapter in project.book.chapters):
         fail(f"{book} has no chapter {start}")
-    known: Book | Study = _cut(workspace.book, until or ())
+    known: Book | Study = _cut(project.book, until or ())
     limited = False
     if what is not What.STRUCTURE:
-        solution = _solve(workspace, given, policy, until or (), timeout)
+        solution = _solve(project, given, policy, until or (), timeout)
         limited = not solution.difficulty.complete
         known = known if limited else solution
     shown = What.STRUCTURE if limited else what
@@ -129,12 +129,12 @@ def _cut(book: Book, until: Sequence[str]) -> Book:
 
 
 def _solve(
-    workspace: Workspace, hero: Mapping[str, int], policy: str | None, until: Sequence[str], timeout: float | None
+    project: Project, hero: Mapping[str, int], policy: str | None, until: Sequence[str], timeout: float | None
 ) -> Study:
     warm_up()
+    from gamebook.project import CHECK_MEMORY
     from gamebook.verbs import solve
-    from gamebook.workspace import CHECK_MEMORY
 
-    with progress("listing states") as tick:
+    with watched() as job:
         memory = 2 * CHECK_MEMORY
-        return solve(workspace, hero, policy=policy, until=until, limit_memory=memory, timeout=timeout, progress=tick)
+        return solve(project, hero, policy=policy, until=until, limit_memory=memory, timeout=timeout, job=job)

@@ -69,13 +69,13 @@ def command(
     saved = _loaded(resume, begun) if resume else None
     mode = saved.mode if saved else mode_of(resolve)
     if saved is None:
-        workspace, sheet = ready_to_begin(book, settings, mode)
+        project, sheet = ready_to_begin(book, settings, mode)
         number = secrets.randbelow(1_000_000) if seed is None else seed
-        fresh = _begun(workspace.book, workspace.settings, number, hero_given(hero), start, sheet)
+        fresh = _begun(project.book, dict(project.options.settings), number, hero_given(hero), start, sheet)
         saved = fresh.model_copy(update={"mode": mode})
     else:
-        workspace = ready(book, saved.settings, mode)
-        _check_same(saved, workspace.book, resume, force)
+        project = ready(book, saved.settings, mode)
+        _check_same(saved, project.book, resume, force)
 
     from gamebook.cli.table import Table
     from gamebook.play.begin import begin_at
@@ -85,7 +85,7 @@ def command(
     from gamebook.render.play_words import Knowledge
 
     try:
-        session = Session(begin_at(workspace.book, saved.chapter, saved.sheet), saved.seed, saved.hero)
+        session = Session(begin_at(project.book, saved.chapter, saved.sheet), saved.seed, saved.hero)
     except (ValueError, KeyError) as error:
         fail(f"the play cannot begin as it did: {error}")
     knowledge = Knowledge(session.book, session.machine.index)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ranges_given, ready, warm_up
-from gamebook.cli.console import emit, progress
+from gamebook.cli.console import emit, watched
 from gamebook.cli.options import AsJson, BookFile, Hero, Settings
 from gamebook.render.data import json_text
 
@@ -46,7 +46,7 @@ def command(
     """
     given = hero_given(hero)
     asked = {name: (values[0], values[-1]) for name, values in ranges_given("--range", ranges or []).items()}
-    workspace = ready(book, assignments("--set", settings or []))
+    project = ready(book, assignments("--set", settings or []))
     warm_up()
 
     from gamebook.analysis.search import METHODS
@@ -54,9 +54,9 @@ def command(
     from gamebook.verbs import search
 
     methods = [each for each in METHODS if method.value in (each, "both")]
-    with progress("searching", "trials") as tick:
-        found = search(workspace, strategy, range(seed, seed + times), methods, given, asked, progress=tick)
+    with watched() as job:
+        found = search(project, strategy, range(seed, seed + times), methods, given, asked, job=job)
     if as_json:
-        emit(json_text(search_json(workspace.book, found)))
+        emit(json_text(search_json(project.book, found)))
     else:
-        emit(search_text(workspace.book, found, page_width()))
+        emit(search_text(project.book, found, page_width()))

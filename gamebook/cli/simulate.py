@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress, say, stoppable
+from gamebook.cli.console import ExitCode, emit, fail, say, stoppable, watched
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings
 from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
+    from gamebook.project import Project
     from gamebook.solve.sample import Player
-    from gamebook.workspace import Workspace
 
 EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy uniform --coverage"
 
@@ -59,17 +59,17 @@ def command(
     """
     count = _count(plays)
     given = hero_given(hero)
-    workspace = ready(book, assignments("--set", settings or []))
+    project = ready(book, assignments("--set", settings or []))
 
     from gamebook.analysis.heroes import for_hero
     from gamebook.solve.sample import Player, needs_values
 
-    if needs_values(workspace.book, policy):
+    if needs_values(project.book, policy):
         if coverage or replay is not None:
             fail(f"--coverage and --replay are for plays without best play, such as --policy uniform, not {policy}")
-        _best(workspace, given, policy, count, seed, confidence, timeout, limit_states, as_json=as_json)
+        _best(project, given, policy, count, seed, confidence, timeout, limit_states, as_json=as_json)
         return
-    model, known = for_hero(workspace.book, given)
+    model, known = for_hero(project.book, given)
     player = Player(model, known, policy, seed)
     warm_up("player", "play_on")
     player.warm_up()
@@ -86,16 +86,17 @@ def _plays(
     from gamebook.analysis.coverage import coverage
     from gamebook.render.sample import sample_json, sample_text
 
-    with stoppable(timeout) as stop, progress("playing", "plays") as tick:
+    until = None if timeout is None else time.monotonic() + timeout
+    with watched() as job, stoppable(job):
         player.play(1)
-        player.play(count, stop, tick)
+        player.play(count, until)
     found = player.sample(confidence)
     seen = coverage(player.book, found)
     emit(
         json_text(sample_json(found, seen)) if as_json else sample_text(found, seen, tables=tables, width=page_width())
     )
     _rate(found.plays, found.seconds)
-    if stop.asked:
+    if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
 
@@ -113,7 +114,7 @@ def _replay(player: Player, number: int, *, as_json: bool) -> None:
 
 
 def _best(
-    workspace: Workspace,
+    project: Project,
     given: Mapping[str, int],
     policy: str,
     count: int,
@@ -131,8 +132,8 @@ def _best(
 
     warm_up()
     until = None if timeout is None else time.monotonic() + timeout
-    with progress("listing states") as tick:
-        solution = solve(workspace, given, policy=policy, limit_states=limit_states, timeout=timeout, progress=tick)
+    with watched() as job:
+        solution = solve(project, given, policy=policy, limit_states=limit_states, timeout=timeout, job=job)
     if not solution.difficulty.complete:
         fail(
             "best play is not known within the limits; ask for one hero with --hero, or play with --policy uniform,"
@@ -143,15 +144,14 @@ def _best(
     walked = chain(played)
     simulate(walked, 1, seed)  # kernels are compiled before the clock is looked at
     began = time.perf_counter()
-    left = None if until is None else max(0.0, until - time.monotonic())
-    with stoppable(left) as stop, progress("playing", "plays") as tick:
-        found = simulate(walked, count, seed, confidence=confidence, stop=stop, progress=tick)
+    with watched() as job, stoppable(job):
+        found = simulate(walked, count, seed, confidence=confidence, until=until)
     if as_json:
         emit(json_text(simulation_json(found, played, policy)))
     else:
         emit(simulation_text(found, played, policy, width=page_width()))
     _rate(found.plays, time.perf_counter() - began)
-    if stop.asked:
+    if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import hero_given, page_width, ready_to_begin, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress, say, stoppable, time_limit
+from gamebook.cli.console import ExitCode, emit, fail, say, stoppable, time_limit, watched
 from gamebook.cli.files import write_bytes, write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import (
@@ -32,10 +32,9 @@ from gamebook.render.data import json_text
 from gamebook.solve.patience import OutOfTime
 
 if TYPE_CHECKING:
+    from gamebook.project import Project
     from gamebook.render.figures import Form
     from gamebook.render.solution import Solution
-    from gamebook.solve.watch import News
-    from gamebook.workspace import Workspace
 
 GRACE = 0.4
 """Seconds after the time is over in which work may end by itself; then it is broken off."""
@@ -100,36 +99,37 @@ def command(
     deadline = None if timeout is None else time.monotonic() + timeout
     try:
         with time_limit(deadline):
-            workspace, sheet = ready_to_begin(book, settings, mode_of(resolve))
+            project, sheet = ready_to_begin(book, settings, mode_of(resolve))
     except OutOfTime:
         fail("the time was over before the book was read", ExitCode.LIMIT)
     warm_up()
     if why_large:
-        _why_large(workspace, given, as_json, limit_states, timeout)
+        _why_large(project, given, as_json, limit_states, timeout)
         return
 
     from gamebook.analysis.difficulty import Bracket
     from gamebook.render.amounts import Amounts
     from gamebook.render.solution_text import sampled_words, solution_parts
     from gamebook.solve.points import TooManyPoints
+    from gamebook.solve.watch import News
     from gamebook.verbs import NoExactAnswer, solve
 
-    amounts = Amounts(workspace.book.aim == "win")
-    with progress("listing states") as tick, stoppable(None) as stop:
+    amounts = Amounts(project.book.aim == "win")
 
-        def told(news: News) -> None:
-            tick.stage(news.stage)
-            known = Bracket(news.low, news.high)
-            words = [] if amounts.unknown(known) or news.low == -inf else [f"best play {amounts.play(known)}"]
-            if news.sample is not None and not news.sample.rivals:
-                words.append(f"a reader who picks by chance {sampled_words(news.sample, amounts)}")
-            if words:
-                tick.learn("; ".join(words))
+    def words(news: object) -> str:
+        if not isinstance(news, News):
+            return ""
+        known = Bracket(news.low, news.high)
+        told = [] if amounts.unknown(known) or news.low == -inf else [f"best play {amounts.play(known)}"]
+        if news.sample is not None and not news.sample.rivals:
+            told.append(f"a reader who picks by chance {sampled_words(news.sample, amounts)}")
+        return "; ".join(told)
 
+    with watched(words=words) as job, stoppable(job):
         try:
             with time_limit(None if deadline is None else deadline + GRACE):
                 solution = solve(
-                    workspace,
+                    project,
                     given,
                     policy=policy,
                     best_fights=fights is Fights.best,
@@ -143,13 +143,11 @@ def command(
                     timeout=None if deadline is None else max(0.0, deadline - time.monotonic()),
                     sheet=sheet,
                     start=start,
-                    progress=tick,
-                    news=told,
-                    stop=stop,
+                    job=job,
                 )
         except OutOfTime:
-            known = f"; known so far: {tick.known}" if tick.known else ""
-            fail(f"the time was over while {tick.title}{known}", ExitCode.LIMIT)
+            known = f"; known so far: {words(job.known)}" if words(job.known) else ""
+            fail(f"the time was over while {job.phase}{known}", ExitCode.LIMIT)
         except NoExactAnswer as error:
             fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
         except TooManyPoints as error:
@@ -170,7 +168,7 @@ def command(
         say("gamebook: the time is over: the rest of the report is left out")
         raise typer.Exit(ExitCode.LIMIT) from None
     if not complete:
-        if stop.asked:
+        if job.finishing:
             say("gamebook: stopped before the answer; the true value lies between these bounds")
             raise typer.Exit(ExitCode.INTERRUPTED)
         say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
@@ -186,14 +184,14 @@ def _without_reports(solution: Solution) -> Solution:
 
 
 def _why_large(
-    workspace: Workspace, hero: Mapping[str, int], as_json: bool, limit_states: int | None, timeout: float | None
+    project: Project, hero: Mapping[str, int], as_json: bool, limit_states: int | None, timeout: float | None
 ) -> None:
     """What makes the book large, to the screen."""
     from gamebook.render.large_text import large_text
     from gamebook.verbs import why_large
 
-    with progress("listing states") as tick:
-        large = why_large(workspace, hero, limit_states=limit_states, timeout=timeout, progress=tick)
+    with watched() as job:
+        large = why_large(project, hero, limit_states=limit_states, timeout=timeout, job=job)
     emit(json_text(large.to_json()) if as_json else large_text(large))
 
 

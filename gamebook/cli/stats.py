@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import emit, progress
+from gamebook.cli.console import emit, watched
 from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, mode_of
 from gamebook.render.data import json_text
 
@@ -32,18 +32,18 @@ def command(
     with `--resolve`, how many a mode still takes.
     """
     given = hero_given(hero)
-    workspace = ready(book, assignments("--set", settings or []), mode_of(resolve))
+    project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     warm_up()
 
     from gamebook.analysis.census import census
     from gamebook.render.census_text import census_text
     from gamebook.verbs import dice
 
-    written = workspace.resolved.book
+    written = project.resolved.book
     assert written is not None  # `ready` has seen to it
     counted = census(written)
-    with progress("listing states") as tick:
-        rolled = dice(workspace, given, limit_states=limit_states, progress=tick)
+    with watched() as job:
+        rolled = dice(project, given, limit_states=limit_states, job=job)
     if as_json:
         found = asdict(counted) | {"dice": None if rolled is None else asdict(rolled)}
         emit(json_text(found))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, progress, say
+from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings
 from gamebook.render.data import json_text
 
@@ -31,7 +31,7 @@ def command(
     reader; rivals answer each as well as they can. `gamebook solve --policy` tells all about one of them.
     """
     given = hero_given(hero)
-    workspace = ready(book, assignments("--set", settings or []))
+    project = ready(book, assignments("--set", settings or []))
     warm_up()
 
     from gamebook.render.strategies import strategies_json, strategies_text
@@ -39,21 +39,21 @@ def command(
     from gamebook.verbs import strategies
 
     try:
-        with progress("listing states") as tick:
+        with watched() as job:
             rows = strategies(
-                workspace,
+                project,
                 given,
                 scores=scores,
                 best_fights=fights is Fights.best,
                 limit_states=limit_states,
-                progress=tick,
+                job=job,
             )
     except TooManyPoints as error:
         fail(f"{error}; compare without --scores", ExitCode.LIMIT)
     if as_json:
-        emit(json_text(strategies_json(workspace.book, rows)))
+        emit(json_text(strategies_json(project.book, rows)))
     else:
-        emit(strategies_text(workspace.book, rows, width=page_width()))
+        emit(strategies_text(project.book, rows, width=page_width()))
     if not all(row.complete for row in rows):
         say("gamebook: a limit was reached before the answer; the bounds hold whatever lies beyond it")
         raise typer.Exit(ExitCode.LIMIT)

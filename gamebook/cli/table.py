@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from gamebook.cli.console import ExitCode, emit, fail, progress
+from gamebook.cli.console import ExitCode, emit, fail, watched
 from gamebook.cli.files import write_text
 from gamebook.play.moment import Chance, Decision, Turned
 from gamebook.play.saved import Saved
@@ -159,13 +159,13 @@ class Table:
     def _look(self, moment: Decision) -> Outlook | None:
         from gamebook.analysis.outlook import Adviser
         from gamebook.cli.book import warm_up
-        from gamebook.solve.space import Limits
+        from gamebook.job import Limits
 
         if self._adviser is None:
             warm_up()
             self._adviser = Adviser(self._session.book, self._session.hero, Limits(states=self._limit_states))
-        with progress("working out advice") as tick:
-            return self._adviser.look(moment, self._session.made, tick)
+        with watched("working out advice"):
+            return self._adviser.look(moment, self._session.made)
 
     # ---- asking -----------------------------------------------------------------------------------------
 

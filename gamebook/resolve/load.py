@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic
+from gamebook.files import DISK, Files, Seen, look
 from gamebook.resolve.spelling import nearest
 from gamebook.resources import resource_folder
-from gamebook.source import Seen, Source, Span, look
+from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.decode import decode
 from gamebook.syntax.parse import Parsed, parse
@@ -36,23 +38,24 @@ class Loaded:
     """Every file that was looked at, those that could not be read included."""
 
 
-def load_pages(path: Path) -> Loaded:
-    """Read a book from disk."""
-    loader = _Loader(path.parent)
+Parser = Callable[[Source], Parsed]
+
+
+def load_pages(path: Path, files: Files = DISK, parser: Parser = parse) -> Loaded:
+    """Read a book.
+
+    Args:
+        path: its main file.
+        files: where files are read from; rule systems that stand beside the book, too.
+        parser: reads a page, or remembers it.
+    """
+    loader = _Loader(path.parent, files, parser)
     data = loader.read(path)
     if data is None:
         message = f"{path} cannot be read"
         return Loaded((), (), (finding(names.MISSING_FILE, Span(str(path), 0, 0), message, "check the path"),))
     source, findings = decode(str(path), data)
     loader.findings.extend(findings)
-    loader.load(source, path, 0)
-    return loader.loaded()
-
-
-def load_around(source: Source) -> Loaded:
-    """The files around a text that is at hand already: an editor's buffer, or what came through a pipe."""
-    path = Path(source.path)
-    loader = _Loader(path.parent)
     loader.load(source, path, 0)
     return loader.loaded()
 
@@ -68,6 +71,8 @@ class _Loader:
     """The files read so far."""
 
     folder: Path
+    files: Files
+    parse: Parser
     systems: list[tuple[Source, Parsed]] = field(default_factory=list)
     parts: list[tuple[Source, Parsed]] = field(default_factory=list)
     seen: set[Path] = field(default_factory=set)
@@ -75,9 +80,9 @@ class _Loader:
     findings: list[Diagnostic] = field(default_factory=list)
     looked_at: list[Seen] = field(default_factory=list)
 
-    def read(self, path: Path) -> bytes | None:
+    def read(self, path: Path, files: Files | None = None) -> bytes | None:
         """What a file holds; None where it cannot be read."""
-        seen, data = look(path)
+        seen, data = look(str(path), files or self.files)
         self.looked_at.append(seen)
         return data
 
@@ -91,8 +96,8 @@ class _Loader:
 
     def load(self, source: Source, path: Path, depth: int) -> None:
         """A page of the book, and the files it names."""
-        self.seen.add(path.resolve())
-        page = parse(source)
+        self.seen.add(Path(self.files.place(str(path))))
+        page = self.parse(source)
         self.parts.append((source, page))
         for node in page.page.declarations:
             match node:
@@ -108,12 +113,12 @@ class _Loader:
         self.used.add(node.system)
         name = f"{node.system}{SUFFIX}"
         beside, shipped = self.folder / name, resource_folder("systems") / name
-        for path, shown in ((beside, str(beside)), (shipped, f"{SHIPPED}{name}")):
-            data = self.read(path)
+        for path, shown, files in ((beside, str(beside), self.files), (shipped, f"{SHIPPED}{name}", DISK)):
+            data = self.read(path, files)
             if data is not None:
                 source, findings = decode(shown, data)
                 self.findings.extend(findings)
-                page = parse(source)
+                page = self.parse(source)
                 for each in page.page.declarations:
                     if isinstance(each, ast.Use):
                         self._use(each)
@@ -131,7 +136,7 @@ class _Loader:
             return
         data = self.read(path)
         if data is None:
-            present = [each.name for each in self.folder.glob(f"*{SUFFIX}")] if self.folder.is_dir() else []
+            present = [name for name in self.files.names(str(self.folder)) if name.endswith(SUFFIX)]
             hint = nearest(node.path, present) or "it is looked for from the book's folder"
             self.findings.append(finding(names.MISSING_FILE, node.span, f"{node.path} cannot be read", hint))
             return
@@ -142,8 +147,8 @@ class _Loader:
     def _problem(self, path: Path, written: str, depth: int) -> tuple[str, str] | None:
         if "\0" in written:
             return f"{written!r} is no file name", "write the name of a file"
-        whole = path.resolve()
-        if not whole.is_relative_to(self.folder.resolve()):
+        whole = Path(self.files.place(str(path)))
+        if not whole.is_relative_to(self.files.place(str(self.folder))):
             return f"{written} lies outside the book's folder", "keep all parts of a book in its folder"
         if whole in self.seen:
             return f"{written} is included already", "include each file once"

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels import backward, bellman, loops
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
@@ -145,6 +146,7 @@ def evaluate(
                 cycles += 1
         if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
             break
+        look()
     best[manner.mode == MIX] = -1
     if not wins:  # what has no sum may be anything
         low[np.isnan(low)], high[np.isnan(high)] = -np.inf, np.inf

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
+from gamebook.job import Limits
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.cells import excerpt as kernel
 from gamebook.kernels.cells.reached import reached_cells
@@ -27,7 +28,7 @@ from gamebook.solve.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solve.fields import Field, flow, modes, solve_field
 from gamebook.solve.forward import action_weights, visits
 from gamebook.solve.listing import Listing
-from gamebook.solve.space import Limits, Space, cut
+from gamebook.solve.space import Space, cut
 from gamebook.solve.watch import Watch
 
 CHUNK = 100_000

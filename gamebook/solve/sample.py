@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from gamebook.errors import UsageError
+from gamebook.job import current
 from gamebook.kernels import player
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED
@@ -158,22 +159,22 @@ class Player:
     def play(
         self,
         plays: int = MOST_PLAYS,
-        stop: Callable[[], bool] = lambda: False,
-        progress: Callable[[int], None] | None = None,
+        until: float | None = None,
     ) -> None:
         """Play on, until `MOST_UNFINISHED` at most; what is counted stays so if this is interrupted.
 
         Args:
             plays: until so many plays are counted in all.
-            stop: asked every few hundredths of a second; the play under way is played to its end.
-            progress: told the number of plays so far.
+            until: a `time.monotonic()` after which no play begins.
         """
-        began = time.monotonic()
+        began, job = time.monotonic(), current()
+        job.begin("playing", None if plays == MOST_PLAYS else plays)
         try:
-            while self.plays < plays and not self.stuck and not stop():
+            while self.plays < plays and not self.stuck:
+                if self.plays and (job.finishing or (until is not None and time.monotonic() > until)):
+                    break
                 player.play_on(self.script, self._tally, self._room, self._stream, plays, MOST_UNFINISHED, CALL)
-                if progress is not None:
-                    progress(self.plays)
+                job.step(self.plays)
         finally:
             self.seconds += time.monotonic() - began
 
@@ -281,9 +282,7 @@ def sample(
     work = Player(book, hero, policy, seed)
     began += work.warm_up()
     work.play(1)
-    work.play(
-        MOST_PLAYS if plays is None else plays, lambda: seconds is not None and time.monotonic() > began + seconds
-    )
+    work.play(MOST_PLAYS if plays is None else plays, None if seconds is None else began + seconds)
     return work.sample(confidence)
 
 

@@ -7,12 +7,14 @@ over, and ways from a state to itself are divided out, so that a fight takes one
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.sparse import csr_array
 
+from gamebook.job import current
 from gamebook.kernels import walk
 from gamebook.kernels.arrays import Floats, Ids, Ints, spans
 from gamebook.solve.estimate import Estimate, mean, proportion
@@ -157,8 +159,7 @@ def simulate(
     seed: int = 1,
     *,
     confidence: float = 0.99,
-    stop: Callable[[], bool] = lambda: False,
-    progress: Callable[[int], None] | None = None,
+    until: float | None = None,
 ) -> Simulation:
     """Play a book many times.
 
@@ -167,12 +168,12 @@ def simulate(
         plays: how many times.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
-        stop: asked after each chunk whether to leave it at that.
-        progress: told the number of plays so far.
+        until: a `time.monotonic()` after which no more plays begin.
     """
     size = len(ready.start) - 1
     ended, points = np.zeros(size, np.int64), np.zeros(2)
-    done, given_up = 0, 0
+    done, given_up, job = 0, 0, current()
+    job.begin("playing", plays)
     while done < plays:
         count = min(CHUNK, plays - done)
         given_up += walk.walk(
@@ -180,9 +181,8 @@ def simulate(
             ready.start, ready.threshold, ready.below, ready.above, ready.gain, ended, points,
         )  # fmt: skip
         done += count
-        if progress is not None:
-            progress(done)
-        if stop():
+        job.step(done)
+        if job.finishing or (until is not None and time.monotonic() > until):
             break
     plays = done
     ended[len(ready.endings) - 1] += given_up

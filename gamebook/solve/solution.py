@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from gamebook.errors import UsageError
+from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
 from gamebook.program.classes import with_classes
@@ -27,9 +28,9 @@ from gamebook.solve.excerpt import Excerpt, take
 from gamebook.solve.forward import action_weights, visits
 from gamebook.solve.patience import OutOfTime
 from gamebook.solve.sample import Sample, sample
-from gamebook.solve.space import NO_LIMITS, Limits, Progress, Space, explore
+from gamebook.solve.space import Space, explore
 from gamebook.solve.tiebreak import Calls, then_points
-from gamebook.solve.watch import News, Watch
+from gamebook.solve.watch import Watch
 
 FIRST_LOOK = 0.4
 """Seconds of plays by chance, where a book takes long."""
@@ -340,8 +341,6 @@ def solve(
     observed: tuple[str, ...] = (),
     counted: Collection[str] = (),
     limits: Limits = NO_LIMITS,
-    progress: Progress | None = None,
-    news: Callable[[News], None] | None = None,
     listed: int | None = None,
     chapters: bool = True,
     classes: bool = False,
@@ -356,8 +355,6 @@ def solve(
         observed: variables to keep in every state to the end of play.
         counted: kinds of marks, such as `fought` and `won`, at which play stands still to be counted.
         limits: where to stop and answer with a bracket.
-        progress: told the number of states found, every few milliseconds.
-        news: told when a stage begins, and bounds as they become narrower.
         listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part. A book
             with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
             would be mostly air.
@@ -369,9 +366,6 @@ def solve(
     wins = book.aim == "win"
     watch = Watch(
         deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
-        stop=limits.stop,
-        progress=progress,
-        news=news,
         first_look=(lambda: sample(book, hero, seconds=FIRST_LOOK)) if sampled else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
@@ -429,7 +423,7 @@ class _Work:
             progress=watch.count,
         )
         watch.begin("working out values")
-        best = play(self.book, space, best_play(space), watch.deadline, watch.stop)
+        best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
         if not best.values.settled:
             space = replace(space, complete=False)
             best = replace(best, space=space)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gamebook.job import NO_LIMITS, Limits, current
 from gamebook.kernels.arrays import Flags, Ids, Ints
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.code import Code
@@ -33,21 +34,6 @@ CHUNK = 100_000
 
 Progress = Callable[[int], None]
 """Told the number of states found so far."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Where a solve gives up: what is over the limit is left out, and the answer becomes a bracket."""
-
-    states: int | None = None
-    memory: int | None = None
-    """Bytes of state arrays."""
-    seconds: float | None = None
-    stop: Callable[[], bool] | None = None
-    """Asked now and then whether to leave off: somebody pressed Ctrl-C."""
-
-
-NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -176,7 +162,7 @@ def explore(
         reduce: forget variables that no longer matter; without it every state holds every variable.
         observed: variables to keep to the end because a report reads them.
         limits: where to stop.
-        progress: called every few milliseconds.
+        progress: called every few milliseconds; by default the job at hand is told. Either may raise to break off.
     """
     began = time.monotonic()
     every = (1 << len(program.cells)) - 1
@@ -187,12 +173,13 @@ def explore(
     listing = Listing.begin(code)
     counts = listing.counts
     root = listing.add(int(code.point[program.entry]), code.start)
-    complete = True
+    complete, job = True, current()
+    if progress is None:
+        job.begin("listing states")
     while counts[CURSOR] < counts[STATES]:
         listing.explore(CHUNK)
-        if progress is not None:
-            progress(int(counts[STATES]))
-        if _over(limits, listing, began):
+        (progress or job.step)(int(counts[STATES]))
+        if job.finishing or _over(limits, listing, began):
             complete = False
             break
     return cut(program, listing, root, complete, began)
@@ -203,7 +190,6 @@ def _over(limits: Limits, listing: Listing, began: float) -> bool:
         (limits.states is not None and listing.counts[STATES] > limits.states)
         or (limits.memory is not None and sum(array.nbytes for array in listing.states) > limits.memory)
         or (limits.seconds is not None and time.monotonic() - began > limits.seconds)
-        or (limits.stop is not None and limits.stop())
     )
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from gamebook.job import Job, current
 from gamebook.solve.patience import OutOfTime
 from gamebook.solve.sample import Sample
 
@@ -17,8 +18,6 @@ PATIENCE = 1.8
 class News:
     """What is known of a book while it is still being solved."""
 
-    stage: str
-    """What is being done now."""
     low: float
     high: float
     """Bounds of what best play is worth."""
@@ -32,12 +31,6 @@ class Watch:
 
     deadline: float | None = None
     """A `time.monotonic()`; None: never."""
-    stop: Callable[[], bool] | None = None
-    """Asked whether to leave off."""
-    progress: Callable[[int], None] | None = None
-    """Told a count, stage by stage."""
-    news: Callable[[News], None] | None = None
-    """Told when a stage begins, or more is known."""
     first_look: Callable[[], Sample | None] | None = None
     """Plays some plays by chance, once, if work is long."""
     stage: str = "listing states"
@@ -45,11 +38,16 @@ class Watch:
     high: float = 1.0
     sample: Sample | None = None
     began: float = field(default_factory=time.monotonic)
+    job: Job = field(default_factory=current)
+    """Told how the work goes; it may ask for its end."""
 
     def count(self, count: int) -> None:
-        """Called every few milliseconds by work that sees to its limits itself."""
-        if self.progress is not None:
-            self.progress(count)
+        """Called every few milliseconds by work that sees to its limits itself.
+
+        Raises:
+            Cancelled: the job was cancelled.
+        """
+        self.job.step(count)
         if time.monotonic() - self.began > PATIENCE:
             self.look_once()
 
@@ -68,17 +66,22 @@ class Watch:
         if self.first_look is not None:
             play, self.first_look = self.first_look, None
             self.sample = play()
-            self.tell()
+            self.begin(self.stage)
 
     @property
     def over(self) -> bool:
         """Whether the time is over."""
         late = self.deadline is not None and time.monotonic() > self.deadline
-        return late or (self.stop is not None and self.stop())
+        return late or self.job.finishing
+
+    def stopped(self) -> bool:
+        """Whether the work was asked to end with what it knows."""
+        return self.job.finishing
 
     def begin(self, stage: str) -> None:
         """A new stage begins."""
         self.stage = stage
+        self.job.begin(stage)
         self.tell()
 
     def learn(self, low: float, high: float) -> None:
@@ -89,5 +92,4 @@ class Watch:
 
     def tell(self) -> None:
         """Tell what is known."""
-        if self.news is not None:
-            self.news(News(self.stage, self.low, self.high, self.sample))
+        self.job.learn(News(self.low, self.high, self.sample))

@@ -58,11 +58,9 @@ def test_a_start_is_worth_what_the_second_book_is_with_it() -> None:
 
 
 def _solve_text(text: str) -> float:
-    from gamebook.resolve.load import load_around
-    from gamebook.resolve.resolve import resolve
-    from gamebook.source import Source
+    from gamebook.reading import read_text
 
-    book = resolve(load_around(Source(str(FOLDER / "begun.gbk"), text)).pages).book
+    book = read_text(str(FOLDER / "begun.gbk"), text).resolved.book
     assert book is not None
     return gamebook.solve(book, HERO).value
 

@@ -8,10 +8,9 @@ from gamebook.analysis.advice import advice
 from gamebook.analysis.costs import anytime, costs, mistakes
 from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
-from gamebook.resolve.load import load_around
+from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
 from gamebook.solve.solution import solve
-from gamebook.source import Source
 from tests.support.build import LOSE, WIN, attempt, book, choose, d, number, op, option, put, turn
 
 CLIMB = option("climb", attempt(op(d(6), "<=", "x"), (WIN,), (LOSE,)))
@@ -118,7 +117,7 @@ combat duel
     ],
 )
 def test_mistakes_in_fights_do_not_crowd_out_those_of_the_page(after: str, labels: set[str]) -> None:
-    resolved = resolve(load_around(Source("duel.gbk", FIGHT.lstrip() + after)).pages)
+    resolved = read_text("duel.gbk", FIGHT.lstrip() + after).resolved
     assert resolved.book is not None
     assert {mistake.label for mistake in mistakes(costs(solve(resolved.book)))} == labels
 
@@ -178,7 +177,7 @@ def test_of_several_foes_the_decisions_are_told_by_name() -> None:
         'book "Wolves"\n    use fighting-fantasy\n\n=== 1\n~ fight\n    foe "Grey wolf" SKILL 7 STAMINA 2\n'
         '    then foe "Old wolf" SKILL 6 STAMINA 2\n~ victory\n'
     )
-    loaded = load_around(Source("wolves.gbk", page))
+    loaded = read_text("wolves.gbk", page).loaded
     model = resolve(loaded.pages).book
     assert model is not None
     found = {each.against for each in decisions(model).values()}

@@ -6,9 +6,8 @@ from gamebook.analysis.heroes import SHEET, for_hero, hero_values
 from gamebook.analysis.presets import average, presets
 from gamebook.dice.pmf import Pmf
 from gamebook.model.book import Book
-from gamebook.resolve.load import load_around
-from gamebook.resolve.resolve import Resolved, resolve
-from gamebook.source import Source
+from gamebook.reading import read_text
+from gamebook.resolve.resolve import Resolved
 from gamebook.verbs import solve
 
 HEAD = 'book "Named"\n    use fighting-fantasy\n'
@@ -16,7 +15,7 @@ PAGE = "\n=== 1\n~ test luck\n    lucky -> victory\n    unlucky -> defeat\n"
 
 
 def read(header: str = "", page: str = PAGE) -> Resolved:
-    return resolve(load_around(Source("named.gbk", HEAD + header + page)).pages)
+    return read_text("named.gbk", HEAD + header + page).resolved
 
 
 def model(header: str = "", page: str = PAGE) -> Book:

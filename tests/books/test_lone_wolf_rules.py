@@ -15,10 +15,8 @@ import pytest
 from gamebook.analysis.heroes import for_hero
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
-from gamebook.resolve.load import load_around
-from gamebook.resolve.resolve import resolve
+from gamebook.reading import read_text
 from gamebook.solve import exact
-from gamebook.source import Source
 from tests.support.lone_wolf import DATA
 
 COLUMNS = json.loads((DATA / "crt.json").read_text("utf-8"))["columns"]
@@ -116,7 +114,7 @@ def worth(steps: str, *things: str, header: str = "") -> Fraction:
         else f"~ gain {thing}\n"
         for thing in things
     )  # fmt: skip
-    resolved = resolve(load_around(Source("test.gbk", f"use lone-wolf\n\n{header}\n=== 1\n{had}{steps}\n")).pages)
+    resolved = read_text("test.gbk", f"use lone-wolf\n\n{header}\n=== 1\n{had}{steps}\n").resolved
     assert resolved.book is not None, [each.message for each in resolved.findings]
     hero = {"COMBAT-SKILL": SKILL, "ENDURANCE": ENDURANCE, "camouflage": 1}
     book, given = for_hero(resolved.book, hero)

@@ -12,7 +12,6 @@ from gamebook import verbs
 from gamebook.codes import finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
-from gamebook.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -23,10 +22,10 @@ class Report:
 
 @pytest.fixture
 def moat(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A workspace that finds one error in any file."""
+    """A check that finds one error in any file."""
 
-    def check(book: Workspace) -> Report:
-        source = Source(str(book.path), book.path.read_text("utf-8"))
+    def check(book: Path, **_: object) -> Report:
+        source = Source(str(book), book.read_text("utf-8"))
         wrong = finding("GB101", source.span(3, 6), "no chapter is numbered 212", "the nearest is 211")
         return Report((wrong,), {source.path: source})
 

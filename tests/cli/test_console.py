@@ -8,9 +8,10 @@ import pytest
 from rich.text import Text
 
 from gamebook.cli import console
-from gamebook.cli.console import emit, progress, say, stoppable, time_limit
 from gamebook.dice.percent import percent
 from gamebook.solve.patience import OutOfTime
+from gamebook.cli.console import Ticker, emit, say, stoppable, time_limit, watched
+from gamebook.job import Job, Step
 
 
 class Terminal(io.StringIO):
@@ -51,37 +52,33 @@ def test_long_work_is_told_after_a_second_with_its_speed(monkeypatch: pytest.Mon
     terminal = on_terminal(monkeypatch)
     now = iter([0.0, 0.5, 2.0])
     monkeypatch.setattr(console.time, "perf_counter", lambda: next(now))
-    with progress("solving") as tick:
-        tick(1)
-        assert terminal.getvalue() == ""
-        tick(3000)
-    assert "solving: 3,000 states, 1,500 a second" in terminal.getvalue()
+    ticker = Ticker("solving", lambda known: f"at least {known}")
+    ticker.report(Step("", 1))
+    assert terminal.getvalue() == ""
+    ticker.report(Step("listing states", 3000, known=7))
+    ticker.stop()
+    assert "so far: at least 7\n" in terminal.getvalue()
+    assert "solving, listing states: 3,000 states, 30,000 a second; at least 7" in terminal.getvalue()
 
 
 def test_long_work_is_silent_in_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "PATIENCE", 0.0)
-    with progress("solving") as tick:
-        tick(1)
+    with watched("solving") as job:
+        job.begin("listing states")
+        job.step(1)
     assert capsys.readouterr().err == ""
 
 
 def test_ctrl_c_asks_first_and_then_ends() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with stoppable(None) as stop:
-        assert not stop()
+    job = Job()
+    with stoppable(job):
+        assert not job.finishing
         signal.raise_signal(signal.SIGINT)
-        assert stop()
+        assert job.finishing
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_time_is_over() -> None:
-    with stoppable(0.0) as stop:
-        assert stop()
-        assert not stop.asked
-    with stoppable(3600.0) as stop:
-        assert not stop()
 
 
 def test_a_time_limit_breaks_off_our_own_lines_only() -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from gamebook.play.moment import Chance
 from gamebook.play.session import Session
+from gamebook.project import Project
 from gamebook.render.play_text import pages
-from gamebook.workspace import Workspace
 
 Play = Callable[..., Any]
 
@@ -157,7 +157,7 @@ def test_a_branch_is_drawn_with_its_exact_chance(tmp_path: Path) -> None:
     book.write_text(
         'book "Two"\n    use plain\n=== 1\n~ roll 2d6 as sum\n~ if sum > 6\n    -> victory\n-> defeat "x"\n', "utf-8"
     )
-    session = Session(Workspace(book).book, 0)
+    session = Session(Project(book).book, 0)
     assert isinstance(session.moment, Chance)
     chances = [branch.chance for branch in session.moment.branches]
     ways: Counter[int] = Counter()

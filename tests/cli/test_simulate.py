@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from gamebook.cli.console import Stop
-
 Gamebook = Callable[..., Any]
 
 TOSS = """book "Heads"
@@ -85,8 +83,7 @@ def test_time_is_up(gamebook: Gamebook, toss: str) -> None:
 @pytest.mark.parametrize("policy", ["uniform", "best"])
 def test_interrupted(gamebook: Gamebook, toss: str, policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played up to Ctrl-C is told; who has been interrupted is told so by the exit code."""
-    stopped = Stop(None, asked=True)
-    monkeypatch.setattr("gamebook.cli.simulate.stoppable", lambda _seconds: nullcontext(stopped))
+    monkeypatch.setattr("gamebook.cli.simulate.stoppable", lambda job: nullcontext(job.finish()))
     outcome = gamebook("simulate", toss, "--policy", policy, "--plays", "1e12")
     assert outcome.code == 130
     assert f" with {policy}, seed 1\n" in outcome.out

@@ -25,14 +25,13 @@ from gamebook.model.step import (
     Step,
     Turn,
 )
-from gamebook.resolve.load import load_around
+from gamebook.reading import read_text
 from gamebook.resolve.resolve import Resolved, resolve
-from gamebook.source import Source
 
 
 def meaning(text: str, **overrides: int) -> Resolved:
     """What a book of this text means; the text itself must be well written."""
-    loaded = load_around(Source("test.gbk", inspect.cleandoc(text) + "\n"))
+    loaded = read_text("test.gbk", inspect.cleandoc(text) + "\n").loaded
     unread = [*loaded.findings, *(each for page in loaded.pages for each in page.findings)]
     assert not unread, unread
     return resolve(loaded.pages, overrides=overrides)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.resolve.load import load_around
+from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
-from gamebook.source import Source
 
 LETTERS = 50_000
 LONG = {
@@ -26,7 +25,7 @@ LONG = {
 
 
 def _codes(text: str) -> list[str]:
-    loaded = load_around(Source("x.gbk", text))
+    loaded = read_text("x.gbk", text).loaded
     pages = [each.code for page in loaded.pages for each in page.findings]
     return [*pages, *(each.code for each in resolve(loaded.pages).findings)]
 

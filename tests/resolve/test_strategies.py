@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gamebook.diagnostics import Severity
-from gamebook.resolve.load import load_around
-from gamebook.resolve.resolve import resolve
-from gamebook.source import Source
+from gamebook.reading import read_text
 from tests.resolve.reading import book, findings, spell
 
 TEXT = """
@@ -99,13 +97,13 @@ sheet
 def test_a_shared_strategy_does_not_mind_what_is_on_the_sheet(tmp_path: Path) -> None:
     """Its parameter t is not the book's number t; and a book may play a strategy of that name in its own way."""
     (tmp_path / "duels.gbk").write_text(SHARED, "utf-8")
-    resolved = resolve(load_around(Source(str(tmp_path / "book.gbk"), OWN.format(own=""))).pages)
+    resolved = read_text(str(tmp_path / "book.gbk"), OWN.format(own="")).resolved
     assert not [each for each in resolved.findings if each.severity is Severity.ERROR]
     assert resolved.book is not None
     (found,) = resolved.book.strategies
     assert [spell(when) for _, when in found.rules[0].choices] == ["(life >= parameter t)", "1"]
     mine = "strategy careful\n    at duel: go\n    otherwise best\n"
-    resolved = resolve(load_around(Source(str(tmp_path / "book.gbk"), OWN.format(own=mine))).pages)
+    resolved = read_text(str(tmp_path / "book.gbk"), OWN.format(own=mine)).resolved
     assert resolved.book is not None
     (found,) = resolved.book.strategies
     assert (found.parameters, [label for label, _ in found.rules[0].choices]) == ((), ["go"])

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from gamebook.model.book import Book
+from gamebook.project import load
 from gamebook.solve import excerpt
 from gamebook.solve.solution import DecisionTable, Solved, solve
-from gamebook.workspace import load
 from tests.support.random_books import books
 
 many = settings(

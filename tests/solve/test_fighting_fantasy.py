@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gamebook import workspace
+from gamebook import project
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.solve.solution import Solved, solve
 
@@ -51,7 +51,7 @@ def grid(luck: Ints | Floats, stamina: Ints | Floats, wounds: Ints | Floats, val
 
 @cache
 def solved(edge: int) -> Solved:
-    return solve(workspace.load(DATA / "fight.gbk", {"edge": edge}).book, HERO)
+    return solve(project.load(DATA / "fight.gbk", {"edge": edge}).book, HERO)
 
 
 def values(edge: int) -> Floats:

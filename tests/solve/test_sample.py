@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from gamebook import workspace
+from gamebook import project
 from gamebook.model.book import Book
 from gamebook.program.script import Spot
 from gamebook.solve.sample import MOST_UNFINISHED, Player, Sample, sample
@@ -241,7 +241,7 @@ def test_strategies(book: Book) -> None:
 
 @pytest.mark.parametrize("name", ["starter", "tutorial", "the-long-ebb"])
 def test_shipped_books(name: str) -> None:
-    book = workspace.load(BOOKS / f"{name}.gbk").book
+    book = project.load(BOOKS / f"{name}.gbk").book
     hero = {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
     solved = solve(apply(book, find(book, "uniform")), hero)
     found = sample(book, hero, plays=50_000, seconds=None, confidence=SURE)

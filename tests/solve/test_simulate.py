@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gamebook import workspace
+from gamebook import project
 from gamebook.analysis.fight.encounter import encounter
 from gamebook.analysis.fight.outcome import study_fight
 from gamebook.kernels.walk import FULL, slots
@@ -34,7 +34,7 @@ def test_random_fights(number: int) -> None:
 
 @pytest.mark.parametrize("manner", ["best", "uniform"])
 def test_the_shipped_book(manner: str) -> None:
-    book = workspace.load(BOOKS / "the-long-ebb.gbk").book
+    book = project.load(BOOKS / "the-long-ebb.gbk").book
     solved = solve(book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9})
     played = solved.best if manner == "best" else solved.uniform
     found = simulate(chain(played), 100_000, confidence=SURE)

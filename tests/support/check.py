@@ -11,7 +11,8 @@ from gamebook.lint import run
 from gamebook.lint.asked import Asked
 from gamebook.model.book import Book
 from gamebook.program.lower import lower
-from gamebook.resolve.load import Loaded, load_around, load_pages
+from gamebook.reading import read_text
+from gamebook.resolve.load import Loaded, load_pages
 from gamebook.resolve.resolve import Resolved, resolve
 from gamebook.solve.solution import Played, Solved, solve
 from gamebook.solve.space import Limits, explore
@@ -42,7 +43,7 @@ def check(path: Path, limits: Limits = LIMITS) -> Checked:
 
 def check_text(text: str, limits: Limits = LIMITS) -> Checked:
     """Check a book at hand."""
-    return _check(load_around(Source("book.gbk", text)), limits)
+    return _check(read_text("book.gbk", text).loaded, limits)
 
 
 def _check(loaded: Loaded, limits: Limits) -> Checked:

@@ -9,10 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gamebook.model.book import Book
-from gamebook.resolve.load import load_around
-from gamebook.resolve.resolve import resolve
+from gamebook.reading import read_text
 from gamebook.solve.solution import solve
-from gamebook.source import Source
 from tests.support.naive_fights import lucky, round_chances
 from tests.support.naive_process import best_value
 
@@ -32,7 +30,7 @@ def worth(book: Book, **hero: int) -> float:
 
 def read(text: str) -> Book:
     """The book that a page means."""
-    resolved = resolve(load_around(Source("test.gbk", text)).pages)
+    resolved = read_text("test.gbk", text).resolved
     assert resolved.book is not None
     return resolved.book
 

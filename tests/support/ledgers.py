@@ -10,15 +10,13 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.play.moment import Chance, Decision, Outcome
 from gamebook.play.step import Machine
-from gamebook.resolve.load import load_around
-from gamebook.resolve.resolve import resolve
-from gamebook.source import Source
+from gamebook.reading import read_text
 from gamebook.srr import Luckless, without_luck
 
 
 def luckless(text: str, mode: Mode | None = None) -> Luckless:
     """A book in the language, its modes carried out."""
-    resolved = resolve(load_around(Source("test.gbk", inspect.cleandoc(text) + "\n")).pages)
+    resolved = read_text("test.gbk", inspect.cleandoc(text) + "\n").resolved
     assert resolved.book is not None, resolved.findings
     return without_luck(resolved.book, mode)
 

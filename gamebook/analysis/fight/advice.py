@@ -21,7 +21,6 @@ from gamebook.analysis.fight.policy import DecisionMap, PolicyMap
 from gamebook.analysis.rules import tree_rules
 from gamebook.analysis.tree import Leaf, Question, Split, Tree, leaves
 from gamebook.errors import UsageError
-from gamebook.solve.space import Progress
 from gamebook.strategy.policy import policy
 
 if TYPE_CHECKING:
@@ -55,13 +54,12 @@ class Remembered:
     cost: float
 
 
-def remember(encounter: Encounter, cost: float = DEFAULT_COST, progress: Progress | None = None) -> Remembered:
+def remember(encounter: Encounter, cost: float = DEFAULT_COST) -> Remembered:
     """Fit trees to the best policy of a fight over its axes.
 
     Args:
         encounter: a fight with axes.
         cost: chance to win that the advice may lose, mean over all states.
-        progress: told the number of states found.
 
     Raises:
         BookHasErrors: the fight's words are not what a book may say.
@@ -69,7 +67,7 @@ def remember(encounter: Encounter, cost: float = DEFAULT_COST, progress: Progres
     """
     if len(encounter.foes) > 1:
         raise UsageError("advice to remember is found for one foe at a time")
-    study = study_fight(encounter, progress=progress)
+    study = study_fight(encounter)
     best_policy, best = lay_out(study), value_map(study.solved, encounter)
     sizes: list[Size] = []
     for most in LEAVES:
@@ -78,7 +76,7 @@ def remember(encounter: Encounter, cost: float = DEFAULT_COST, progress: Progres
             continue
         book = read(replace(encounter, header=(*encounter.header, *strategy)))
         followed = policy(named(book, [NAME])[0])
-        lost = loss(encounter.axes, best, value_of(encounter, book, followed, progress))
+        lost = loss(encounter.axes, best, value_of(encounter, book, followed))
         sizes.append(Size(most, lost, strategy))
         if lost.mean <= cost:
             break

@@ -15,7 +15,6 @@ from gamebook.analysis.fight.layout import lay_out, policy_map, value_map, with_
 from gamebook.analysis.fight.outcome import FightStudy, Way, study_fight
 from gamebook.analysis.fight.policy import PolicyMap, Ties
 from gamebook.analysis.fight.summary import Summary, summary
-from gamebook.solve.space import Progress
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Answers:
     """What to do everywhere; in a comparison, which strategy to follow."""
 
 
-def answer(encounter: Encounter, asked: Asked, progress: Progress | None = None) -> Answers:
+def answer(encounter: Encounter, asked: Asked) -> Answers:
     """Solve a fight as often as the questions need it.
 
     Raises:
@@ -70,24 +69,24 @@ def answer(encounter: Encounter, asked: Asked, progress: Progress | None = None)
         ValueError: something cannot be answered; the message says why.
     """
     if encounter.axes:
-        return _everywhere(encounter, asked, progress)
-    study = study_fight(encounter, progress=progress, exact=asked.exact)
-    laid = policy_map(with_axes(study), progress=progress) if asked.maps or asked.outline else None
+        return _everywhere(encounter, asked)
+    study = study_fight(encounter, exact=asked.exact)
+    laid = policy_map(with_axes(study)) if asked.maps or asked.outline else None
     found = (study.best, *ways(study, asked.search, asked.only), study.uniform)
     outline = summary(laid, asked.ties) if laid is not None and asked.outline else None
     return Answers(encounter, asked.ties, study, found, summary=outline, laid=laid)
 
 
-def _everywhere(encounter: Encounter, asked: Asked, progress: Progress | None) -> Answers:
-    comparison = compare(encounter, asked.search, asked.only, progress) if asked.compare else None
-    remembered = remember(encounter, asked.cost, progress) if asked.cost is not None else None
-    gained = gains(encounter, asked.gain, asked.above, progress) if asked.gain else None
+def _everywhere(encounter: Encounter, asked: Asked) -> Answers:
+    comparison = compare(encounter, asked.search, asked.only) if asked.compare else None
+    remembered = remember(encounter, asked.cost) if asked.cost is not None else None
+    gained = gains(encounter, asked.gain, asked.above) if asked.gain else None
     others = comparison is not None or remembered is not None or gained is not None
     laid = comparison.map if comparison is not None else None
     worth = comparison.worth if comparison is not None else None
     found = None
     if laid is None and (asked.maps or asked.outline or asked.along or not others):
-        study = study_fight(encounter, progress=progress)
+        study = study_fight(encounter)
         worth = {"best play": value_map(study.solved, encounter)}
         drawn = asked.maps or asked.outline or bool(asked.along)
         laid = lay_out(study) if drawn else None

@@ -13,7 +13,6 @@ from gamebook.analysis.fight.layout import value_map
 from gamebook.analysis.fight.loss import Where, place
 from gamebook.analysis.fight.outcome import read, solve_page
 from gamebook.kernels.arrays import Flags, Floats
-from gamebook.solve.space import Progress
 from gamebook.strategy.policy import find
 
 ABOVE = 0.01
@@ -47,14 +46,13 @@ class Gains:
     states: int
 
 
-def gains(encounter: Encounter, over: str = "never", above: float = ABOVE, progress: Progress | None = None) -> Gains:
+def gains(encounter: Encounter, over: str = "never", above: float = ABOVE) -> Gains:
     """Measure best play against a strategy of the fight's book, everywhere.
 
     Args:
         encounter: a fight with axes.
         over: the strategy, as `gamebook solve --policy` takes it.
         above: a chance to win.
-        progress: told the number of states found.
 
     Raises:
         BookHasErrors: the fight's words are not what a book may say.
@@ -62,11 +60,11 @@ def gains(encounter: Encounter, over: str = "never", above: float = ABOVE, progr
     """
     book = read(encounter)
     other = find(book, over)
-    best = value_map(solve_page(encounter, book, progress=progress), encounter)
+    best = value_map(solve_page(encounter, book), encounter)
     return Gains(
         encounter.axes,
         other.words,
-        largest(encounter.axes, best, value_of(encounter, book, other, progress), above),
+        largest(encounter.axes, best, value_of(encounter, book, other), above),
         best.size,
     )
 

@@ -16,7 +16,6 @@ from gamebook.analysis.fight.policy import TOLERANCE, DecisionMap, PolicyMap
 from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Flags, Floats
 from gamebook.model.book import Book, Strategy
-from gamebook.solve.space import Progress
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import Policy, policy
 
@@ -110,9 +109,7 @@ class Comparison:
         return {"best play": self.optimum} | {each.name: worth[..., n] for n, each in enumerate(self.strategies)}
 
 
-def compare(
-    encounter: Encounter, search: Search | None = None, only: Sequence[str] = (), progress: Progress | None = None
-) -> Comparison:
+def compare(encounter: Encounter, search: Search | None = None, only: Sequence[str] = ()) -> Comparison:
     """Evaluate every strategy (or only those named) exactly in every state.
 
     Raises:
@@ -123,11 +120,11 @@ def compare(
     if not book.strategies:
         raise UsageError(f"{encounter.rules.system} declares no strategies to compare")
     strategies = named(book, only)
-    optimum = value_map(solve_page(encounter, book, progress=progress), encounter)
+    optimum = value_map(solve_page(encounter, book), encounter)
     worth = np.empty((*optimum.shape, len(strategies)))
     tried: list[_Tried] = []
     for number, strategy in enumerate(strategies):
-        tried.append(_try(encounter, book, strategy, search, optimum, progress))
+        tried.append(_try(encounter, book, strategy, search, optimum))
         worth[..., number] = tried[-1].top
     decision = DecisionMap("strategy", tuple(strategy.name for strategy in strategies), worth)
     chosen = decision.choice("published")
@@ -166,14 +163,13 @@ def _try(
     strategy: Strategy,
     search: Search | None,
     optimum: Floats,
-    progress: Progress | None,
 ) -> _Tried:
     followed = list(policies(strategy, search))
     if len(followed) * optimum.size > MOST_TRIED:
         raise UsageError(
             f"{len(followed)} sets of parameters of {strategy.name} are too many here; search fewer values"
         )
-    values = np.stack([value_of(encounter, book, each, progress) for each in followed])
+    values = np.stack([value_of(encounter, book, each) for each in followed])
     top = values.max(axis=0)
     steady = values.reshape(len(followed), -1).mean(axis=1).argmax()
     return _Tried(
@@ -184,6 +180,6 @@ def _try(
     )
 
 
-def value_of(encounter: Encounter, book: Book, followed: Policy, progress: Progress | None = None) -> Floats:
+def value_of(encounter: Encounter, book: Book, followed: Policy) -> Floats:
     """float64[*axes]: what a fight is worth before its first round where a policy is followed."""
-    return value_map(solve_page(encounter, apply(book, followed), progress=progress), encounter)
+    return value_map(solve_page(encounter, apply(book, followed)), encounter)

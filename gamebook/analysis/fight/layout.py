@@ -17,17 +17,17 @@ from gamebook.analysis.fight.policy import DecisionMap, PolicyMap
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.errors import UsageError
 from gamebook.graph.words import Words
+from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.expressions import ROUND
 from gamebook.solve.solution import Played, Solved
-from gamebook.solve.space import NO_LIMITS, Limits, Progress
 
 MOST_CELLS = 20_000_000
 """States of the largest map."""
 
 
-def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progress | None = None) -> PolicyMap:
+def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS) -> PolicyMap:
     """Solve a fight with axes and lay its policy out.
 
     Raises:
@@ -35,7 +35,7 @@ def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progr
         UsageError: see `lay_out`.
     """
     one_by_one(encounter)
-    return lay_out(study_fight(encounter, limits, progress))
+    return lay_out(study_fight(encounter, limits))
 
 
 def one_by_one(encounter: Encounter) -> None:

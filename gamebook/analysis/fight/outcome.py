@@ -18,16 +18,13 @@ from gamebook.analysis.endings import ending_chances
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.fight.encounter import AFTER, FIGHT, Encounter
 from gamebook.analysis.words import decisions
-from gamebook.diagnostics import Report, Severity
-from gamebook.errors import BookHasErrors, GamebookError, UsageError
+from gamebook.errors import GamebookError, UsageError
+from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
-from gamebook.resolve.load import load_around
-from gamebook.resolve.resolve import resolve
+from gamebook.reading import read_text
 from gamebook.solve.points import points
 from gamebook.solve.solution import Played, Solved, solve
-from gamebook.solve.space import NO_LIMITS, Limits, Progress
-from gamebook.source import Source
 
 
 @dataclass(frozen=True)
@@ -149,21 +146,17 @@ class FightStudy:
         return Distribution(found.amounts, chance / chance.sum())
 
 
-def study_fight(
-    encounter: Encounter, limits: Limits = NO_LIMITS, progress: Progress | None = None, *, exact: bool = False
-) -> FightStudy:
+def study_fight(encounter: Encounter, limits: Limits = NO_LIMITS, *, exact: bool = False) -> FightStudy:
     """Solve a fight; with `exact`, its ways of fighting are worked out in fractions, too.
 
     Raises:
         BookHasErrors: its words are not what a book may say.
         UsageError: the hero is none that the system's dice can make.
     """
-    return FightStudy(encounter, solve_page(encounter, read(encounter), limits, progress), exact)
+    return FightStudy(encounter, solve_page(encounter, read(encounter), limits), exact)
 
 
-def solve_page(
-    encounter: Encounter, book: Book, limits: Limits = NO_LIMITS, progress: Progress | None = None
-) -> Solved:
+def solve_page(encounter: Encounter, book: Book, limits: Limits = NO_LIMITS) -> Solved:
     """Solve the book around a fight, perhaps as a strategy plays it.
 
     Raises:
@@ -175,20 +168,16 @@ def solve_page(
             raise UsageError(f"{variable.name} is in {variable.low}..{variable.high}, not {wished}")
     stats = tuple(v.name for v in book.variables if v.name in encounter.rules.stats)
     observed = () if encounter.axes else stats  # what is left after a fight is asked for one fight only
-    return solve(book, encounter.hero, observed=observed, limits=limits, progress=progress)
+    return solve(book, encounter.hero, observed=observed, limits=limits)
 
 
 def read(encounter: Encounter) -> Book:
-    """The book around a fight."""
-    loaded = load_around(Source(str(encounter.rules.folder / "the fight"), encounter.page()))
-    resolved = resolve(loaded.pages)
-    pages = (finding for page in loaded.pages for finding in page.findings)
-    errors = tuple(
-        finding for finding in (*loaded.findings, *pages, *resolved.findings) if finding.severity is Severity.ERROR
-    )
-    if errors or resolved.book is None:
-        raise BookHasErrors(Report(errors, {source.path: source for source in loaded.sources}))
-    return resolved.book
+    """The book around a fight.
+
+    Raises:
+        BookHasErrors: its words are not what a book may say.
+    """
+    return read_text(str(encounter.rules.folder / "the fight"), encounter.page()).book
 
 
 def _distribution(values: Ints, chance: Floats) -> Distribution:

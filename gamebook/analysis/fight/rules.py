@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gamebook.errors import UsageError
-from gamebook.resolve.load import SUFFIX, load_around, load_systems
+from gamebook.reading import read_text
+from gamebook.resolve.load import SUFFIX, load_systems
 from gamebook.resolve.walk import find
-from gamebook.source import Source
 from gamebook.syntax import ast
 
 
@@ -43,7 +43,7 @@ def fight_rules(system: str, folder: Path, combat: str = "fight") -> FightRules:
     Raises:
         UsageError: there is no such system, or it has no such combat.
     """
-    loaded = load_around(Source(str(folder / "fight.gbk"), f"use {system}\n"))
+    loaded = read_text(str(folder / "fight.gbk"), f"use {system}\n").loaded
     if loaded.findings:
         raise UsageError(f"there is no rule system {system}; the systems are {', '.join(load_systems())}")
     declared = [node for page in loaded.pages for node in page.page.declarations]

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from gamebook.errors import BookHasErrors
+from gamebook.project import Project
 from gamebook.verbs import check, solve
-from gamebook.workspace import BookHasErrors, Workspace
 
 DAMSEL = Path(__file__).parent / "data" / "real" / "damsel-in-distress.gbk"
 COIN = """book "Coin"
@@ -39,9 +40,9 @@ def test_a_sound_book() -> None:
 
 
 def test_each_result_is_worked_out_once() -> None:
-    workspace = Workspace(DAMSEL)
-    assert workspace.resolved is workspace.resolved
-    assert workspace.findings is workspace.findings
+    project = Project(DAMSEL)
+    assert project.resolved is project.resolved
+    assert project.findings is project.findings
 
 
 def test_errors_are_told_before_anything_is_solved(coin: Path) -> None:
@@ -63,9 +64,9 @@ def test_parts_are_read_from_the_book_s_folder(coin: Path) -> None:
         head.replace("    use plain\n", '    use plain\ninclude "part.gbk"\n').replace("    param", "param")
     )
     (coin.parent / "part.gbk").write_text("=== 3" + tail)
-    workspace = Workspace(coin)
-    assert sorted(Path(path).name for path in workspace.sources) == ["coin.gbk", "part.gbk", "plain.gbk"]
-    assert solve(workspace).value == pytest.approx(1 / 2)
+    project = Project(coin)
+    assert sorted(Path(path).name for path in project.sources) == ["coin.gbk", "part.gbk", "plain.gbk"]
+    assert solve(project).value == pytest.approx(1 / 2)
 
 
 def test_parameters_can_be_set(coin: Path) -> None:
@@ -97,6 +98,6 @@ sheet
 """,
         "utf-8",
     )
-    assert Workspace(path).findings == ()
-    (told,) = [each for each in Workspace(path, hero={"STRENGTH": 1}).findings if each.code == "GB402"]
+    assert Project(path).findings == ()
+    (told,) = [each for each in Project(path, hero={"STRENGTH": 1}).findings if each.code == "GB402"]
     assert told.message == "for STRENGTH 1: best play wins with a chance of 0%, not 40.00% to 60.00%"

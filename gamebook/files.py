@@ -1,0 +1,169 @@
+"""Where the text of a book comes from: the disk, an editor's buffers, a dictionary, a zip.
+
+A book and what it includes are read through `Files`, and through nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Protocol
+
+
+class Files(Protocol):
+    """A place that files are read from. Paths are strings, as the user wrote them."""
+
+    def read(self, path: str) -> bytes | None:
+        """What a file holds; None where it cannot be read."""
+
+    def place(self, path: str) -> str:
+        """The one absolute name of a file: two paths that lead to the same file have the same place."""
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The names of the files in a folder; empty where it cannot be looked into."""
+
+
+class Disk:
+    """The files of this machine."""
+
+    def read(self, path: str) -> bytes | None:
+        """What a file holds; None where it cannot be read."""
+        try:
+            return Path(path).read_bytes()
+        except (OSError, ValueError):
+            return None
+
+    def place(self, path: str) -> str:
+        """The absolute path, links followed."""
+        try:
+            return str(Path(path).resolve())
+        except (OSError, ValueError, RuntimeError):
+            return path
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The names of the files in a folder."""
+        try:
+            return tuple(sorted(each.name for each in Path(folder).iterdir()))
+        except (OSError, ValueError):
+            return ()
+
+
+DISK = Disk()
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Files in a dictionary: `Memory({"book.gbk": "book …"})`."""
+
+    texts: Mapping[str, str | bytes]
+    """Text, or UTF-8 bytes, by path; `parts/one.gbk` lies in the folder `parts`."""
+
+    def read(self, path: str) -> bytes | None:
+        """What a file holds; None where there is no such file."""
+        place = self.place(path)
+        found = next((text for name, text in self.texts.items() if self.place(name) == place), None)
+        return found.encode("utf-8", "surrogatepass") if isinstance(found, str) else found
+
+    def place(self, path: str) -> str:
+        """The path from the top, without `.` and `..`."""
+        return posixpath.normpath(posixpath.join("/", path.replace("\\", "/")))
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The names of the files in a folder."""
+        place = self.place(folder)
+        paths = (posixpath.split(self.place(name)) for name in self.texts)
+        return tuple(sorted(name for head, name in paths if head == place))
+
+
+def zipped(data: bytes | Path | str) -> Memory:
+    """The files of a zip archive, given as its bytes or its path.
+
+    Raises:
+        OSError: it cannot be read, or is no zip.
+    """
+    try:
+        with zipfile.ZipFile(BytesIO(data) if isinstance(data, bytes) else data) as archive:
+            return Memory({each.filename: archive.read(each) for each in archive.infolist() if not each.is_dir()})
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise OSError(f"no zip archive that can be read: {error}") from error
+
+
+@dataclass
+class Buffers:
+    """Files as they were first read, with the texts of an editor in front.
+
+    Every file is read once; it is read again when `changed` says so.
+    """
+
+    under: Files = DISK
+    """Where files are read that are not being edited."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """The text of each file that is being edited, by place."""
+    _known: dict[str, bytes | None] = field(default_factory=dict)
+    """What was read, by path."""
+    _places: dict[str, str] = field(default_factory=dict)
+
+    def read(self, path: str) -> bytes | None:
+        """What a file holds now, as far as this editor knows; None where it cannot be read."""
+        text = self.texts.get(self.place(path))
+        if text is not None:
+            return text.encode("utf-8", "surrogatepass")
+        if path not in self._known:
+            self._known[path] = self.under.read(path)
+        return self._known[path]
+
+    def place(self, path: str) -> str:
+        """The one absolute name of a file."""
+        if path not in self._places:
+            self._places[path] = self.under.place(path)
+        return self._places[path]
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The names of the files in a folder, edited ones included."""
+        place = self.place(folder)
+        edited = {Path(each).name for each in self.texts if str(Path(each).parent) == place}
+        return tuple(sorted({*self.under.names(folder), *edited}))
+
+    def edit(self, path: str, text: str) -> None:
+        """From now on the file holds this text, whatever lies beneath."""
+        self.texts[self.place(path)] = text
+
+    def changed(self, path: str | None = None) -> None:
+        """A file, or any of them, may hold something else now: it is read again, and its edited text is dropped."""
+        if path is None:
+            self.texts.clear()
+            self._known.clear()
+            self._places.clear()
+            return
+        place = self.place(path)
+        self.texts.pop(place, None)
+        for known in [each for each in self._known if self.place(each) == place]:
+            del self._known[known]
+        self._places.pop(path, None)
+
+    def copy(self) -> Buffers:
+        """The same files and texts; an edit of one is not seen in the other."""
+        return Buffers(self.under, dict(self.texts), dict(self._known), dict(self._places))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a look at a file found."""
+
+    path: str
+    place: str
+    """Where the path leads, links followed."""
+    digest: str | None
+    """SHA-256 of what it holds; None where it cannot be read."""
+
+
+def look(path: str, files: Files = DISK) -> tuple[Seen, bytes | None]:
+    """Read a file, and note what was found; bytes are None where it cannot be read."""
+    data = files.read(path)
+    digest = None if data is None else hashlib.sha256(data).hexdigest()
+    return Seen(path, files.place(path), digest), data

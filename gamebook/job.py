@@ -1,0 +1,161 @@
+"""Long work: how far it is, and its end before its time.
+
+The job at hand is found by whoever works, however deep (`current`), so that nobody has to hand it on:
+
+    job = Job(print)
+    with job:
+        gamebook.solve("moat.gbk")      another thread may call job.cancel()
+
+Work looks at its job every few milliseconds. A job that is cancelled raises `Cancelled` there; one that is asked to
+`finish` gives the best answer it has, where there is one. The job belongs to the thread, or asyncio task, that entered
+it; nothing that other threads could see is changed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextvars import ContextVar, Token
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from gamebook.errors import Cancelled
+
+EVERY = 0.05
+"""Seconds between two reports of one phase."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Where a solve gives up: what is over the limit is left out, and the answer becomes a bracket."""
+
+    states: int | None = None
+    memory: int | None = None
+    """Bytes of state arrays."""
+    seconds: float | None = None
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far a job is."""
+
+    phase: str
+    """What is being done, such as "listing states"."""
+    done: int
+    """How much of it: states, plays, trials."""
+    total: int | None = None
+    """Out of how many, where that is known."""
+    known: object = None
+    """What is known of the answer so far; for a solve a `News`."""
+
+
+class Job:
+    """Work that can be watched and cancelled."""
+
+    def __init__(self, report: Callable[[Step], None] | None = None) -> None:
+        """A job that has not begun.
+
+        Args:
+            report: told how far the work is, in the thread that works, at most every 50 ms, and when a phase begins or
+                more is known. What it raises ends the work.
+        """
+        self.phase = ""
+        self.done = 0
+        self.total: int | None = None
+        self.known: object = None
+        self._report = report
+        self._reported = 0.0
+        self._cancelled = False
+        self._finishing = False
+        self._tokens: list[Token[Job]] = []
+
+    def cancel(self) -> None:
+        """End the work as soon as may be, without an answer; from any thread."""
+        self._cancelled = True
+
+    def finish(self) -> None:
+        """End the work as if its time were over, with what is known; from any thread or signal handler."""
+        self._finishing = True
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel` was called."""
+        return self._cancelled
+
+    @property
+    def finishing(self) -> bool:
+        """Whether `finish` was called."""
+        return self._finishing
+
+    def begin(self, phase: str, total: int | None = None) -> None:
+        """A phase begins.
+
+        Raises:
+            Cancelled: the job was cancelled.
+        """
+        if (phase, total) != (self.phase, self.total):
+            self.phase, self.total, self.done = phase, total, 0
+            self._tell()
+        self.look()
+
+    def step(self, done: int) -> None:
+        """So much of the phase is done.
+
+        Raises:
+            Cancelled: the job was cancelled.
+        """
+        self.done = done
+        if self._report is not None and time.monotonic() - self._reported >= EVERY:
+            self._tell()
+        self.look()
+
+    def learn(self, known: object) -> None:
+        """More is known."""
+        self.known = known
+        self._tell()
+
+    def look(self) -> None:
+        """Go on, or not.
+
+        Raises:
+            Cancelled: the job was cancelled.
+        """
+        if self._cancelled:
+            raise Cancelled
+
+    def _tell(self) -> None:
+        if self._report is not None:
+            self._reported = time.monotonic()
+            self._report(Step(self.phase, self.done, self.total, self.known))
+
+    def __enter__(self) -> Self:
+        self._tokens.append(_CURRENT.set(self))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        _CURRENT.reset(self._tokens.pop())
+
+
+_CURRENT: ContextVar[Job] = ContextVar("job")
+
+
+def current() -> Job:
+    """The job at hand; one that nobody watches if there is none."""
+    return _CURRENT.get(None) or Job()
+
+
+def look() -> None:
+    """Go on, or not: called by work every few milliseconds.
+
+    Raises:
+        Cancelled: the job at hand was cancelled.
+    """
+    job = _CURRENT.get(None)
+    if job is not None:
+        job.look()

@@ -1,0 +1,345 @@
+"""A book and its files: read it, run the stages, remember each result by what it was made from.
+
+A `Project` is where a book's text lives; an `Edition` is one version of it, with its settings and mode. After an edit
+there is a new edition, which shares with the one before all that the edit does not touch; both can be asked.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Literal, TypeVar, Unpack
+
+from gamebook.diagnostics import Diagnostic, Report
+from gamebook.errors import UsageError
+from gamebook.files import DISK, Buffers, Disk, Files, Memory
+from gamebook.job import Job, Limits, current
+from gamebook.model.book import Book
+from gamebook.model.step import Mode
+from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs
+from gamebook.reading import Reading
+from gamebook.shelf import Kept, Wish, load_kept, write_kept
+from gamebook.source import Source
+
+if TYPE_CHECKING:  # what reads is imported when something is read, what solves when something is solved
+    from gamebook.lint.asked import Asked
+    from gamebook.resolve.load import Loaded
+    from gamebook.resolve.resolve import Resolved
+    from gamebook.solve.solution import Solved
+    from gamebook.srr import Luckless
+    from gamebook.syntax.parse import Parsed
+
+CHECK_STATES = 5_000_000
+CHECK_MEMORY = 2 << 30
+CHECK_SECONDS = 60.0
+"""Where `check` stops listing states; what it can then no longer say, it says."""
+LISTED = 200_000
+"""For a promise of the chance to win, states that are listed one by one; a larger book is solved in arrays."""
+LISTING = 0.8
+"""The share of the time in which states are listed; the rest is for what the list leaves open."""
+MOST_SECONDS = 5.0
+"""Each of the two looks at that takes no longer: what is possible, and plays by chance."""
+ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
+"""How many results of each stage are remembered; those not asked for longest are dropped."""
+
+Level = Literal["quick", "full"]
+Result = TypeVar("Result")
+
+
+class Remembered:
+    """Results by stage and by what they were made from; the newest of each stage."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self._found: dict[str, OrderedDict[Hashable, object]] = {stage: OrderedDict() for stage in ROOM}
+        self._lock = RLock()
+
+    def get(
+        self, stage: str, key: Hashable, make: Callable[[], Result], keep: Callable[[Result], bool] = lambda _: True
+    ) -> Result:
+        """The result made from `key`; made now if it is not remembered, and then kept if `keep` says so."""
+        found = self._found[stage]
+        with self._lock:
+            if key in found:
+                found.move_to_end(key)
+                return found[key]  # type: ignore[return-value]  # a stage makes results of one type
+        made = make()
+        if keep(made):
+            with self._lock:
+                found[key] = made
+                while len(found) > ROOM[stage]:
+                    found.popitem(last=False)
+        return made
+
+
+class Edition(Reading):
+    """One version of a book, with its settings and mode. Every stage is worked out once, when it is first asked for."""
+
+    def __init__(
+        self, load: Callable[[], Loaded], known: Remembered, settings: Pairs, mode: Mode | None, kept: Kept | None
+    ) -> None:
+        """Nothing is worked out yet.
+
+        Args:
+            load: reads the files of this version.
+            known: what is remembered of all versions.
+            settings: values for parameters of the book.
+            mode: how random things are decided, whatever the book says; None: as it says.
+            kept: what was kept on disk of this very version.
+        """
+        super().__init__(load, dict(settings), mode)
+        self._known = known
+        self._kept = kept
+        self._results = Remembered()
+
+    @cached_property
+    def resolved(self) -> Resolved:
+        """What the files mean."""
+        key = (self.loaded.sources, tuple(sorted(self.settings.items())))
+        return self._known.get("meaning", key, self.resolve)
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """The files by path."""
+        if self._kept is not None:
+            return self._kept.sources
+        return super().sources
+
+    @cached_property
+    def mistakes(self) -> Report:
+        """What is wrong with files, writing, names and rules: all that can be found without solving."""
+        if self._kept is not None:
+            return Report(self._kept.findings, self._kept.sources)
+        return Report(self._linted(None), self.sources)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether the book can be neither solved nor played."""
+        return self._kept is None and super().has_errors
+
+    @property
+    def book(self) -> Book:
+        """The book, with its modes carried out: whatever is not on dice is a matter of its variables.
+
+        Raises:
+            BookHasErrors: it has no meaning, or not one that its author can have wished for.
+        """
+        return self._kept.book if self._kept is not None else super().book
+
+    def remember(
+        self, key: Hashable, make: Callable[[], Result], keep: Callable[[Result], bool] = lambda _: True
+    ) -> Result:
+        """An answer about this edition: the one remembered, or made now and kept if `keep` says so."""
+        return self._results.get("result", key, make, keep)
+
+    def check(self, level: Level = "full", options: Options = NO_OPTIONS) -> Report:
+        """All that is wrong, or odd, with the book.
+
+        Args:
+            level: `quick`: what can be found without solving; `full`: what the states of the book show, too.
+            options: the hero for whom the book is looked at, and limits of states and time; by default 5 million and 60
+                seconds.
+
+        Raises:
+            UsageError: the hero has what is not rolled, or a value out of range.
+            Cancelled: the job at hand was cancelled.
+        """
+        if level == "quick" or self.has_errors or self.luckless is None:
+            return self.mistakes
+        hero, limits = options.given_hero or {}, options.limits
+        return self.remember(("check", options), lambda: Report(self._looked_through(hero, limits), self.sources))
+
+    def _looked_through(self, wished: Mapping[str, int] | str, limits: Limits) -> tuple[Diagnostic, ...]:
+        """All findings of a book without errors: it is solved for them."""
+        from gamebook.analysis.heroes import for_hero
+        from gamebook.lint.asked import Asked
+        from gamebook.solve.solution import solve
+
+        assert self.luckless is not None
+        book, hero = for_hero(self.luckless.book, wished)
+        states = CHECK_STATES if limits.states is None else limits.states
+        seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
+        memory = max(CHECK_MEMORY, CHECK_MEMORY * states // CHECK_STATES) if limits.memory is None else limits.memory
+        promised = book.aim == "win" and bool(book.expectations)
+        looking = Limits(states, memory, (LISTING / 2 if promised else LISTING) * seconds)
+        solved = solve(book, hero, limits=looking)
+        given = hero if isinstance(wished, str) else wished
+        asked = Asked(given, min(MOST_SECONDS, (1 - LISTING) / 2 * seconds))
+        if promised and not solved.space.complete:
+            best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
+            chance = (best.best.low, best.best.high)
+            asked = replace(asked, chance=chance, settled=best.space.complete)
+        current().begin("looking for findings")
+        return self._linted(solved, asked)
+
+    def _linted(self, solved: Solved | None, asked: Asked | None = None) -> tuple[Diagnostic, ...]:
+        from gamebook import lint
+        from gamebook.lint.asked import Asked
+
+        book = self.luckless.book if self.luckless else None
+        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self.earlier, asked=asked or Asked())
+
+
+class ModelEdition(Edition):
+    """A book that was made without files, as a model."""
+
+    def __init__(self, model: Book, mode: Mode | None = None) -> None:
+        """A model; `mode` decides its random things."""
+
+        def no_files() -> Loaded:
+            raise UsageError("a model has no files to check")
+
+        super().__init__(no_files, Remembered(), (), mode, None)
+        self._model = model
+
+    @property
+    def book(self) -> Book:
+        """The book, with its modes carried out."""
+        assert self.luckless is not None
+        return self.luckless.book
+
+    @cached_property
+    def luckless(self) -> Luckless:
+        """The book with its modes carried out."""
+        from gamebook.srr import without_luck
+
+        return without_luck(self._model, self.mode)
+
+
+class Project:
+    """A book and its files, to be edited and asked.
+
+    Nothing is read before it is asked for; every file is read once, and again after `changed`.
+    """
+
+    def __init__(self, main: str | Path, files: Files = DISK, **wishes: Unpack[AllWishes]) -> None:
+        """A book that is not read yet.
+
+        Args:
+            main: the path of its file; what it includes lies in the same folder.
+            files: where files are read from.
+            wishes: options for all that is asked of it; each question may have its own instead.
+        """
+        self.main = str(main)
+        self.options = Options.of(**wishes)
+        self._files = Buffers(files)
+        self._known = Remembered()
+        self._now: dict[tuple[Pairs, Mode | None], Edition] = {}
+
+    @classmethod
+    def of(
+        cls, text: str, parts: Mapping[str, str] | None = None, name: str = "book.gbk", **wishes: Unpack[AllWishes]
+    ) -> Project:
+        """A book in memory.
+
+        Args:
+            text: its main file.
+            parts: other files by name: what it includes, rule systems of its own.
+            name: what findings call the main file.
+            wishes: options for all that is asked of it.
+        """
+        return cls(name, Memory({**(parts or {}), name: text}), **wishes)
+
+    def edit(self, path: str | Path, text: str) -> None:
+        """From now on a file holds this text; nothing is written."""
+        self._files.edit(str(path), text)
+        self._now = {}
+
+    def changed(self, path: str | Path | None = None) -> None:
+        """A file, or any of them, has changed where it is read from; its edited text is dropped."""
+        self._files.changed(None if path is None else str(path))
+        self._now = {}
+
+    def edition(self, options: Options | None = None) -> Edition:
+        """The book as its files are now.
+
+        Args:
+            options: its settings and mode count; None: those of the project.
+        """
+        options = options or self.options
+        now, key = self._now, (options.settings, options.mode)
+        if key not in now:
+            now[key] = self._edition(*key)
+        return now[key]
+
+    def _edition(self, settings: Pairs, mode: Mode | None) -> Edition:
+        files = self._files.copy()
+        wish = None
+        if isinstance(files.under, Disk) and not files.texts:
+            wish = Wish(Path(self.main), dict(settings), mode)
+            kept = load_kept(wish, files)
+            if kept is not None:
+                return Edition(lambda: self._loaded(files), self._known, settings, mode, kept)
+        loaded = self._loaded(files)
+        content = (loaded.sources, loaded.findings, settings, mode)
+        edition = self._known.get(
+            "edition", content, lambda: Edition(lambda: loaded, self._known, settings, mode, None)
+        )
+        if wish is not None and wish.usable and not edition.has_errors and edition.luckless is not None:
+            write_kept(wish, Kept(edition.book, edition.mistakes.findings, edition.sources), loaded.seen)
+        return edition
+
+    def _loaded(self, files: Files) -> Loaded:
+        from gamebook.resolve.load import load_pages
+        from gamebook.syntax.parse import parse
+
+        def remembered(source: Source) -> Parsed:
+            return self._known.get("page", source, lambda: parse(source))
+
+        return load_pages(Path(self.main), files, remembered)
+
+    def check(self, level: Level = "full", job: Job | None = None, **wishes: Unpack[AllWishes]) -> Report:
+        """All that is wrong, or odd, with the book; `Edition.check` tells more."""
+        options = self.options.but(**wishes)
+        with job or current():
+            return self.edition(options).check(level, options)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """All findings, in the order of the files."""
+        return self.check().findings
+
+    @property
+    def mistakes(self) -> Report:
+        """What is wrong with files, writing, names and rules."""
+        return self.edition().mistakes
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """The files by path."""
+        return self.edition().sources
+
+    @property
+    def loaded(self) -> Loaded:
+        """The files, read."""
+        return self.edition().loaded
+
+    @property
+    def resolved(self) -> Resolved:
+        """What the files mean."""
+        return self.edition().resolved
+
+    @property
+    def book(self) -> Book:
+        """The book.
+
+        Raises:
+            BookHasErrors: it has no meaning, or not one that its author can have wished for.
+        """
+        return self.edition().book
+
+
+def load(path: Path | str, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Project:
+    """A book on disk, read when it is first asked for anything.
+
+    Args:
+        path: its file.
+        settings: values for parameters of the book, by name.
+        mode: how random things are decided in the whole book: `dice`, `expected`, `ledger`, `residual`, `systematic`.
+            None: as the book says.
+    """
+    return Project(path, settings=settings, mode=mode)

@@ -1,0 +1,100 @@
+"""From files to meaning: the one way in which a book is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gamebook.diagnostics import Diagnostic, Report, Severity
+from gamebook.errors import BookHasErrors
+from gamebook.files import DISK, Buffers, Files
+from gamebook.model.book import Book
+from gamebook.model.step import Mode
+from gamebook.source import Source
+
+if TYPE_CHECKING:  # what reads is imported when something is read
+    from gamebook.resolve.load import Loaded
+    from gamebook.resolve.resolve import Resolved
+    from gamebook.srr import Luckless
+
+
+class Reading:
+    """A book as it is read: its files, what they mean, and the book that can be played and solved."""
+
+    def __init__(
+        self, load: Callable[[], Loaded], settings: Mapping[str, int] | None = None, mode: Mode | None = None
+    ) -> None:
+        """Nothing is read yet.
+
+        Args:
+            load: reads the files.
+            settings: values for parameters of the book.
+            mode: how random things are decided, whatever the book says; None: as it says.
+        """
+        self._load = load
+        self.settings = dict(settings or {})
+        self.mode = mode
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """The files, read."""
+        return self._load()
+
+    @cached_property
+    def resolved(self) -> Resolved:
+        """What the files mean."""
+        return self.resolve()
+
+    def resolve(self) -> Resolved:
+        """Find out what the files mean."""
+        from gamebook.resolve.resolve import resolve
+
+        return resolve(self.loaded.pages, overrides=self.settings)
+
+    @cached_property
+    def luckless(self) -> Luckless | None:
+        """The book with its modes carried out, and findings about them; None where it has no meaning."""
+        from gamebook.srr import without_luck
+
+        return None if self.resolved.book is None else without_luck(self.resolved.book, self.mode)
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """The files by path."""
+        return {source.path: source for source in self.loaded.sources}
+
+    @cached_property
+    def earlier(self) -> tuple[Diagnostic, ...]:
+        """What reading the files, the pages and their meaning found."""
+        if not self.loaded.pages:  # a book that is not there has no other mistakes
+            return self.loaded.findings
+        pages = (finding for page in self.loaded.pages for finding in page.findings)
+        of_modes = self.luckless.findings(self.resolved.sourcemap) if self.luckless else ()
+        return (*self.loaded.findings, *pages, *self.resolved.findings, *of_modes)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether the book can be neither solved nor played."""
+        return any(each.severity is Severity.ERROR for each in self.earlier)
+
+    @property
+    def book(self) -> Book:
+        """The book, with its modes carried out: whatever is not on dice is a matter of its variables.
+
+        Raises:
+            BookHasErrors: it has no meaning, or not one that its author can have wished for.
+        """
+        if self.has_errors or self.luckless is None:
+            raise BookHasErrors(Report(self.earlier, self.sources))
+        return self.luckless.book
+
+
+def read_text(path: str, text: str, files: Files = DISK) -> Reading:
+    """A book whose main file is at hand; what it includes is read from the files around `path`."""
+    from gamebook.resolve.load import load_pages
+
+    buffers = Buffers(files)
+    buffers.edit(path, text)
+    return Reading(lambda: load_pages(Path(path), buffers))

@@ -1,0 +1,82 @@
+"""Where text comes from: each kind of files answers alike."""
+
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from gamebook.files import DISK, Buffers, Files, Memory, zipped
+
+TEXTS = {"main.gbk": "one", "parts/two.gbk": "two"}
+
+
+@pytest.fixture(params=["disk", "memory", "zip", "buffers"])
+def files(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Files:
+    """The same two files, four times."""
+    if request.param == "memory":
+        return Memory(TEXTS)
+    if request.param == "zip":
+        packed = BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            for name, text in TEXTS.items():
+                archive.writestr(name, text)
+        return zipped(packed.getvalue())
+    monkeypatch.chdir(tmp_path)
+    for name, text in TEXTS.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text, "utf-8")
+    return DISK if request.param == "disk" else Buffers()
+
+
+def test_what_is_there_is_read(files: Files) -> None:
+    assert files.read("main.gbk") == b"one"
+    assert files.read("parts/../parts/two.gbk") == b"two"
+    assert files.names("parts") == ("two.gbk",)
+
+
+def test_what_is_not_there_is_none(files: Files) -> None:
+    assert files.read("none.gbk") is None
+    assert files.read("bad\0name") is None
+    assert files.names("nowhere") == ()
+
+
+def test_a_file_has_one_place(files: Files) -> None:
+    assert files.place("parts/../main.gbk") == files.place("main.gbk") == files.place("./main.gbk")
+    assert files.place("main.gbk") != files.place("parts/main.gbk")
+
+
+def test_no_zip() -> None:
+    with pytest.raises(OSError, match="no zip archive"):
+        zipped(b"not packed at all")
+
+
+def test_a_file_is_read_once_until_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / "main.gbk"
+    path.write_text("one", "utf-8")
+    buffers = Buffers()
+    assert buffers.read(str(path)) == b"one"
+    path.write_text("two", "utf-8")
+    assert buffers.read(str(path)) == b"one"
+    buffers.changed(str(path))
+    assert buffers.read(str(path)) == b"two"
+
+
+def test_an_edited_text_stands_before_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "main.gbk"
+    path.write_text("one", "utf-8")
+    buffers = Buffers()
+    buffers.edit(str(path), "edited")
+    before = buffers.copy()
+    assert buffers.read(str(tmp_path / "." / "main.gbk")) == b"edited"
+    assert buffers.names(str(tmp_path)) == ("main.gbk",)
+    buffers.edit(str(tmp_path / "new.gbk"), "new")
+    assert buffers.names(str(tmp_path)) == ("main.gbk", "new.gbk")
+    buffers.changed(str(path))
+    assert buffers.read(str(path)) == b"one"
+    assert before.read(str(path)) == b"edited"
+    buffers.changed()
+    assert buffers.names(str(tmp_path)) == ("main.gbk",)
+    assert path.read_bytes() == b"one"
