@@ -173,7 +173,6 @@ class Edition(Reading):
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
             chance = (best.best.low, best.best.high)
             asked = replace(asked, chance=chance, settled=best.space.complete)
-        current().begin("looking for findings")
         return self._linted(solved, asked)
 
     def _linted(self, solved: Solved | None, asked: Asked | None = None) -> tuple[Diagnostic, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.flow import HERO, visit_chance
+from gamebook.job import look
 from gamebook.model.book import SOFT_LOCK
 from gamebook.solve.solution import Played, Solved
 from gamebook.solve.strong import strong_components
@@ -44,6 +45,7 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
     certain = Certain(solved, played)
     rows = []
     for chapter in solved.book.chapters:
+        look()
         arrival = solved.arrival(played, chapter.name)
         visit: float | None = arrival.expected
         if chapter.name in again:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.job import look
 from gamebook.kernels.arrays import weighed
 from gamebook.solve.solution import Solved
 
@@ -90,6 +91,7 @@ def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, 
     ]
     fights: list[Mistake] = []
     for decision in every:
+        look()
         for option in decision.options:
             if not option.anytime and option.open * option.cost > NOTHING:
                 name, against = decision.name, decision.against
@@ -102,6 +104,7 @@ def anytime(every: Iterable[DecisionCosts]) -> tuple[OptionCost, ...]:
     """Actions that are offered at any time, each summed up over all decisions in which it is."""
     found: dict[str, list[OptionCost]] = {}
     for decision in every:
+        look()
         for option in decision.options:
             if option.anytime:
                 found.setdefault(option.label, []).append(option)

@@ -19,6 +19,7 @@ from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.reach import Reach, leading_to
 from gamebook.analysis.stretch import Fork, Stretch
 from gamebook.graph.words import Words
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
@@ -224,6 +225,7 @@ class _Failing:
         else:
             np.add.at(arrivals, s.successor[part.moves], part.often)
             for number in np.flatnonzero(arrivals[:ends]).tolist():
+                look()
                 found[cause.place, self.space.program.endings[number]] = float(arrivals[number])
             arrivals[:ends] = 0.0
         if arrivals.any():

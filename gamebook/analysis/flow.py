@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.program.code import Decide
 from gamebook.solve.forward import visits
@@ -120,6 +121,7 @@ class Course:
         count = np.zeros(len(part.states))
         least = LOST * now.sum()
         for _ in range(MOST_STEPS):
+            look()
             count += now
             now = np.asarray(now @ part.inside).ravel()
             if now.sum() <= least:
@@ -147,6 +149,7 @@ class Course:
         leave = np.asarray(part.out @ led.astype(float))
         hope = leave.copy()
         for _ in range(MOST_STEPS):
+            look()
             more = leave + part.inside @ hope
             settled = np.abs(more - hope).max(initial=0.0) <= LOST
             hope = more

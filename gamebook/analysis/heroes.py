@@ -10,6 +10,7 @@ from itertools import combinations
 from gamebook.analysis.certain import Certain, mean
 from gamebook.analysis.presets import presets
 from gamebook.errors import UsageError
+from gamebook.job import look
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
 from gamebook.model.step import Assign, Block, Choose, End, If, Pool, Random, Roll
@@ -225,6 +226,7 @@ class _HeroBlock:
         waiting = [self.first]
         self.moments[self.first.at] = self.first
         while waiting:
+            look()
             moment = waiting.pop()
             self.after[moment.at] = []
             for chance, state in _ways(moment):
@@ -246,6 +248,7 @@ class _HeroBlock:
         chance[self.first.at] = 1.0
         found = []
         for state in reversed(order):
+            look()
             moment = self.moments[state]
             if isinstance(moment, Decision):
                 best = max(self.after[state], key=lambda way: value[way[1]])

@@ -11,6 +11,7 @@ from itertools import count, pairwise
 
 from gamebook.analysis.flow import HERO, Course, Passage, Stand
 from gamebook.analysis.words import Decision, decisions
+from gamebook.job import look
 from gamebook.solve.solution import Played, Solved
 
 MOST_PASSAGES = 2_000
@@ -65,6 +66,7 @@ def route(solved: Solved, played: Played | None = None) -> Route | None:
     began = time.monotonic()
     way, likeliest = search.next(), True
     for passages in count():
+        look()
         if way is None or way.stand is None:
             break
         if passages >= MOST_PASSAGES or time.monotonic() - began > MOST_SECONDS:

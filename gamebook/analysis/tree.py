@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints
 
 MOST_LEAVES = 32
@@ -179,6 +180,7 @@ class _Grower:
         ends = [root]
         stuck: list[_Growing] = []
         while ends and len(ends) + len(stuck) < MOST_LEAVES:
+            look()
             worst = max(ends, key=lambda end: end.leaf.cost)
             ends.remove(worst)
             if worst.leaf.cost <= 0.0:
@@ -206,6 +208,7 @@ class _Grower:
         cost = 0.0
         left = rows
         while len(left):
+            look()
             is_open, penalty = self.is_open[left], self.penalty[left]
             wrong = np.where(is_open, penalty, 0.0).sum(axis=0)
             covers = is_open.sum(axis=0)

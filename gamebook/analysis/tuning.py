@@ -15,6 +15,7 @@ from scipy.sparse.linalg import splu
 
 from gamebook.analysis.columns import on_states
 from gamebook.errors import UsageError
+from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.kernels.bellman import MAXIMISE, MIX
 from gamebook.model.arithmetic import parts, reads
@@ -128,6 +129,7 @@ class Tuning:
 
     def worth(self, values: Sequence[int]) -> float:
         """What the strategy is worth with these parameters: to rounding, not by trying."""
+        look()
         self.trials += 1
         weight, free = self._weight(dict(zip(self.names, values, strict=True)))
         key = weight.tobytes()

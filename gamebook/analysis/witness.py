@@ -14,6 +14,7 @@ import numpy as np
 from scipy.sparse.csgraph import breadth_first_order
 
 from gamebook.analysis.reach import Reach
+from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.model.book import Book, Variable
 from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
@@ -149,6 +150,7 @@ class Witness:
         before: dict[int, tuple[int, Branch, Chance]] = {}
         moments, known, waiting = [start], {start.at}, deque([0])
         while waiting and len(moments) < MOST_MOMENTS:
+            look()
             number = waiting.popleft()
             moment = moments[number]
             if self._is_at(moment, mark):

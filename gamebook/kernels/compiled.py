@@ -21,7 +21,8 @@ _HERE = Path(__file__).parent
 _IMPORT = re.compile(r"^from gamebook\.kernels\.([\w.]+) import", re.MULTILINE)
 
 
-_compile: Any = partial(njit, cache=True, no_cfunc_wrapper=True)  # Any: its types do not know all options
+# Any: its types do not know all options. Without the lock of the interpreter other threads go on, an editor's for one.
+_compile: Any = partial(njit, cache=True, no_cfunc_wrapper=True, nogil=True)
 
 
 def kernel(function: Function) -> Function:

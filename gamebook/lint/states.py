@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 
 from gamebook.diagnostics import Diagnostic
+from gamebook.job import current
 from gamebook.lint import chapters, conditions, fights, promises, rounds
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.facts import Facts
@@ -50,6 +51,11 @@ def look(
         asked: for whom, and for how long, is looked.
     """
     facts = Facts(book, sourcemap, solved, systems, asked)
-    found = [each for lint in LINTS for each in lint(facts)]
+    found: list[Diagnostic] = []
+    job = current()
+    job.begin("looking for findings", len(LINTS))
+    for done, lint in enumerate(LINTS):
+        job.step(done)
+        found.extend(lint(facts))
     yield from unreached(facts, without_full_ranges(found))
     yield from not_all_seen(facts)

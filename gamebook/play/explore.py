@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
+from gamebook.job import look
 from gamebook.model.book import SOFT_LOCK
 from gamebook.play.moment import Chance, Decision, Ended, Endless, Outcome, SoftLock
 from gamebook.play.state import State
@@ -78,6 +79,7 @@ class _Search:
         start = self._number(first)
         nodes: list[Node] = []
         while len(nodes) < len(self.moments):
+            look()
             if len(self.moments) > self.limit:
                 return TooLarge(self.limit)
             nodes.append(self._node(self.moments[len(nodes)], len(nodes)))

@@ -18,6 +18,7 @@ from operator import or_
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.components import components
 from gamebook.model.arithmetic import const, reads, substituted
@@ -225,6 +226,7 @@ def _refined(program: Program, p: _Partitions, observed: Collection[str]) -> lis
     waiting = [int(number) for number in order[::-1]]
     queued = [True] * len(waiting)
     while waiting:
+        look()
         number = waiting.pop()
         queued[number] = False
         found = refine.at(program.nodes[number], classes)
@@ -421,9 +423,11 @@ class _Replacing:
             let_in = False
             touched = self.touched(order)
             for number in order:
+                look()
                 if number not in self.points:
                     known[number] = None
             for number in order:
+                look()
                 here = known[number]
                 if here is None:
                     continue
@@ -463,6 +467,7 @@ class _Replacing:
         """For each node the variables that play has set or read since every point it can come from, as bits."""
         found = [-1] * len(self.nodes)
         for number in order:
+            look()
             node = self.program.nodes[number]
             here = 0 if number in self.points else found[number]
             here |= _touches(node, self.p)

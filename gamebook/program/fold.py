@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from gamebook.job import look
 from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, negate, reads
 from gamebook.model.expression import Binary, Const, Expr, Lookup, Unary, Var
 from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Node, NodeId, Program, successors
@@ -52,6 +53,7 @@ class _Folding:
         waiting: list[NodeId] = [self.program.entry]
         seen = {self.program.entry}
         while waiting:
+            look()
             number = waiting.pop()
             node = self.nodes[number] = self.node(self.program.nodes[number])
             if isinstance(node, Do):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import const, reads
 from gamebook.model.expression import Const, Expr
@@ -45,6 +46,7 @@ def gathered(program: Program, observed: Collection[str] = ()) -> Program:
     """
     work = _Gathering(program, observed)
     for number, node in enumerate(program.nodes):
+        look()
         if isinstance(node, Chance):
             work.gather(number, node)
     if len(work.nodes) == len(program.nodes):
@@ -111,6 +113,7 @@ class _Gathering:
             known = {variable: values[:, column] for column, variable in enumerate(variables)}
             waiting.append(_Group(at, np.array(rows), known, ()))
         while waiting:
+            look()
             group = waiting.pop()
             onward = self.step(group)
             if onward is None:

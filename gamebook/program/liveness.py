@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from gamebook.job import look
 from gamebook.model.arithmetic import reads
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, NodeId, Note, Program, Stop, successors
@@ -75,6 +76,7 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
     waiting = list(reversed(range(len(program.nodes))))  # most nodes are younger than those they lead to
     queued = [True] * len(waiting)
     while waiting:
+        look()
         number = waiting.pop()
         queued[number] = False
         now = uses[number] | ahead[number]

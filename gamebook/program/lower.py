@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from gamebook.job import look
 from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -71,6 +72,7 @@ class _Lowering(Rolls):
 
     def block(self, block: Block, next: NodeId, where: Where) -> NodeId:
         for step in reversed(block):
+            look()
             next = self.step(step, next, where)
         return next
 

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
 
+from gamebook.job import look
 from gamebook.program.code import (
     Branch,
     Decide,
@@ -94,6 +95,7 @@ def without_notes(program: Program) -> Program:
         return node
 
     for number in range(len(program.nodes)):
+        look()
         onward(number)
     return _passing(program, instead)
 

@@ -16,6 +16,7 @@ from math import prod
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.components import components
 from gamebook.model.arithmetic import bounds, reads
@@ -154,6 +155,7 @@ class _Search:
         self.go(self.program.entry, tuple(self.only(v, cell.start) for v, cell in enumerate(self.cells)))
         steps = 0
         while self.waiting:
+            look()
             _, number = heapq.heappop(self.waiting)
             self.queued.discard(number)
             self.pass_on(number, self.values[number])

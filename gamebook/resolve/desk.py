@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from gamebook.codes import chapter_map, finding, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related
+from gamebook.job import look
 from gamebook.model import arithmetic
 from gamebook.model.arithmetic import Interval
 from gamebook.model.book import Ending, Table, Variable
@@ -154,6 +155,7 @@ class Desk:
 
     def block(self, steps: ast.Block, site: Site) -> Block:
         """A block of the page as core steps."""
+        look()
         inner = site.inside()
         core: list[Step] = []
         for position, step in enumerate(steps):

@@ -9,6 +9,7 @@ from scipy.sparse import csc_array, diags_array, eye_array
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats
 
 KEPT = 1e-9
@@ -101,6 +102,7 @@ class _Censored:
         heapify(waiting)
         done = [False] * size
         while waiting:
+            look()
             cost, k = heappop(waiting)
             work = len(onward[k]) * len(before[k])
             if done[k]:

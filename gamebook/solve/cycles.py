@@ -25,6 +25,7 @@ from functools import partial
 import numpy as np
 from scipy.sparse import csr_array, eye_array
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
 from gamebook.solve.patience import keep_time, uninterrupted
@@ -169,6 +170,7 @@ def _bound(c: Component, value: Floats, gains: Floats, policy: Ints, player: int
     counted[policy] = True
     error = 2 * _error(c, value, gains, policy)
     for _ in range(MOST_ROUNDS):
+        look()
         steps = _most_steps(c, counted)
         if not (np.isfinite(steps).all() and (steps >= 0).all()):
             return None
@@ -194,6 +196,7 @@ def _iterated(c: Component, gains: Floats, policy: Ints) -> tuple[Floats, Ints]:
     """Policy iteration: values and the policy it ends with."""
     value = _evaluate(c, policy, gains)
     for _ in range(MOST_ROUNDS):
+        look()
         policy, value, settled = _improve(c, policy, value, gains, READER)
         if settled:
             break
@@ -242,6 +245,7 @@ def _improve(c: Component, policy: Ints, value: Floats, gains: Floats, player: i
     """One round of strategy iteration for `player`; the rival answers each of the reader's rounds in full."""
     if player == READER:
         for _ in range(MOST_ROUNDS):
+            look()
             policy, value, settled = _improve(c, policy, value, gains, RIVAL)
             if settled:
                 break
@@ -279,6 +283,7 @@ def _end_components(c: Component, among: Flags) -> tuple[Ids, Flags]:
     labels = np.zeros(c.size, np.int32)
     held = among.copy()
     while True:
+        look()
         edges = c.inside[held].tocoo()
         sources = c.state[held][edges.row]
         graph = csr_array((np.ones(len(sources)), (sources, edges.col)), shape=(c.size, c.size))
@@ -351,6 +356,7 @@ def _towards(c: Component, steps: Ints, policy: Ints, allowed: Flags) -> Ints:
     rows = c.inside.tocoo()
     settled = np.zeros(c.size, bool)
     while len(steps):
+        look()
         policy[c.state[steps[::-1]]] = steps[::-1]
         settled[c.state[steps]] = True
         nearer = np.zeros(len(c.state), bool)
@@ -375,6 +381,7 @@ def _routes(c: Component, labels: Ids, held: Flags, doors: Ints) -> Ints:
     reached[c.state[doors[opened]]] = True
     rows = c.inside.tocoo()
     while True:
+        look()
         nearer = np.zeros(len(c.state), bool)
         nearer[rows.row[reached[rows.col]]] = True
         steps = np.flatnonzero(nearer & inner & ~reached[c.state])
@@ -404,6 +411,7 @@ def _rival(c: Component) -> Solved:
     dead = np.ones(c.size, bool)
     rows = c.inside.tocoo()
     while True:
+        look()
         escapes = np.zeros(len(c.state), bool)
         np.logical_or.at(escapes, rows.row, ~dead[rows.col])
         holds = harmless & ~escapes
@@ -456,6 +464,7 @@ def _game(c: Component) -> Solved:
     policy = _first_actions(c)
     middle = (c.low + c.high) / 2
     for _ in range(MOST_ROUNDS):
+        look()
         answer = solve_component(_fixed(numbered, READER, policy))
         worth = c.inside @ answer.middle + middle
         better = _greedy(c, worth)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
 from gamebook.solve.patience import keep_time
+from gamebook.job import look
 
 Row = tuple[Fraction, Mapping[int, Fraction]]
 """The right side of x = constant + Σ factor · x'."""
@@ -36,6 +37,7 @@ def solve_rows(rows: Mapping[int, Row]) -> dict[int, Fraction]:
     order: list[int] = []
     done: set[int] = set()
     while waiting:
+        look()
         cost, i = heappop(waiting)
         if i in done:
             continue

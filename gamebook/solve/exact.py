@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
+from gamebook.job import look
 from gamebook.model.book import Book
 from gamebook.play.explore import Graph
 from gamebook.solve.elimination import solve_rows
@@ -188,6 +189,7 @@ class _Solver:
         successors = {number: [arc.target for arc in node.arcs] for number, node in enumerate(nodes)}
         for part in strong_components(successors):
             keep_time()
+            look()
             first = nodes[part[0]]
             if first.kind == "end":
                 self.values[part[0]] = (self.worth or {}).get(first.name, NOTHING)
@@ -258,6 +260,7 @@ def _keep_moving(
 
     waiting = [number for number in reversed(range(len(graph.nodes))) if not settled[number]]
     while waiting:
+        look()
         before = len(waiting)
         left = []
         for number in waiting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels import forward
 from gamebook.kernels.arrays import Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import MIX
@@ -35,6 +36,7 @@ def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
     room = forward.make_room(space.size, int(np.diff(start).max(initial=0)))
     at = len(start) - 2
     while at >= 0:
+        look()
         at = forward.forward(space.moves, weight, order, start, component, at, count, room)
         if at >= 0:
             _through(space, weight, np.sort(order[start[at] : start[at + 1]]), count)

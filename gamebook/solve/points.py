@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gamebook.errors import LimitReached, UsageError
+from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.solve.solution import Played
 
@@ -55,6 +56,7 @@ def points(played: Played, most: int = 10_000) -> Points:
     """
     work = _Forward(played, most)
     for _ in range(MOST_SWEEPS):
+        look()
         if not work.waiting or work.left <= work.endless:
             break
         work.sweep()

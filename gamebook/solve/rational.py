@@ -17,6 +17,7 @@ from math import lcm
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import MINIMISE, MIX, UNIT
 from gamebook.kernels.states import EVEN
@@ -175,6 +176,7 @@ class _Solver:
         endings = len(self.space.program.endings)
         for lo, hi in pairwise(bounds):
             keep_time()
+            look()
             if hi - lo == 1:
                 state = states[lo]
                 if state < endings:
@@ -201,6 +203,7 @@ class _Solver:
                 return self._with_care(members)
         policy = {state: actions[0] for state, actions in choices.items()}
         for _ in range(ROUNDS):
+            look()
             if not _linear(policy, self.values):
                 return self._with_care(members)
             better = {}
@@ -352,6 +355,7 @@ def _linear(policy: Mapping[int, Action], values: list[Fraction]) -> bool:
         return forms[state] if state in policy else (values[state], {})
 
     for state in order:
+        look()
         action = policy[state]
         if len(action.ways) == 1 and not action.points:
             forms[state] = form(action.ways[0][1])
@@ -371,6 +375,7 @@ def _linear(policy: Mapping[int, Action], values: list[Fraction]) -> bool:
         return False
     worked: dict[int, Fraction] = {}
     for state in order:
+        look()
         constant, factors = forms[state]
         same = id(factors)  # a state that only passes play on shares the form of the next
         if same not in worked:

@@ -15,6 +15,7 @@ from lark.exceptions import LarkError
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Related
+from gamebook.job import look
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
@@ -74,6 +75,7 @@ def parse(source: Source) -> Parsed:
     declarations: list[ast.Declaration] = []
     chapters: list[ast.Chapter | ast.Broken] = []
     for piece in pieces(cleaned.text):
+        look()
         built, found = _read(source, piece, cleaned.text[piece.start : piece.end].rstrip() + "\n")
         findings.extend(found)
         if isinstance(built, ast.Chapter | ast.Broken):

@@ -1,0 +1,151 @@
+"""Work that is cancelled ends at its next look, leaves nothing behind, and can be done again."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gamebook import verbs
+from gamebook.errors import Cancelled
+from gamebook.job import Job, Step
+from gamebook.project import Project
+
+BOOK = """book "Two Doors"
+    use plain
+sheet
+    stat LIFE = 1d3 in 0..4
+    item key
+strategy brave(t = 2)
+    at door: Fight if LIFE >= t else Unlock if key else Run
+
+=== 1
+* Search
+    ~ gain key
+    ~ LIFE -1
+    ~ if LIFE < 1
+        -> dead
+    -> 2
+* Hurry -> 2
+=== 2
+~ choose "door"
+    * Fight
+        ~ repeat until key
+            ~ roll 1d6
+                1-2
+                    ~ LIFE -1
+                3-6
+                    ~ gain key
+            ~ if LIFE < 1
+                -> dead
+        -> 3
+    * Unlock [if key] -> 3
+    * Run -> 1
+=== 3
+~ roll 1d6
+    1-5 -> won
+    6 -> 1
+=== won
+~ victory
+=== dead
+~ defeat
+"""
+
+
+class Countdown(Job):
+    """A job that is cancelled at a look of a given number."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def look(self) -> None:
+        self.looks -= 1
+        if self.looks == 0:
+            self.cancel()
+        super().look()
+
+
+def fresh() -> Project:
+    return Project.of(BOOK)
+
+
+QUESTIONS: dict[str, Callable[[Project, Job], object]] = {
+    "check": lambda book, job: verbs.check(book, job=job).findings,
+    "quick": lambda book, job: verbs.check(book, level="quick", job=job).findings,
+    "solve": lambda book, job: verbs.solve(book, job=job).difficulty.best,
+    "exact": lambda book, job: verbs.solve(book, exact=True, job=job).to_json()["exact"],
+    "policy": lambda book, job: verbs.solve(book, policy="uniform", job=job).difficulty.best,
+    "compare": lambda book, job: [row.answers for row in verbs.compare(book, ("dice", "ledger"), job=job).rows],
+    "strategies": lambda book, job: [row.value for row in verbs.strategies(book, job=job)],
+    "search": lambda book, job: verbs.search(book, "brave", ranges={"t": (1, 3)}, job=job).winner,
+    "simulate": lambda book, job: verbs.simulate(book, 2_000, job=job),
+    "sample": lambda book, job: verbs.sample(book, plays=2_000, seconds=None, job=job).counts,
+    "draw": lambda book, job: verbs.draw(book, "value", job=job).dot,
+    "dice": lambda book, job: verbs.dice(book, job=job),
+    "why_large": lambda book, job: verbs.why_large(book, job=job).to_json(),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_cancelled_at_any_look(question: str) -> None:
+    ask = QUESTIONS[question]
+    answer = ask(fresh(), Job())
+    counting = Countdown(0)
+    assert ask(fresh(), counting) == answer
+    looks = -counting.looks
+    assert looks >= 3
+    chance, threads = random.getstate(), threading.active_count()
+    for looked in (1, looks // 3, 2 * looks // 3, looks):
+        book = fresh()
+        with pytest.raises(Cancelled):
+            ask(book, Countdown(looked))
+    assert ask(book, Job()) == answer
+    assert random.getstate() == chance
+    assert threading.active_count() == threads
+
+
+def test_cancelled_from_another_thread_before_it_begins() -> None:
+    job = Job()
+    thread = threading.Thread(target=job.cancel)
+    thread.start()
+    thread.join()
+    with pytest.raises(Cancelled):
+        verbs.solve(fresh(), job=job)
+
+
+def test_cancelled_in_another_thread_while_it_works() -> None:
+    """The one thread lists states until the other says stop."""
+    begun, ended = threading.Event(), []
+
+    def told(step: Step) -> None:
+        begun.set()
+
+    job = Job(told)
+    endless = "=== 1\n" + "\n".join(f"~ n{i} +1d6" for i in range(9)) + "\n-> 1\n"
+    sheet = "sheet\n" + "".join(f"    number n{i} = 0 in 0..999\n" for i in range(9))
+
+    def work() -> None:
+        try:
+            verbs.solve(text=f"{sheet}\n{endless}", job=job)
+        except Cancelled:
+            ended.append("cancelled")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert begun.wait(60)
+    job.cancel()
+    thread.join(60)
+    assert ended == ["cancelled"]
+
+
+def test_what_is_told_of_a_solve(tmp_path: Path) -> None:
+    path = tmp_path / "book.gbk"
+    path.write_text(BOOK, "utf-8")
+    told: list[Step] = []
+    verbs.solve(path, job=Job(told.append))
+    phases = list(dict.fromkeys(step.phase for step in told))
+    assert phases[-2:] == ["listing states", "working out values"]
