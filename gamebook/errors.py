@@ -31,6 +31,10 @@ class LimitReached(GamebookError, ValueError):  # noqa: N818 - says what is the 
     """There is no answer within the limits of states, memory or time."""
 
 
+class OutOfTime(LimitReached):
+    """The time that was given is over, or the work was asked to finish."""
+
+
 class Cancelled(GamebookError):  # noqa: N818 - says what is the matter
     """The job was cancelled."""
 

@@ -14,16 +14,20 @@ it; nothing that other threads could see is changed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
+from threading import Thread
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
-from gamebook.errors import Cancelled
+from gamebook.errors import Cancelled, OutOfTime
+
+Result = TypeVar("Result")
 
 EVERY = 0.05
-"""Seconds between two reports of one phase."""
+"""Seconds between two reports of one phase, and between two looks while a library works that nobody can interrupt."""
 
 
 @dataclass(frozen=True)
@@ -150,12 +154,58 @@ def current() -> Job:
     return _CURRENT.get(None) or Job()
 
 
+@contextmanager
+def within(deadline: float | None, stop: Callable[[], bool] | None = None) -> Iterator[None]:
+    """Inside, `look` ends work when a `time.monotonic()` has come, or `stop` says so."""
+    token = _TIME.set((deadline, stop))
+    try:
+        yield
+    finally:
+        _TIME.reset(token)
+
+
+_TIME: ContextVar[tuple[float | None, Callable[[], bool] | None]] = ContextVar("time", default=(None, None))
+
+
 def look() -> None:
-    """Go on, or not: called by work every few milliseconds.
+    """Go on, or not: called between two steps of long work, every few milliseconds.
 
     Raises:
         Cancelled: the job at hand was cancelled.
+        OutOfTime: there is no time for the next step (`within`).
     """
     job = _CURRENT.get(None)
     if job is not None:
         job.look()
+    deadline, stop = _TIME.get()
+    if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
+        raise OutOfTime
+
+
+def uninterrupted(work: Callable[[], Result]) -> Result:
+    """What one step of a library gives that looks at no clock and may take seconds; what it raises is raised here.
+
+    It is done in a thread, so that the end of time and Ctrl-C are heard meanwhile; then the thread ends with the step,
+    heeded by nobody. The step must change nothing that others see.
+
+    Raises:
+        OutOfTime: the time was over first.
+        Cancelled: the job was cancelled first.
+    """
+    results: list[Result] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:  # noqa: BLE001 - handed on to whoever waits
+            raised.append(error)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        look()
+        thread.join(EVERY)
+    if raised:
+        raise raised[0]
+    return results[0]

@@ -121,7 +121,7 @@ def test_cancelled_in_another_thread_while_it_works() -> None:
     """The one thread lists states until the other says stop."""
     begun, ended = threading.Event(), []
 
-    def told(step: Step) -> None:
+    def told(_: Step) -> None:
         begun.set()
 
     job = Job(told)

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 import typer
 
 import gamebook
+from gamebook.errors import OutOfTime
 from gamebook.job import Job, Step
-from gamebook.solve.patience import OutOfTime
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -28,8 +28,8 @@ from gamebook.cli.options import (
     Until,
     mode_of,
 )
+from gamebook.errors import OutOfTime
 from gamebook.render.data import json_text
-from gamebook.solve.patience import OutOfTime
 
 if TYPE_CHECKING:
     from gamebook.project import Project

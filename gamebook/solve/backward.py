@@ -9,14 +9,14 @@ from functools import cached_property
 
 import numpy as np
 
-from gamebook.job import look
+from gamebook.errors import OutOfTime
+from gamebook.job import look, within
 from gamebook.kernels import backward, bellman, loops
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import Quotient, make_quotient
 from gamebook.kernels.rounds import make_room
-from gamebook.solve.patience import OutOfTime, within
 from gamebook.solve.space import Space
 
 CHUNK = 50_000

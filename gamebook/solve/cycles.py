@@ -25,10 +25,9 @@ from functools import partial
 import numpy as np
 from scipy.sparse import csr_array, eye_array
 
-from gamebook.job import look
+from gamebook.job import look, uninterrupted
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
-from gamebook.solve.patience import keep_time, uninterrupted
 
 READER, RIVAL = 0, 1
 MOST_ROUNDS = 200
@@ -224,9 +223,9 @@ def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
 
     Raises:
         TooSlow: by that policy play leaves so slowly, or never, that floats cannot tell.
-        OutOfTime: as `patience.keep_time`.
+        OutOfTime: as `job.look`.
     """
-    keep_time()
+    look()
     system = (eye_array(c.size, format="csc") - c.inside[policy].tocsc()).tocsc()
     from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
 

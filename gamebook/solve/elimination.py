@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
-from gamebook.solve.patience import keep_time
 from gamebook.job import look
 
 Row = tuple[Fraction, Mapping[int, Fraction]]
@@ -20,7 +19,7 @@ def solve_rows(rows: Mapping[int, Row]) -> dict[int, Fraction]:
     Markowitz's rule). There must be exactly one solution.
 
     Raises:
-        OutOfTime: as `patience.keep_time`.
+        OutOfTime: as `job.look`.
     """
     constants = {i: constant for i, (constant, _) in rows.items()}
     factors = {i: dict(row) for i, (_, row) in rows.items()}
@@ -44,7 +43,7 @@ def solve_rows(rows: Mapping[int, Row]) -> dict[int, Fraction]:
         if cost < work(i):
             heappush(waiting, (work(i), i))
             continue
-        keep_time()
+        look()
         done.add(i)
         order.append(i)
         row = factors[i]
@@ -62,6 +61,6 @@ def solve_rows(rows: Mapping[int, Row]) -> dict[int, Fraction]:
                 users[j].add(user)
     solution: dict[int, Fraction] = {}
     for i in reversed(order):
-        keep_time()
+        look()
         solution[i] = constants[i] + sum(factor * solution[j] for j, factor in factors[i].items())
     return solution

@@ -17,7 +17,6 @@ from gamebook.model.book import Book
 from gamebook.play.explore import Graph
 from gamebook.solve.elimination import solve_rows
 from gamebook.solve.exact_component import NOTHING, Unsettled, Way, solve_component
-from gamebook.solve.patience import keep_time
 from gamebook.solve.strong import strong_components
 
 
@@ -188,7 +187,6 @@ class _Solver:
         nodes = self.graph.nodes
         successors = {number: [arc.target for arc in node.arcs] for number, node in enumerate(nodes)}
         for part in strong_components(successors):
-            keep_time()
             look()
             first = nodes[part[0]]
             if first.kind == "end":

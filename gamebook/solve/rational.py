@@ -27,7 +27,6 @@ from gamebook.solve.backward import Manner, Values
 from gamebook.solve.elimination import Row, solve_rows
 from gamebook.solve.exact import Unsolved
 from gamebook.solve.exact_component import NOTHING, Way, solve_component
-from gamebook.solve.patience import keep_time
 from gamebook.solve.space import Space
 from gamebook.solve.strong import end_components
 from gamebook.solve.tiebreak import narrowed
@@ -175,7 +174,6 @@ class _Solver:
         bounds: list[int] = start.tolist()
         endings = len(self.space.program.endings)
         for lo, hi in pairwise(bounds):
-            keep_time()
             look()
             if hi - lo == 1:
                 state = states[lo]

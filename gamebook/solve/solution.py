@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gamebook.errors import UsageError
+from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
@@ -26,7 +26,6 @@ from gamebook.solve.arrays import TooWide
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solve.excerpt import Excerpt, take
 from gamebook.solve.forward import action_weights, visits
-from gamebook.solve.patience import OutOfTime
 from gamebook.solve.sample import Sample, sample
 from gamebook.solve.space import Space, explore
 from gamebook.solve.tiebreak import Calls, then_points

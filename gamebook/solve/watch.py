@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from gamebook.errors import OutOfTime
 from gamebook.job import Job, current
-from gamebook.solve.patience import OutOfTime
 from gamebook.solve.sample import Sample
 
 PATIENCE = 1.8

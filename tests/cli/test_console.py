@@ -8,9 +8,9 @@ import pytest
 from rich.text import Text
 
 from gamebook.cli import console
-from gamebook.dice.percent import percent
-from gamebook.solve.patience import OutOfTime
 from gamebook.cli.console import Ticker, emit, say, stoppable, time_limit, watched
+from gamebook.dice.percent import percent
+from gamebook.errors import OutOfTime
 from gamebook.job import Job, Step
 
 

@@ -10,11 +10,12 @@ from threading import Event
 
 import pytest
 
+from gamebook.errors import OutOfTime
+from gamebook.job import look, uninterrupted, within
 from gamebook.model.book import Book
 from gamebook.solve import component
 from gamebook.solve.cycles import Component, Solved
 from gamebook.solve.elimination import solve_rows
-from gamebook.solve.patience import OutOfTime, keep_time, uninterrupted, within
 from gamebook.solve.solution import solve
 from gamebook.solve.space import Limits
 
@@ -38,19 +39,19 @@ def test_a_step_that_comes_too_late_is_left() -> None:
 
 
 def test_without_limits_there_is_time() -> None:
-    keep_time()
+    look()
     with within(None):
-        keep_time()
+        look()
     with within(time.monotonic() + 60, lambda: False):
-        keep_time()
+        look()
 
 
 @pytest.mark.parametrize(("deadline", "stop"), [(0.0, None), (None, lambda: True)])
 def test_limits_hold_inside_and_no_longer(deadline: float | None, stop: Callable[[], bool] | None) -> None:
     """0 is long ago on a monotonic clock."""
     with within(deadline, stop), pytest.raises(OutOfTime):
-        keep_time()
-    keep_time()
+        look()
+    look()
 
 
 def test_fractions_are_left_between_two_rows() -> None:
@@ -78,7 +79,7 @@ def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, mo
 
     def endless(_component: Component) -> Solved:
         while True:
-            keep_time()
+            look()
 
     best = solve(book).best
     assert best.low <= 3 <= best.high
