@@ -36,7 +36,6 @@ def solve_rows(rows: Mapping[int, Row]) -> dict[int, Fraction]:
     order: list[int] = []
     done: set[int] = set()
     while waiting:
-        look()
         cost, i = heappop(waiting)
         if i in done:
             continue
