@@ -1,0 +1,39 @@
+"""The examples of docs/api.md are run as they stand, and its tables name all there is."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import get_type_hints
+
+import gamebook
+from gamebook.errors import GamebookError
+from gamebook.options import AllWishes, Options
+
+PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+def test_the_examples() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    assert (failed, tried > 15) == (0, True)
+
+
+def test_every_function_is_named() -> None:
+    text = PAGE.read_text("utf-8")
+    functions = {name for name in gamebook.__all__ if name[0].islower()}
+    assert {name for name in functions if f"`{name}(" not in text} == {"load"}  # another way to write Project
+
+
+def test_every_option_is_named() -> None:
+    table = PAGE.read_text("utf-8").split("| option | meaning |")[1].split("\n\n")[0]
+    named = set(re.findall(r"`(\w+)`", "\n".join(line.split("|")[1] for line in table.splitlines()[2:])))
+    assert named == set(get_type_hints(AllWishes))
+    limits = {"limit_states", "limit_memory", "timeout"}
+    assert {each.name for each in fields(Options)} == named - limits | {"limits"}
+
+
+def test_every_error_is_named() -> None:
+    text = PAGE.read_text("utf-8")
+    assert all(f"| `{kind.__name__}` |" in text for kind in GamebookError.__subclasses__())
