@@ -73,6 +73,8 @@ class Desk:
         """Stats of foes that strategies look at, so that they have to be variables."""
         self.rules_done = 0
         """How many rules with a name have been done so far."""
+        self.rules_begun = 0
+        """How many had been done before the line of the story that is read now."""
         self._reported: set[tuple[str, Span, str]] = set()
         self._opening: list[str] = []
         self._nodes: dict[int, tuple[ast.Node, ...]] = {}
@@ -146,6 +148,10 @@ class Desk:
             return False
         self._opening.append(name)
         return True
+
+    def is_open(self, kind: str) -> bool:
+        """Whether something is being worked out whose name begins so."""
+        return any(name.startswith(kind) for name in self._opening)
 
     def opened(self) -> None:
         """The derived value begun last is worked out."""

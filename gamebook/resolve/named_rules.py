@@ -19,6 +19,8 @@ from gamebook.syntax import ast
 
 MAX_DONE = 100_000
 """The most rules that a book does, each place counted with the rules done inside of it."""
+MAX_AT_ONCE = 10_000
+"""The most rules that one line does, with the rules done inside of them: rules that double come to it in a second."""
 
 T = TypeVar("T")
 
@@ -38,12 +40,15 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
         hint = f"write: do {rule.name}({wanted})" if wanted else f"write: do {rule.name}"
         desk.report(names.RULE_ARGUMENTS, step.span, f"{rule.name} is given {len(step.arguments)} values", hint)
         return ()
+    if not desk.is_open("rule "):  # a line of the story, not of another rule
+        desk.rules_begun = desk.rules_done
+    desk.rules_done += 1
+    if desk.rules_done - desk.rules_begun > MAX_AT_ONCE or desk.rules_done > MAX_DONE:
+        hint = f"at most {MAX_AT_ONCE} in one place, and {MAX_DONE} in a book"
+        desk.report(rules.TOO_LARGE, step.span, "rules do rules too often here", hint)
+        return ()
     if not desk.opening(f"rule {rule.name}"):
         desk.report(names.CIRCULAR, rule.span, f"the rule {rule.name} does itself", "break the circle")
-        return ()
-    desk.rules_done += 1
-    if desk.rules_done > MAX_DONE:
-        desk.report(rules.TOO_LARGE, step.span, "rules do rules too often here", f"at most {MAX_DONE} in a book")
         return ()
     known = dict(site.names) if site.fight is not None else {}
     meant: dict[str, str] = {}

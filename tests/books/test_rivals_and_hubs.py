@@ -21,6 +21,7 @@ def test_nothing_is_odd(path: object) -> None:
     assert gamebook.check(gamebook.load(str(path))).findings == ()
 
 
+@pytest.mark.slow
 def test_the_barge_moment_by_moment() -> None:
     """Twenty chapters and more, a rival in a loop; fractions from the listing are the exact interpreter's."""
     book = gamebook.load(BARGE).book

@@ -75,8 +75,9 @@ def listed(book: Book, most: int = 1000) -> list[Node]:
             if steps > 20 * most:
                 raise TooLargeError
             for part, after, rest, points in play.step(sheet, stack):
-                earned += chance * part * points
-                due[after, rest] = due.get((after, rest), ZERO) + chance * part
+                share = chance if part is ONE else chance * part
+                earned += share * points if points else ZERO
+                due[after, rest] = due.get((after, rest), ZERO) + share
         return Action(dict(found), earned)
 
     nodes: list[Node] = []
