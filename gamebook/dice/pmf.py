@@ -67,6 +67,7 @@ class Pmf:
         return Pmf(weights)
 
 
+@lru_cache(maxsize=1 << 12)
 def constant(value: int) -> Pmf:
     """The distribution that is always `value`."""
     return Pmf({value: 1})

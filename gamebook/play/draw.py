@@ -35,7 +35,7 @@ class Draws:
         branches = []
         for values, weight in ways.items():
             event = self._changed(after.values, values, step.why, step.address)
-            state = after_effect(self._index, after._replace(values=values), before=after.values)
+            state = after_effect(self._index, after.holding(values), before=after.values)
             label = ", ".join(f"{name} {new - old:+d}" for name, old, new in event.changes)
             branches.append(Branch(Fraction(weight, total), state, label, (event,) if event.changes else ()))
         return branches
@@ -49,7 +49,7 @@ class Draws:
             return [self._rolled(step, after, then, rows, given[place], Fraction(1))]
         branches = []
         for value, weight in spread.items():
-            stored = after if place is None else after._replace(values=self._put(after.values, [(place, value)]))
+            stored = after if place is None else after.holding(self._put(after.values, [(place, value)]))
             branches.append(self._rolled(step, stored, then, rows, value, Fraction(weight, spread.total)))
         return branches
 
@@ -59,7 +59,7 @@ class Draws:
         places = [self._index.places[f"{step.name}.{face}"] for face in range(1, step.sides + 1)]
         branches = []
         for counts, ways in multisets(count, step.sides):
-            state = after._replace(values=self._put(after.values, zip(places, counts, strict=True)))
+            state = after.holding(self._put(after.values, zip(places, counts, strict=True)))
             label = " ".join(f"{number}x{face}" for face, number in enumerate(counts, 1) if number)
             event = Rolled(f"{count}d{step.sides}", count, label, step.address)
             branches.append(Branch(Fraction(ways, step.sides**count), state, label, (event,)))
@@ -74,7 +74,7 @@ class Draws:
         return [
             Branch(
                 Fraction(weight, total),
-                after._replace(frames=(*after.frames, (block, 0))),
+                after.due((block, 0)),
                 row.label,
                 (Rolled("", number, row.label, step.address),),
             )
@@ -88,7 +88,7 @@ class Draws:
         return [
             Branch(
                 Fraction(weight, spread.total),
-                after._replace(frames=(*after.frames, (EARN, points))),
+                after.due((EARN, points)),
                 f"{points:+d}",
                 (Earned(Fraction(points), step.address),),
             )
@@ -100,7 +100,7 @@ class Draws:
         label = row.label if row else ""
         due = ((block, 0), (then, 0)) if row else ((then, 0),)
         event = Rolled(step.label, value, label, step.address)
-        return Branch(chance, after._replace(frames=after.frames + due), label or str(value), (event,))
+        return Branch(chance, after.due(*due), label or str(value), (event,))
 
     def _apply(self, changes: Sequence[Change], amounts: Sequence[int], values: Values) -> Values:
         new = list(values)

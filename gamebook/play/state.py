@@ -34,6 +34,18 @@ class State(NamedTuple):
     values: Values
     frames: tuple[Frame, ...]
 
+    def due(self, *frames: Frame) -> State:
+        """The same with more to be done first, the last frame before all."""
+        return State(self.chapter, self.values, self.frames + frames)
+
+    def doing(self, frames: tuple[Frame, ...]) -> State:
+        """The same with other things to be done."""
+        return State(self.chapter, self.values, frames)
+
+    def holding(self, values: Values) -> State:
+        """The same with another sheet."""
+        return State(self.chapter, values, self.frames)
+
 
 @dataclass(frozen=True, slots=True)
 class IndexedWatch:

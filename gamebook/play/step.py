@@ -138,25 +138,25 @@ class _Passage:
         """The step on top of the stack: change the state, or stop there."""
         values, after = self.state.values, self._after()
         value = self.machine.expressions.value
-        draws, due = self.machine.draws, self.state._replace(frames=after)
+        draws, past = self.machine.draws, self.state.doing(after)
         match step:
             case Say():
                 self.events.append(Said(self.machine.words(step.text, values)))
                 self._go(after)
             case Assign():
-                return self._draw(draws.effect(step, due), "effect", "", step.address)
+                return self._draw(draws.effect(step, past), "effect", "", step.address)
             case If():
                 self._go((*after, (blocks[0] if value(step.condition)(values) else blocks[1], 0)))
             case Roll():
-                return self._draw(draws.roll(step, due, blocks[0], blocks[1:]), step.what, step.label, step.address)
+                return self._draw(draws.roll(step, past, blocks[0], blocks[1:]), step.what, step.label, step.address)
             case Pool():
-                return self._draw(draws.pool(step, due), "pool", step.name, step.address)
+                return self._draw(draws.pool(step, past), "pool", step.name, step.address)
             case Random():
-                return self._draw(draws.random(step, due, blocks), "random", "", step.address)
+                return self._draw(draws.random(step, past, blocks), "random", "", step.address)
             case Score():
-                return self._draw(draws.score(step, due), "score", "", step.address)
+                return self._draw(draws.score(step, past), "score", "", step.address)
             case Choose():
-                return self._choose(step, blocks, after)
+                return self._choose(step, blocks, past)
             case Loop():
                 self._go(after if value(step.until)(values) else (*self.state.frames, (blocks[0], 0)))
                 return self._lap(step.address)
@@ -178,7 +178,7 @@ class _Passage:
         return None
 
     def _go(self, frames: tuple[Frame, ...]) -> None:
-        self.state = self.state._replace(frames=frames)
+        self.state = self.state.doing(frames)
 
     def _after(self) -> tuple[Frame, ...]:
         """The stack once the step on top is done. A block that is done leaves it, so that equal futures are equal."""
@@ -204,12 +204,12 @@ class _Passage:
         self.events.extend(branches[0].events)
         return None
 
-    def _choose(self, step: Choose, blocks: tuple[int, ...], after: tuple[Frame, ...]) -> Outcome | None:
+    def _choose(self, step: Choose, blocks: tuple[int, ...], past: State) -> Outcome | None:
         values = self.state.values
         options = tuple(
             Choice(
                 self.machine.words(option.label, values),
-                self.state._replace(frames=(*(self.state.frames if option.again else after), (block, 0))),
+                (self.state if option.again else past).due((block, 0)),
                 option.address,
             )
             for option, block in zip(step.options, blocks, strict=True)
@@ -218,7 +218,7 @@ class _Passage:
         if options:
             return Decision(*self._so_far(), step.owner, step.name, step.what, options, step.address)
         self.shut = step.address
-        self._go(after)
+        self.state = past
         return None
 
     def _outside(self, label: str) -> tuple[Frame, ...]:

@@ -12,7 +12,7 @@ def after_effect(index: BookIndex, state: State, before: Values) -> State:
     if not changed or not index.watches or state.chapter == HERO:
         return state
     awake = tuple(number for number in _listening(index, state.frames) if index.watches[number].mentions & changed)
-    return state._replace(frames=(*state.frames, (FIRE, *awake))) if awake else state
+    return state.due((FIRE, *awake)) if awake else state
 
 
 def _listening(index: BookIndex, frames: tuple[Frame, ...]) -> list[int]:
