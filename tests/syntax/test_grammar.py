@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from lark import Lark
 
 from gamebook.syntax import ast, grammar
 from gamebook.syntax.build import Builder
@@ -66,23 +67,45 @@ def test_rules_are_named_like_classes() -> None:
     assert snakes - abstract - no_rule - aliases <= rules
 
 
-def test_a_broken_cache_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def built() -> Lark:
+    """The tables, which take seconds to build, built once for the tests of the cache."""
+    return grammar.build(grammar.grammar_text())
+
+
+@pytest.fixture
+def builds(built: Lark, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The grammars that were built since the test began."""
+    texts: list[str] = []
+
+    def build(text: str) -> Lark:
+        texts.append(text)
+        return built
+
+    monkeypatch.setattr(grammar, "build", build)
+    return texts
+
+
+def test_a_broken_cache_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, builds: list[str]) -> None:
     monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path / "cache")
     fresh = grammar.parser.__wrapped__()
     (file,) = (tmp_path / "cache").iterdir()
     file.write_bytes(file.read_bytes()[:100])
     again = grammar.parser.__wrapped__()
     assert len(again.rules) == len(fresh.rules)
+    assert builds == 2 * [grammar.grammar_text()]
 
 
-def test_a_cache_is_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_is_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, builds: list[str]) -> None:
     monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path)
     grammar.parser.__wrapped__()
+    assert len(builds) == 1
     monkeypatch.setattr(grammar, "build", None)
     assert grammar.parser.__wrapped__().parse("1 + 2", start="expression").data == "expression"
 
 
-def test_no_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, builds: list[str]) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path / "file")
     assert grammar.parser.__wrapped__().rules
+    assert len(builds) == 1
