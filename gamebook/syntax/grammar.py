@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -47,11 +48,13 @@ def parser() -> Lark:
     text = grammar_text()
     version = f"{text}{__version__}{sys.version_info[:3]}"
     name = f"grammar-{hashlib.sha256(version.encode()).hexdigest()[:16]}.cache"
-    try:
-        path = cache_folder() / name
-        return _read(path) if path.exists() else _write(build(text), path)
-    except Exception:  # noqa: BLE001 (whatever is wrong with the cache or its folder, the grammar is sound)
-        return build(text)
+    # Whatever is wrong with the cache or its folder, the grammar is sound, and it is built but once.
+    with suppress(Exception):
+        return _read(cache_folder() / name)
+    lark = build(text)
+    with suppress(Exception):
+        _write(lark, cache_folder() / name)
+    return lark
 
 
 def _read(path: Path) -> Lark:
@@ -62,10 +65,9 @@ def _read(path: Path) -> Lark:
     return lark
 
 
-def _write(lark: Lark, path: Path) -> Lark:
+def _write(lark: Lark, path: Path) -> None:
     """Save a parser, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, prefix=path.stem, delete=False) as file:
         lark.save(file)
     Path(file.name).replace(path)
-    return lark
