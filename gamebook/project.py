@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # what reads is imported when something is read, what solves 
     from gamebook.resolve.resolve import Resolved
     from gamebook.solve.solution import Solved
     from gamebook.srr import Luckless
-    from gamebook.syntax.parse import Parsed
+    from gamebook.syntax.parse import Known, Parsed
 
 CHECK_STATES = 5_000_000
 CHECK_MEMORY = 2 << 30
@@ -227,6 +227,7 @@ class Project:
         self.options = Options.of(**wishes)
         self._files = Buffers(files)
         self._known = Remembered()
+        self._pieces: dict[str, Known] = {}
         self._now: dict[tuple[Pairs, Mode | None], Edition] = {}
 
     @classmethod
@@ -287,7 +288,8 @@ class Project:
         from gamebook.syntax.parse import parse
 
         def remembered(source: Source) -> Parsed:
-            return self._known.get("page", source, lambda: parse(source))
+            pieces = self._pieces.setdefault(source.path, {})
+            return self._known.get("page", source, lambda: parse(source, pieces))
 
         return load_pages(Path(self.main), files, remembered)
 

@@ -13,7 +13,7 @@ from gamebook.errors import BookHasErrors, Cancelled, UsageError
 from gamebook.job import Job
 from gamebook.project import ROOM, Edition, Project
 from gamebook.source import Source
-from gamebook.syntax.parse import Parsed, parse
+from gamebook.syntax.parse import Known, Parsed, parse
 from gamebook.verbs import check, solve
 
 DAMSEL = Path(__file__).parent / "data" / "real" / "damsel-in-distress.gbk"
@@ -149,9 +149,9 @@ def test_a_page_that_is_not_edited_is_not_read_again(monkeypatch: pytest.MonkeyP
     assert solve(project).value == pytest.approx(1 / 2)
     read: list[str] = []
 
-    def noted(source: Source) -> Parsed:
+    def noted(source: Source, known: Known) -> Parsed:
         read.append(source.path)
-        return parse(source)
+        return parse(source, known)
 
     monkeypatch.setattr("gamebook.syntax.parse.parse", noted)
     project.edit("part.gbk", "=== 3\n~ victory\n")

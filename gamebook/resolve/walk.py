@@ -15,20 +15,25 @@ _BRANCHES: dict[type[ast.Node], tuple[str, ...]] = {}
 
 
 def _branches(kind: type[ast.Node]) -> tuple[str, ...]:
+    """The fields of a node, the last first."""
     if kind not in _BRANCHES:
-        _BRANCHES[kind] = tuple(each.name for each in fields(kind))
+        _BRANCHES[kind] = tuple(each.name for each in reversed(fields(kind)))
     return _BRANCHES[kind]
 
 
 def walk(part: object) -> Iterator[ast.Node]:
     """Every node in `part`, itself first, in the order written."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from walk(each)
-    elif isinstance(part, ast.Node):
-        yield part
-        for name in _branches(type(part)):
-            yield from walk(getattr(part, name))
+    waiting = [part]  # the next one last
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend(here[::-1])
+        elif isinstance(here, ast.Node):
+            yield here
+            for name in _branches(type(here)):
+                inner = getattr(here, name)
+                if isinstance(inner, tuple | ast.Node):
+                    waiting.append(inner)
 
 
 def find(part: object, kind: type[N]) -> Iterator[N]:

@@ -23,6 +23,7 @@ from gamebook.syntax.clean import Comment, clean
 from gamebook.syntax.grammar import parser
 from gamebook.syntax.heads import Slip, heads
 from gamebook.syntax.limits import MAX_FINDINGS
+from gamebook.syntax.moved import moved
 from gamebook.syntax.recover import broken_name, diagnose, too_many
 
 __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
@@ -68,15 +69,31 @@ def pieces(text: str) -> Iterator[Piece]:
         yield Piece("chapter", head.start, end, head.slip)
 
 
-def parse(source: Source) -> Parsed:
-    """Read a page as far as it can be read. Whatever the text, this gives a page and findings, never an exception."""
+Known = dict[tuple[str, str], tuple[int, "Built"]]
+"""What pieces say that were read without findings, by kind and text; and where they stood."""
+
+
+def parse(source: Source, known: Known | None = None) -> Parsed:
+    """Read a page as far as it can be read. Whatever the text, this gives a page and findings, never an exception.
+
+    Args:
+        source: the page.
+        known: pieces of an earlier version of it, which are not read again; replaced by the pieces of this one.
+    """
+    before = dict(known or {})
+    if known is not None:
+        known.clear()
     cleaned = clean(source)
     findings = list(cleaned.findings)
     declarations: list[ast.Declaration] = []
     chapters: list[ast.Chapter | ast.Broken] = []
     for piece in pieces(cleaned.text):
         look()
-        built, found = _read(source, piece, cleaned.text[piece.start : piece.end].rstrip() + "\n")
+        text = cleaned.text[piece.start : piece.end].rstrip() + "\n"
+        start, old = before.get((piece.kind, text), (0, None))
+        built, found = _read(source, piece, text) if old is None else (moved(old, piece.start - start), [])
+        if known is not None and not found:
+            known[piece.kind, text] = piece.start, built
         findings.extend(found)
         if isinstance(built, ast.Chapter | ast.Broken):
             chapters.append(built)

@@ -1,0 +1,38 @@
+"""A part of the syntax tree at another place of its page."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TypeVar
+
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+Part = TypeVar("Part")
+
+
+def moved(part: Part, by: int) -> Part:
+    """The same part, with every span `by` code points further on."""
+    return part if by == 0 else _moved(part, by)  # type: ignore[return-value]  # each part gives one of its own kind
+
+
+def _moved(part: object, by: int) -> object:
+    if isinstance(part, tuple):
+        return tuple([_moved(each, by) for each in part])
+    if isinstance(part, Span):
+        return Span(part.path, part.start + by, part.end + by)
+    if not isinstance(part, ast.Node):
+        return part
+    new = object.__new__(type(part))
+    for name in _names(type(part)):
+        object.__setattr__(new, name, _moved(getattr(part, name), by))
+    return new
+
+
+_NAMES: dict[type[ast.Node], tuple[str, ...]] = {}
+
+
+def _names(kind: type[ast.Node]) -> tuple[str, ...]:
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(each.name for each in fields(kind))
+    return _NAMES[kind]
