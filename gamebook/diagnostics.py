@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Literal
 
 from gamebook.source import Source, Span
+
+Level = Literal["quick", "full"]
 
 
 class Severity(Enum):
@@ -35,6 +38,16 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of the page."""
+
+    span: Span
+    """What is replaced."""
+    text: str
+    """What stands there afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding."""
 
@@ -50,6 +63,11 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     route: tuple[str, ...] = ()
     """A witness: the steps a reader can follow to see it happen, one line each."""
+    level: Level = "quick"
+    """`quick`: found without solving; `full`: the book's states show it."""
+    edits: tuple[Edit, ...] = ()
+    """A sure cure: after these changes of the page the finding is gone, and the book means what was meant before. Empty
+    where there is only a guess."""
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Literal, TypeVar, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
-from gamebook.diagnostics import Diagnostic, Report
+from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import UsageError
 from gamebook.files import DISK, Buffers, Disk, Files, Memory
 from gamebook.job import Job, Limits, current
@@ -46,7 +46,6 @@ MOST_SECONDS = 5.0
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
 """How many results of each stage are remembered; those not asked for longest are dropped."""
 
-Level = Literal["quick", "full"]
 Result = TypeVar("Result")
 
 

@@ -13,13 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, cast
 
-from gamebook.diagnostics import Report
+from gamebook.diagnostics import Level, Report
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, Limits, current
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, PolicyWishes, Wishes
-from gamebook.project import Edition, Level, ModelEdition, Project
+from gamebook.project import Edition, ModelEdition, Project
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, hero_given
-from gamebook.cli.console import watched
+from gamebook.cli.console import ExitCode, emit, fail, say, watched
+from gamebook.cli.files import diff_text, write_text
 from gamebook.cli.options import ResolveAs, Settings, mode_of
 from gamebook.cli.report import FailOn, Format, exit_code, tell
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
+
+if TYPE_CHECKING:
+    from gamebook.project import Project
 
 EXAMPLE = "gamebook check books/starter.gbk --fail-on warning"
 
@@ -35,6 +39,9 @@ def command(
         float | None, typer.Option(metavar="SECONDS", min=0.0, help="List states no longer than this; by default 60.")
     ] = None,
     resolve: ResolveAs = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Only what can be found without solving the book.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="First change what has one sure cure; then check.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="With --fix: change no file; print what would change.")] = False,
 ) -> None:
     """Tell all that is wrong, or odd, with a book.
 
@@ -43,15 +50,25 @@ def command(
     one with `--hero`, or raise `--limit-states` and `--timeout`. With `--resolve`
     a book is looked at as it is in that mode.
     """
+    from gamebook.project import Project
     from gamebook.verbs import check
 
+    if diff and not fix:
+        fail("--diff is for --fix: it shows what --fix would change")
     given, known = hero_given(hero), assignments("--set", settings or [])
     findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
     sources: dict[str, Source] = {}
+    would_change = False
     for path in files:
+        project = Project(path)
+        changed = _fixed(project, diff) if fix else False
+        if diff:
+            would_change |= changed
+            continue
         with watched(f"checking {path.name}") as job:
             report = check(
-                path,
+                project,
+                level="quick" if quick else "full",
                 settings=known,
                 hero=given,
                 mode=mode_of(resolve),
@@ -61,5 +78,21 @@ def command(
             )
         findings |= dict.fromkeys(report.findings)
         sources |= report.sources
+    if diff:
+        raise typer.Exit(ExitCode.FINDINGS if would_change else ExitCode.CLEAN)
     tell(list(findings), sources, form, output)
     raise typer.Exit(exit_code(findings, fail_on))
+
+
+def _fixed(project: Project, diff: bool) -> bool:
+    """Carry out every sure cure, in the files or, with `diff`, on the screen only; whether there is any."""
+    from gamebook.fixes import fixes
+
+    changes = fixes(project)
+    for change in changes:
+        if diff:
+            emit(diff_text(change.path, change.before, change.after, "fixed"))
+        else:
+            write_text(Path(change.path), change.after)
+            say(f"{change.path}: {change.count} {'fix' if change.count == 1 else 'fixes'}")
+    return bool(changes)

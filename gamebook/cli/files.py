@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 import tempfile
+from difflib import unified_diff
+from io import StringIO
 from pathlib import Path
 
 STDIN = Path("-")
@@ -43,3 +45,10 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def diff_text(path: str, before: str, after: str, how: str) -> str:
+    """How a file would change, as a patch; `how` says what would be done to it."""
+    old, new = (list(StringIO(words, newline="\n")) for words in (before, after))
+    lines = unified_diff(old, new, path, f"{path} ({how})")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from difflib import unified_diff
-from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import STDIN, read_bytes, write_text
+from gamebook.cli.files import STDIN, diff_text, read_bytes, write_text
 from gamebook.cli.report import FailOn, exit_code, mention
-from gamebook.source import Source
 
 EXAMPLE = "gamebook fmt --diff books/starter.gbk"
 
@@ -43,7 +40,7 @@ def command(
             continue
         changed = text != source.text
         if diff:
-            emit(_diff(source, text))
+            emit(diff_text(source.path, source.text, text, "laid out"))
         if check and changed:
             say(f"{source.path} would change")
         if check or diff:
@@ -54,9 +51,3 @@ def command(
             write_text(path, text)
             say(f"{path} changed")
     raise typer.Exit(ExitCode.FINDINGS if failed else ExitCode.CLEAN)
-
-
-def _diff(source: Source, text: str) -> str:
-    before, after = (list(StringIO(words, newline="\n")) for words in (source.text, text))
-    lines = unified_diff(before, after, source.path, f"{source.path} (laid out)")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)

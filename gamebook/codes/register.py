@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamebook.diagnostics import Diagnostic, Related, Severity
+from gamebook.diagnostics import Diagnostic, Edit, Related, Severity
 from gamebook.source import Span
 
 
@@ -48,6 +48,7 @@ def finding(
     hint: str | None = None,
     related: tuple[Related, ...] = (),
     route: tuple[str, ...] = (),
+    edits: tuple[Edit, ...] = (),
 ) -> Diagnostic:
     """A finding of a registered code, with that code's severity."""
-    return Diagnostic(code, CODES[code].severity, span, message, hint, related, route)
+    return Diagnostic(code, CODES[code].severity, span, message, hint, related, route, edits=edits)

@@ -63,9 +63,9 @@ def _one_line(found: Diagnostic, sources: Mapping[str, Source]) -> Diagnostic:
     """The finding at the first line of its place: a choice or an if, not all that is under it."""
     source = sources.get(found.span.path)
     if source is None:
-        return found
+        return replace(found, level="full")
     line = source.text[found.span.start : found.span.end].split("\n", 1)[0].rstrip()
-    return replace(found, span=source.span(found.span.start, found.span.start + len(line)))
+    return replace(found, span=source.span(found.span.start, found.span.start + len(line)), level="full")
 
 
 def _in_order(found: Sequence[Diagnostic], sources: Mapping[str, Source]) -> list[Diagnostic]:

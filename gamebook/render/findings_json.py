@@ -17,11 +17,13 @@ def findings_json(findings: Sequence[Diagnostic], sources: Sources) -> str:
         {
             "code": finding.code,
             "severity": finding.severity.value,
+            "level": finding.level,
             "message": finding.message,
             "hint": finding.hint,
             **_place(finding.span, sources),
             "related": [{"message": other.message, **_place(other.span, sources)} for other in finding.related],
             "route": list(finding.route),
+            "edits": [{"text": edit.text, **_place(edit.span, sources)} for edit in finding.edits],
         }
         for finding in in_order(findings, sources)
     ]

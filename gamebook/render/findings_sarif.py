@@ -60,7 +60,28 @@ def _result(finding: Diagnostic, rule: int, sources: Sources) -> dict[str, Any]:
     if finding.route:
         steps = [{"location": {"message": {"text": step}}} for step in finding.route]
         result["codeFlows"] = [{"threadFlows": [{"locations": steps}]}]
+    if finding.edits:
+        result["fixes"] = [{"artifactChanges": [_change(path, finding, sources) for path in _paths(finding)]}]
     return result
+
+
+def _paths(finding: Diagnostic) -> list[str]:
+    return sorted({edit.span.path for edit in finding.edits})
+
+
+def _change(path: str, finding: Diagnostic, sources: Sources) -> dict[str, Any]:
+    """The edits of one file."""
+    edits = [edit for edit in finding.edits if edit.span.path == path]
+    return {
+        "artifactLocation": {"uri": _uri(path)},
+        "replacements": [
+            {
+                "deletedRegion": _location(edit.span, sources)["physicalLocation"]["region"],
+                "insertedContent": {"text": edit.text},
+            }
+            for edit in edits
+        ],
+    }
 
 
 def _message(message: str, hint: str | None) -> dict[str, str]:

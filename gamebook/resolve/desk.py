@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from gamebook.codes import chapter_map, finding, rules, syntax
-from gamebook.diagnostics import Diagnostic, Related
+from gamebook.diagnostics import Diagnostic, Edit, Related
 from gamebook.job import look
 from gamebook.model import arithmetic
 from gamebook.model.arithmetic import Interval
@@ -95,13 +95,19 @@ class Desk:
     # ---- findings and addresses -------------------------------------------------------------------------
 
     def report(
-        self, code: str, span: Span, message: str, hint: str | None = None, related: tuple[Related, ...] = ()
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        hint: str | None = None,
+        related: tuple[Related, ...] = (),
+        edits: tuple[Edit, ...] = (),
     ) -> None:
         """Put down a finding, once for each place however often the place is resolved."""
         key = (code, span, message)
         if key not in self._reported:
             self._reported.add(key)
-            self.findings.append(finding(code, span, message, hint, related))
+            self.findings.append(finding(code, span, message, hint, related, edits=edits))
 
     def address(self, site: Site, span: Span) -> str:
         """The next address of a site."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamebook.codes import names, rules
+from gamebook.diagnostics import Edit
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Var
@@ -100,12 +101,24 @@ def unknown(desk: Desk, name: str, span: Span, site: Site) -> None:
     desk.report(names.UNKNOWN_NAME, span, f"nothing is called {name}", hint)
 
 
-def wrong_kind(desk: Desk, name: str, span: Span, is_not: str, hint: str | None = None) -> None:
-    """Report a name that stands for something else than its place needs."""
+def wrong_kind(
+    desk: Desk, name: str, span: Span, is_not: str, hint: str | None = None, instead: str | None = None
+) -> None:
+    """Report a name that stands for something else than its place needs.
+
+    Args:
+        desk: what is known of the book.
+        name: the name.
+        span: where it stands.
+        is_not: what it should be, in words.
+        hint: what to do.
+        instead: what surely was meant to stand in the span.
+    """
     symbol = desk.names.symbols.get(name)
     kind = symbol.kind if symbol else "value of a one-of" if name in desk.names.values else "name of this place"
     article = "an" if kind[0] in "aeiou" else "a"
-    desk.report(names.WRONG_KIND, span, f"{name} is {article} {kind}, not {is_not}", hint)
+    edits = () if instead is None else (Edit(span, instead),)
+    desk.report(names.WRONG_KIND, span, f"{name} is {article} {kind}, not {is_not}", hint, edits=edits)
 
 
 def check_new(desk: Desk, name: str, span: Span) -> None:

@@ -34,6 +34,11 @@ def _by(name: str, sign: str, count: ast.Expr | None) -> str:
     return f"write: {name} {sign}{f'({amount})' if isinstance(count, ast.Binary) else amount}"
 
 
+def _instead(hint: str) -> str:
+    """What a hint says to write after the `~`."""
+    return hint.removeprefix("write: ")
+
+
 # ---- gain -----------------------------------------------------------------------------------------------
 
 
@@ -48,7 +53,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         return ()
     if symbol.kind != "item":
         hint = f"write: note {step.item}" if symbol.kind == "codeword" else _by(step.item, "+", step.count)
-        expressions.wrong_kind(desk, step.item, step.span, "an item", hint)
+        expressions.wrong_kind(desk, step.item, step.span, "an item", hint, _instead(hint))
         return ()
     number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
     if step.swap:
@@ -169,7 +174,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
         return effect(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose")
     if symbol.kind != "item":
         hint = f"write: erase {step.what}" if symbol.kind == "codeword" else _by(step.what, "-", step.count)
-        expressions.wrong_kind(desk, step.what, step.span, "an item", hint)
+        expressions.wrong_kind(desk, step.what, step.span, "an item", hint, _instead(hint))
         return ()
     single = desk.sheet[step.what].high == 1 and number == TRUE
     value = FALSE if step.how == "all" or single else less(step.what, number)

@@ -14,7 +14,7 @@ from lark import Tree
 from lark.exceptions import LarkError
 
 from gamebook.codes import finding, syntax
-from gamebook.diagnostics import Diagnostic, Related
+from gamebook.diagnostics import Diagnostic, Edit, Related
 from gamebook.job import look
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
@@ -128,7 +128,8 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
     start = piece.start - (len(head) - len(line))
     built, findings = _read_as_it_is(source, "chapter", start, head + newline + rest)
     whole = source.span(piece.start, piece.start + len(line))
-    findings.insert(0, finding(slip.code, whole, slip.message, f"write: {slip.mended}"))
+    edits = (Edit(whole, slip.mended),)
+    findings.insert(0, finding(slip.code, whole, slip.message, f"write: {slip.mended}", edits=edits))
     if isinstance(built, ast.Chapter):
         place = piece.start + slip.place
         name_span = source.span(place, place + len(slip.name))
@@ -157,4 +158,5 @@ def _zeros_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     if not zeros:
         return others
     related = tuple(Related(each.span, "here, too") for each in zeros[1 : MOST_ZEROS + 1])
-    return [*others, replace(zeros[0], related=related)]
+    edits = tuple(edit for each in zeros for edit in each.edits)
+    return [*others, replace(zeros[0], related=related, edits=edits)]

@@ -13,13 +13,14 @@ from lark import Token, Tree
 from lark.exceptions import LarkError
 
 from gamebook.codes import finding, syntax
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.source import Source
 from gamebook.syntax.build import Builder
 from gamebook.syntax.grammar import parser
 from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.layout import width
-from gamebook.syntax.mistakes import explain
+from gamebook.syntax.marks import mend
+from gamebook.syntax.mistakes import Mistake, explain
 
 MAX_TRIES = 50
 """Mistakes looked for in one piece."""
@@ -69,7 +70,8 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             if not blanked and not (shaken and mistake.code in _BY_INDENT):
                 end = min(start + mistake.end, len(source.text))
                 place = source.span(min(start + mistake.start, end), end)
-                findings.append(finding(mistake.code, place, mistake.message, mistake.hint))
+                edits = _with_plain_marks(source, piece, start, mistake)
+                findings.append(finding(mistake.code, place, mistake.message, mistake.hint, edits=edits))
             if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
                 if rule == "chapter":
                     waiting.extend((part, start + at, "passage", shaken) for part, at in lines.passages(1, lines.count))
@@ -85,6 +87,16 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             rest = built if start == offset else rest
             findings.extend(found for found in builder.findings if found.code not in _CAUSED)
     return findings, rest
+
+
+def _with_plain_marks(source: Source, piece: str, start: int, mistake: Mistake) -> tuple[Edit, ...]:
+    """The line with plain marks, where that is the cure: no word is changed."""
+    line = piece[mistake.line :].split("\n", 1)[0].rstrip()
+    words, plain = line.lstrip(), mend(line).strip()
+    if mistake.hint is None or words == plain or not mistake.hint.endswith(f": {plain}"):
+        return ()
+    end = start + mistake.line + len(line)
+    return (Edit(source.span(end - len(words), end), plain),)
 
 
 def _attempt(piece: str, rule: str) -> Tree[Token] | LarkError:

@@ -11,6 +11,7 @@ import pytest
 from gamebook import verbs
 from gamebook.codes import finding
 from gamebook.diagnostics import Diagnostic
+from gamebook.project import Project
 from gamebook.source import Source
 
 
@@ -24,8 +25,8 @@ class Report:
 def moat(monkeypatch: pytest.MonkeyPatch) -> str:
     """A check that finds one error in any file."""
 
-    def check(book: Path, **_: object) -> Report:
-        source = Source(str(book), book.read_text("utf-8"))
+    def check(book: Project, **_: object) -> Report:
+        source = Source(book.main, Path(book.main).read_text("utf-8"))
         wrong = finding("GB101", source.span(3, 6), "no chapter is numbered 212", "the nearest is 211")
         return Report((wrong,), {source.path: source})
 
@@ -63,3 +64,48 @@ def test_formats_and_a_file_for_them(gamebook: Callable[..., Any], moat: str, fo
 def test_a_part_of_two_books_is_told_once(gamebook: Callable[..., Any], moat: str) -> None:
     Path(moat).write_text("-> 212", "utf-8")
     assert len(json.loads(gamebook("check", moat, moat, "--format", "json").out)) == 1
+
+
+CROOKED = 'book "C"\n=== 1\n-> 02\n=== 2\n~ victory\n'
+
+
+def test_sure_cures_are_carried_out(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "c.gbk"
+    path.write_bytes(CROOKED.replace("\n", "\r\n").encode())
+    shown = gamebook("check", str(path), "--fix", "--diff")
+    assert (shown.code, shown.err) == (1, "")
+    assert [line for line in shown.out.splitlines() if line[0] in "-+"][2:] == ["--> 02", "+-> 2"]
+    assert b"-> 02" in path.read_bytes()
+    done = gamebook("check", str(path), "--fix", "--fail-on", "info")
+    assert (done.code, done.err) == (0, f"{path}: 1 fix\n")
+    assert path.read_bytes() == CROOKED.replace("02", "2").replace("\n", "\r\n").encode()
+    assert gamebook("check", str(path), "--fix", "--diff").out == ""
+
+
+def test_diff_is_for_fix(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "c.gbk").write_text(CROOKED, "utf-8")
+    assert gamebook("check", str(tmp_path / "c.gbk"), "--diff").code == 2
+
+
+LOCKED = """book "C"
+sheet
+    number keys = 0 in 0..2
+=== 1
+* In [if keys > 0] -> 2
+* Out -> 3
+=== 2
+-> 02
+=== 3
+~ keys +0
+~ victory
+"""
+
+
+def test_a_quick_check_solves_nothing(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+    """That the door is never open is found by solving only."""
+    path = tmp_path / "c.gbk"
+    path.write_text(LOCKED, "utf-8")
+    full = json.loads(gamebook("check", str(path), "--format", "json").out)
+    quick = json.loads(gamebook("check", str(path), "--quick", "--format", "json").out)
+    assert {each["level"] for each in full} == {"quick", "full"}
+    assert quick == [each for each in full if each["level"] == "quick"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 
-from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.diagnostics import Diagnostic, Edit, Severity
 from gamebook.render.findings_github import findings_github
 from gamebook.render.findings_json import findings_json
 from gamebook.render.findings_sarif import findings_sarif
@@ -25,6 +26,7 @@ def test_json_keys_stay(find: Find, moat: Source) -> None:
         {
             "code": "GB902",
             "severity": "error",
+            "level": "quick",
             "message": "no chapter is numbered 212",
             "hint": "the nearest is 1",
             "path": "books/moat.gbk",
@@ -43,6 +45,7 @@ def test_json_keys_stay(find: Find, moat: Source) -> None:
                 }
             ],
             "route": ["chapter 1"],
+            "edits": [],
         }
     ]
     assert json.loads(findings_json([], {})) == []
@@ -83,3 +86,22 @@ def test_github_annotations_escape_what_the_service_reads_as_marks(find: Find) -
         "::warning file=a%2Cb%3Ac.gbk,line=1,col=6,title=GB901 a title%3A short%2C 100%25"
         "::50%25 of it%0Ais lost%0Aturn: back, now\n"
     )
+
+
+def test_edits_as_data(find: Find, moat: Source) -> None:
+    finding = find("212", "no chapter is numbered 212")
+    finding = replace(finding, edits=(Edit(finding.span, "21"),), level="full")
+    (entry,) = json.loads(findings_json([finding], {moat.path: moat}))
+    assert entry["level"] == "full"
+    where = {"path": "books/moat.gbk", "line": 3, "column": 17, "end_line": 3, "end_column": 20}
+    assert entry["edits"] == [{"text": "21", **where}]
+    log = json.loads(findings_sarif([finding], {moat.path: moat}))
+    jsonschema.validate(log, SCHEMA)
+    (change,) = log["runs"][0]["results"][0]["fixes"][0]["artifactChanges"]
+    assert change["artifactLocation"] == {"uri": "books/moat.gbk"}
+    assert change["replacements"] == [
+        {
+            "deletedRegion": {"startLine": 3, "startColumn": 17, "endLine": 3, "endColumn": 20},
+            "insertedContent": {"text": "21"},
+        }
+    ]

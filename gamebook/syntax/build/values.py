@@ -9,7 +9,7 @@ from typing import Any
 from lark import Token, Tree
 
 from gamebook.codes import finding, syntax
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import without_zeros
@@ -59,9 +59,11 @@ class ValueBuilder:
         """An optional word."""
         return str(child) if isinstance(child, Token) else None
 
-    def complain(self, code: str, span: Span, message: str, hint: str | None = None) -> None:
+    def complain(
+        self, code: str, span: Span, message: str, hint: str | None = None, edits: tuple[Edit, ...] = ()
+    ) -> None:
         """Add a finding."""
-        self.findings.append(finding(code, span, message, hint))
+        self.findings.append(finding(code, span, message, hint, edits=edits))
 
     def integer(self, token: Token | str, span: Span) -> int:
         """A written number, at most MAX_NUMBER."""
@@ -100,7 +102,8 @@ class ValueBuilder:
         name = without_zeros(token)
         if name != token:
             hint = f"write {name}: zeros in front mean nothing"
-            self.complain(syntax.LEADING_ZEROS, self.at(token), f"{token} is read as {name}", hint)
+            place = self.at(token)
+            self.complain(syntax.LEADING_ZEROS, place, f"{token} is read as {name}", hint, (Edit(place, name),))
         return name
 
     def bounds(self, token: Token) -> tuple[int, int]:

@@ -1,0 +1,104 @@
+"""Sure cures: each removes its finding, brings no other, and changes nothing that was understood."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.diagnostics import Edit, Severity
+from gamebook.edits import edited, sure_edits
+from gamebook.fixes import fixes
+from gamebook.project import Project
+from gamebook.source import Span
+
+CASES = sorted((Path(__file__).parent / "cases").glob("*.gbk"))
+BOOK = """book "Crooked"
+sheet
+    number gold = 3 in 0..9
+    codeword RAVEN
+    item rope
+=== 1
+~ gain 2 gold
+~ gain RAVEN    // a word
+~ lose (1 + 1) gold
+* Stay [if gold ≥ 2] —> 002
+* Leave -> 0002
+=== 2
+~ roll 1d6
+    1–3 -> 3
+    4-6 -> 3
+===3 A head without a blank
+~ victory
+"""
+STRAIGHT = """book "Crooked"
+sheet
+    number gold = 3 in 0..9
+    codeword RAVEN
+    item rope
+=== 1
+~ gold +2
+~ note RAVEN    // a word
+~ gold -(1 + 1)
+* Stay [if gold >= 2] -> 2
+* Leave -> 2
+=== 2
+~ roll 1d6
+    1-3 -> 3
+    4-6 -> 3
+=== 3 A head without a blank
+~ victory
+"""
+
+
+def codes(project: Project) -> list[str]:
+    return sorted(each.code for each in project.check("quick").findings)
+
+
+def test_a_crooked_book_is_straightened() -> None:
+    project = Project.of(BOOK)
+    (fixed,) = fixes(project)
+    assert (fixed.path, fixed.before, fixed.after) == ("book.gbk", BOOK, STRAIGHT)
+    assert [each for each in project.check("quick").findings if each.severity is Severity.ERROR] == []
+    assert fixes(project) == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_a_cure_removes_its_finding_and_brings_no_other(case: Path) -> None:
+    project = Project(case)
+    before = project.check("quick").findings
+    cured = {each.code for each in before if each.edits}
+    if not cured:
+        assert fixes(project) == []
+        return
+    fixes(project)
+    after = project.check("quick").findings
+    assert not [each for each in after if each.edits]
+    assert len([each for each in after if each.code in cured]) < len([each for each in before if each.code in cured])
+
+
+def test_what_was_read_already_means_the_same() -> None:
+    """Zeros in front are read as if they were not there: their cure changes no meaning."""
+    crooked = STRAIGHT.replace("-> 3", "-> 03")
+    project = Project.of(crooked)
+    before = project.resolved.book
+    assert before is not None
+    (fixed,) = fixes(project)
+    assert fixed.after == STRAIGHT
+    assert project.resolved.book == before
+
+
+def test_edits_that_overlap_are_not_mixed() -> None:
+    def edit(start: int, end: int, text: str) -> Edit:
+        return Edit(Span("x", start, end), text)
+
+    assert edited("abcdef", [edit(4, 6, "!"), edit(0, 1, "AA")]) == "AAbcd!"
+    (finding,) = [each for each in Project.of(BOOK).check("quick").findings if "≥" in each.message]
+    several = [finding, finding]
+    assert sure_edits(several, "book.gbk") == list(finding.edits)
+    assert sure_edits(several, "another.gbk") == []
+
+
+def test_a_shipped_system_is_never_changed() -> None:
+    project = Project.of('book "X"\n    use fighting-fantasy\n=== 1\n-> 02\n=== 2\n~ victory\n')
+    assert [each.path for each in fixes(project)] == ["book.gbk"]
