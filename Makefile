@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden bench docs ci
+.PHONY: all setup lint types test test-all golden coverage bench docs ci
 
 all: lint types test
 
@@ -28,6 +28,10 @@ test-all:               # and the slow ones
 golden:                 # rewrite what is expected to be printed of every shipped book; then read the diff
 	$(BIN)/python -m pytest -n 2 -m 'slow or not slow' --golden-update tests/books/test_printed.py
 	git status --short tests/golden
+
+coverage:               # which lines of the kernels tests/kernels runs: as plain Python, for compiled lines cannot be seen
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -W 'ignore:overflow encountered' tests/kernels
+	$(BIN)/python -m coverage report
 
 bench:                  # time and memory, against the figures promised
 	$(BIN)/python -m bench

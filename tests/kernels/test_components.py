@@ -1,0 +1,247 @@
+"""The solvers of a component against a twin in fractions that tries every way to play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from gamebook.kernels import collapse, loops, rounds
+from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Values
+from gamebook.kernels.chains import make_matrices, solve_chain
+from gamebook.kernels.components import components
+from tests.support.plain_game import (
+    ENDS,
+    Action,
+    PlainGame,
+    as_arrays,
+    end_components,
+    games,
+    inside,
+    linked,
+    subsets,
+    worth_of_policy,
+    worths,
+)
+
+NARROW = 1e-11
+"""How wide a bracket may be for such small games."""
+
+kernels = settings(deadline=None)  # the first example may compile kernels
+
+
+def states(game: PlainGame) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    return np.arange(game.size, dtype=np.int32)
+
+
+def nothing(game: PlainGame) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    """Marks, none of them set."""
+    return np.zeros(game.size + len(ENDS), np.int32)
+
+
+def holds(values: Values, exact: list[Fraction]) -> bool:
+    """Whether the brackets are narrow, and the exact values in them."""
+    return all(
+        Fraction(float(low)) <= value <= Fraction(float(high)) and high - low <= NARROW * max(1.0, abs(float(value)))
+        for low, high, value in zip(values.low, values.high, exact, strict=False)
+    )
+
+
+def earns(game: PlainGame, values: Values, exact: list[Fraction], ends: tuple[Fraction, ...] = ENDS) -> bool:
+    """Whether what is said to be best play brings what it promises, where nobody plays against it."""
+    first = as_arrays(game)[0].moves.first_action
+    policy = {
+        state: int(values.best[state]) - int(first[state]) for state in range(game.size) if game.modes[state] != MIX
+    }
+    found = worth_of_policy(game, policy, ends)
+    return found is not None and all(abs(float(one - other)) <= NARROW for one, other in zip(found, exact, strict=True))
+
+
+@kernels
+@given(games())
+def test_whether_play_may_stay(game: PlainGame) -> None:
+    mark = nothing(game)
+    stays = any(all(inside(game, some, state) for state in some) for some in subsets(range(game.size)))
+    assert loops.may_stay(as_arrays(game)[0], states(game), mark) == stays
+    assert not mark.any()
+
+
+@kernels
+@given(games())
+def test_sweeps_give_brackets_of_what_play_is_worth(game: PlainGame) -> None:
+    assume(not end_components(game))
+    arrays, values = as_arrays(game)
+    narrow = loops.sweep_component(arrays, values, states(game))
+    exact = worths(game)
+    for low, high, value in zip(values.low, values.high, exact, strict=False):
+        assert Fraction(float(low)) <= value <= Fraction(float(high))
+    assert holds(values, exact) or not narrow
+
+
+@kernels
+@given(games(), st.lists(st.sampled_from([0, 1]), min_size=4, max_size=4))
+def test_hopeless_states(game: PlainGame, low: list[int]) -> None:
+    """The largest set that the rival can hold the reader in, or in what is worth nothing."""
+    arrays, values = as_arrays(game)
+    values.low[: game.size] = low[: game.size]
+    values.high[: game.size] = 1.0
+    nothing_won = {game.size + place for place, worth in enumerate(ENDS) if worth == 0}
+    doubtful = [state for state in range(game.size) if not low[state]]
+
+    def held(some: frozenset[int]) -> bool:
+        lost = [
+            [all(to in some or to in nothing_won for _, to in action.ways) for action in game.actions[state]]
+            for state in some
+        ]
+        return all(
+            any(each) if game.modes[state] == MINIMISE else all(each) for state, each in zip(some, lost, strict=True)
+        )
+
+    hopeless = frozenset().union(*(some for some in subsets(doubtful) if held(some)))
+    mark = nothing(game)
+    loops.clear_hopeless(arrays, values, states(game), mark)
+    assert not mark.any()
+    assert {state for state in range(game.size) if values.high[state] == 0.0} == hopeless
+
+
+@kernels
+@given(games([MAXIMISE, MAXIMISE, MIX]))
+def test_walking_free(game: PlainGame) -> None:
+    arrays, values = as_arrays(game)
+    mark = nothing(game)
+    settled = loops.walk_free(arrays, values, states(game), mark)
+    assert not mark.any()
+    everything = frozenset(range(game.size))
+    decides = all(mode == MAXIMISE for mode in game.modes)
+    leads_out = any(len(inside(game, everything, state)) < len(game.actions[state]) for state in everything)
+    if settled:
+        exact = worths(game)
+        assert holds(values, exact)
+    else:
+        assert not (decides and leads_out and linked(game, everything))
+    assert decides or not settled
+
+
+@kernels
+@given(games([MAXIMISE, MIX]))
+def test_end_components_are_found(game: PlainGame) -> None:
+    arrays, _ = as_arrays(game)
+    mark = nothing(game)
+    mark[: game.size] = states(game) + 1
+    room = collapse.make_quotient(
+        max(2, game.size), len(arrays.reward), len(arrays.moves.successor)
+    )  # there is room for two states at least
+    count = collapse.find_end_components(arrays, states(game), mark, room)
+    expected = end_components(game)
+    alone = [frozenset([state]) for state in range(game.size) if not any(state in each for each in expected)]
+    labels = room.label[: game.size].tolist()
+    assert count == len({*labels})
+    found = {frozenset(state for state in range(game.size) if labels[state] == label) for label in labels}
+    assert found == {*expected, *alone}
+    for state in range(game.size):
+        stays = next((inside(game, each, state) for each in expected if state in each), [])
+        held = room.held[room.first[state] : room.first[state + 1]]
+        assert np.flatnonzero(held).tolist() == stays
+
+
+@kernels
+@given(games([MAXIMISE, MIX]))
+def test_a_collapsed_component_is_worth_what_its_ways_out_are(game: PlainGame) -> None:
+    assume(game.size > 1)
+    arrays, values = as_arrays(game)
+    mark = nothing(game)
+    room = collapse.make_quotient(game.size, len(arrays.reward), len(arrays.moves.successor))
+    settled = collapse.solve_collapsed(arrays, values, states(game), mark, room)
+    assert not mark.any()
+    if settled:
+        exact = worths(game)
+        assert holds(values, exact)
+        assert earns(game, values, exact)
+
+
+@kernels
+@given(games([MIX], points=True))
+def test_chains_with_points(game: PlainGame) -> None:
+    arrays, values = as_arrays(game)
+    stays = bool(end_components(game))
+    proven = solve_chain(arrays, values, states(game), nothing(game), make_matrices(game.size))
+    assert proven != stays
+    if proven:
+        exact = worth_of_policy(game, {})
+        assert exact is not None
+        assert holds(values, exact)
+
+
+@kernels
+@given(games(points=True, leaves=True))
+def test_rounds(game: PlainGame) -> None:
+    arrays, values = as_arrays(game)
+    room = rounds.make_room(game.size + len(ENDS), game.size)
+    settled = rounds.solve_rounds(arrays, values, states(game), room)
+    assert settled
+    assert holds(values, worths(game))
+    assert not room.number.any()
+
+
+@st.composite
+def crowds(draw: st.DrawFn) -> PlainGame:
+    """Eight states, each of which leads to all: more places to turn back to than equations are solved for."""
+    size = 8
+
+    def action() -> Action:
+        weights = [draw(st.integers(1, 3)) for _ in range(size + len(ENDS))]
+        ways = ((Fraction(weight, sum(weights)), to) for to, weight in enumerate(weights))
+        return Action(tuple(ways), Fraction(draw(st.integers(-3, 3))))
+
+    modes = tuple(draw(st.sampled_from((MAXIMISE, MINIMISE, MIX))) for _ in range(size))
+    return PlainGame(modes, tuple(tuple(action() for _ in range(1 + (state < 2))) for state in range(size)))
+
+
+@settings(kernels, max_examples=20)  # fractions of eight states are long
+@given(crowds())
+def test_rounds_through_many_places(game: PlainGame) -> None:
+    arrays, values = as_arrays(game)
+    room = rounds.make_room(game.size + len(ENDS), game.size)
+    room.number[: game.size] = states(game) + 1
+    assert rounds.find_order(arrays.moves, states(game), room) > rounds.PLACES
+    room.number[:] = 0
+    if rounds.solve_rounds(arrays, values, states(game), room):
+        assert holds(values, worths(game))
+
+
+@kernels
+@given(games())
+def test_the_order_of_places_goes_round_through_the_turning_ones_alone(game: PlainGame) -> None:
+    arrays, _ = as_arrays(game)
+    room = rounds.make_room(game.size + len(ENDS), game.size)
+    room.number[: game.size] = states(game) + 1
+    found = rounds.find_order(arrays.moves, states(game), room)
+    turning = {state for state in range(game.size) if room.turning[state] >= 0}
+    assert sorted(int(room.turning[state]) for state in turning) == list(range(found))
+    order = room.order.tolist()
+    assert sorted(order) == list(range(game.size))
+    for state, actions in enumerate(game.actions):
+        for to in {to for action in actions for _, to in action.ways if to < game.size} - turning:
+            assert order.index(to) < order.index(state)
+
+
+@given(st.lists(st.sets(st.integers(0, 5)), min_size=6, max_size=6))
+@kernels
+def test_strong_components(edges: list[set[int]]) -> None:
+    """States that lead to each other, sinks first."""
+    start = np.cumsum([0, *map(len, edges)]).astype(np.int64)
+    order, bounds = components(start, np.array([to for some in edges for to in sorted(some)], np.int32))
+    reach = [{state} for state in range(6)]
+    for _ in range(6):
+        reach = [{far for to in some | edges[state] for far in reach[to]} | some for state, some in enumerate(reach)]
+    found = [set(order[first:last].tolist()) for first, last in pairwise(bounds.tolist())]
+    assert sorted(state for each in found for state in each) == list(range(6))
+    done: set[int] = set()
+    for each in found:
+        for state in each:
+            assert {other for other in reach[state] if state in reach[other]} == each
+            assert reach[state] <= each | done
+        done |= each
