@@ -6,12 +6,15 @@ A book and what it includes are read through `Files`, and through nothing else.
 from __future__ import annotations
 
 import hashlib
+import os
 import posixpath
+import shutil
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from secrets import token_hex
 from typing import Protocol
 
 
@@ -91,6 +94,27 @@ def zipped(data: bytes | Path | str) -> Memory:
             return Memory({each.filename: archive.read(each) for each in archive.infolist() if not each.is_dir()})
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
         raise OSError(f"no zip archive that can be read: {error}") from error
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Replace a file in one step: whoever reads it meanwhile sees the old bytes or the new, never half of them.
+
+    Raises:
+        OSError: it cannot be written; the old file stands as it was.
+    """
+    target = path.resolve()  # a link stays a link
+    temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}")
+    # A new file gets the permissions that all new files of this user get.
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        if target.exists():
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 @dataclass

@@ -7,14 +7,13 @@ So what is found is what reading would give. `docs/decisions/books-kept-on-disk.
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
 import pickle
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -83,8 +82,7 @@ def load_kept(wish: Wish, files: Files = DISK) -> Kept | None:
         content = data[32:]
         if data != sealed(content):
             return None
-        with _no_collecting():
-            seen, kept = pickle.loads(content)  # noqa: S301 - from the user's own folder, as all caches are
+        seen, kept = pickle.loads(content)  # noqa: S301 - from the user's own folder, as all caches are
         if any(look(each.path, files)[0] != each for each in seen):
             return None
         os.utime(path)
@@ -134,18 +132,6 @@ def stamp() -> str:
 
 def _folder() -> Path:
     return cache_folder() / "books"
-
-
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Making many objects at once, none of them garbage, is five times as quick when nobody looks for garbage."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _make_way(folder: Path) -> None:

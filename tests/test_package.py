@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import gamebook
 from docs.diagnostics import PAGE
 from gamebook.codes import CODES, Code
 from gamebook.render.codes import FAMILIES, codes_markdown
@@ -39,3 +40,14 @@ def test_the_page_of_codes_is_up_to_date() -> None:
 def test_resources_are_found() -> None:
     assert (resource_folder("books") / "starter.gbk").is_file()
     assert (resource_folder("systems") / "fighting-fantasy.gbk").is_file()
+
+
+def test_no_state_of_the_process_is_touched() -> None:
+    """The library may be used by two threads at once; only the command, which is alone, may set such things."""
+    touching = re.compile(
+        r"\brandom\.(?:seed|setstate)\(|\bos\.(?:umask|chdir|putenv)\(|\bgc\.\w+\(|\bsignal\.signal\("
+    )
+    package = Path(gamebook.__file__).parent
+    modules = [path for path in package.rglob("*.py") if path.parent.name != "cli"]
+    assert len(modules) > 200
+    assert {path.name: found for path in modules if (found := touching.findall(path.read_text("utf-8")))} == {}

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
-
-from deap import algorithms, base, tools
 
 from gamebook.analysis.tuning import Tuning
 from gamebook.job import current
@@ -17,8 +15,9 @@ Method = Literal["genetic", "coordinate"]
 METHODS: tuple[Method, ...] = ("genetic", "coordinate")
 POPULATION = 120
 GENERATIONS = 80
-CROSS, MUTATE, GENE, RIVALS = 0.6, 0.4, 0.15, 3
-"""Chance to cross two parents, to mutate a child, and to mutate each of its genes; entrants of a tournament."""
+CROSS, EVEN, MUTATE, GENE, RIVALS = 0.6, 0.5, 0.4, 0.15, 3
+"""Chance to cross two parents, to swap each of their genes, to mutate a child, and to mutate each of its genes; and how
+many enter a tournament."""
 ALIKE = 1e-12
 """Worths that differ by no more than this, relative to the larger, are the same."""
 
@@ -111,48 +110,44 @@ def _genetic(tuning: Tuning, chance: random.Random) -> tuple[list[int], float]:
     """A genetic algorithm on the candidates' numbers; the best of each generation lives on."""
     sizes = [len(candidates) for candidates in tuning.candidates]
 
-    def judged(genes: Sequence[int]) -> tuple[float]:
+    def judged(genes: list[int]) -> _Judged:
         worth = tuning.worth(_values(tuning, genes))
         current().step(tuning.trials)
-        return (worth,)
+        return worth, genes
 
-    before = random.getstate()  # the library draws from the module's own generator
-    random.seed(chance.random())
-    try:
-        box = base.Toolbox()
-        box.register("evaluate", judged)
-        box.register("mate", tools.cxUniform, indpb=0.5)
-        box.register("mutate", tools.mutUniformInt, low=0, up=[size - 1 for size in sizes], indpb=GENE)
-        box.register("select", tools.selTournament, tournsize=RIVALS)
-        people = [_Genes(chance.randrange(size) for size in sizes) for _ in range(POPULATION)]
-        fame = tools.HallOfFame(1)
-        for person in people:
-            person.fitness.values = judged(person)
-        fame.update(people)
-        for _ in range(GENERATIONS):
-            children = algorithms.varAnd(box.select(people, POPULATION - 1), box, CROSS, MUTATE)
-            for child in children:
-                if not child.fitness.valid:
-                    child.fitness.values = judged(child)
-            people = [box.clone(fame[0]), *children]
-            fame.update(people)
-        return list(fame[0]), fame[0].fitness.values[0]
-    finally:
-        random.setstate(before)
+    people = [judged([chance.randrange(size) for size in sizes]) for _ in range(POPULATION)]
+    best = max(people, key=_worth)
+    for _ in range(GENERATIONS):
+        parents = [max(chance.choices(people, k=RIVALS), key=_worth) for _ in range(POPULATION - 1)]
+        children = _varied([genes for _, genes in parents], sizes, chance)
+        # A child that is like its parent need not be judged again.
+        grown = (p if genes == p[1] else judged(genes) for p, genes in zip(parents, children, strict=True))
+        people = [best, *grown]
+        best = max(people, key=_worth)
+    return best[1], best[0]
 
 
-class _Fitness(base.Fitness):  # type: ignore[misc]  # the library has no types
-    """The worth: more is better."""
-
-    weights = (1.0,)
+_Judged = tuple[float, list[int]]
 
 
-class _Genes(list[int]):
-    """A vector of parameters, each as the number of a candidate."""
+def _worth(judged: _Judged) -> float:
+    return judged[0]
 
-    def __init__(self, genes: Iterable[int]) -> None:
-        super().__init__(genes)
-        self.fitness = _Fitness()
+
+def _varied(parents: Sequence[list[int]], sizes: Sequence[int], chance: random.Random) -> list[list[int]]:
+    """Copies of the parents, some of them crossed in pairs, some mutated."""
+    children = [list(genes) for genes in parents]
+    for one, other in zip(children[::2], children[1::2], strict=False):
+        if chance.random() < CROSS:
+            for place in range(len(sizes)):
+                if chance.random() < EVEN:
+                    one[place], other[place] = other[place], one[place]
+    for child in children:
+        if chance.random() < MUTATE:
+            for place, size in enumerate(sizes):
+                if chance.random() < GENE:
+                    child[place] = chance.randrange(size)
+    return children
 
 
 def _coordinate(tuning: Tuning, chance: random.Random) -> tuple[list[int], float]:

@@ -11,10 +11,11 @@ import typer
 
 from gamebook.cli.book import page_width, ranges_given, warm_up
 from gamebook.cli.console import emit, fail, say, watched
-from gamebook.cli.files import write_bytes, write_text
+from gamebook.cli.files import write_text
 from gamebook.cli.options import AsJson
 from gamebook.cli.report import mention
 from gamebook.errors import BookHasErrors
+from gamebook.files import write_bytes
 from gamebook.render.data import json_text
 
 if TYPE_CHECKING:

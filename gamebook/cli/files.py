@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-import tempfile
 from difflib import unified_diff
 from io import StringIO
 from pathlib import Path
+
+from gamebook.files import write_bytes
 
 STDIN = Path("-")
 
@@ -21,30 +20,6 @@ def read_bytes(path: Path) -> bytes:
 def write_text(path: Path, text: str) -> None:
     """`write_bytes`, for text."""
     write_bytes(path, text.encode())
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Replace a file in one step: whoever reads it meanwhile sees the old text or the new, never half of it."""
-    target = path.resolve()  # a link stays a link
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        if target.exists():
-            shutil.copymode(target, temporary)
-        else:
-            temporary.chmod(0o666 & ~_umask())
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def diff_text(path: str, before: str, after: str, how: str) -> str:

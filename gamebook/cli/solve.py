@@ -13,7 +13,7 @@ import typer
 
 from gamebook.cli.book import hero_given, page_width, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, stoppable, time_limit, watched
-from gamebook.cli.files import write_bytes, write_text
+from gamebook.cli.files import write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import (
     AsJson,
@@ -29,6 +29,7 @@ from gamebook.cli.options import (
     mode_of,
 )
 from gamebook.errors import OutOfTime
+from gamebook.files import write_bytes
 from gamebook.render.data import json_text
 
 if TYPE_CHECKING:

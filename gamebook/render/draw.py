@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gamebook.errors import UsageError
 from gamebook.model.book import Book
 from gamebook.render.dot import MapOptions, map_dot
 from gamebook.render.map_numbers import map_numbers
@@ -16,22 +17,25 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
 
 
 def draw(book: Book | Solved | Study, what: What = "value", options: MapOptions | None = None) -> Drawing:
-    """The map of a book. One that is not solved yet is solved, unless only its structure is asked for.
+    """The map of a book.
 
     Args:
-        book: a book, or what solving made of it.
+        book: what solving made of a book; for its structure the book is enough.
         what: what the colours tell.
         options: more wishes; they bring their own `what`.
+
+    Raises:
+        UsageError: the colours tell of play, and the book is not solved.
     """
     options = options or MapOptions(what)
-    if isinstance(book, Book) and options.what == "structure":
+    if isinstance(book, Book):
+        if options.what != "structure":
+            raise UsageError("a map of how a book is played needs the book solved")
         return Drawing(map_dot(book, None, options))
 
     from gamebook.analysis.study import Study  # noqa: PLC0415 - as above
-    from gamebook.solve.solution import Solved, solve  # noqa: PLC0415 - as above
+    from gamebook.solve.solution import Solved  # noqa: PLC0415 - as above
 
-    if isinstance(book, Book):
-        book = solve(book)
     study = Study(book) if isinstance(book, Solved) else book
     numbers = None if options.what == "structure" else map_numbers(study)
     return Drawing(map_dot(study.solved.book, numbers, options))

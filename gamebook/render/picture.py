@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, get_args
 
-import graphviz
-
 from gamebook.errors import Unavailable, UsageError
+from gamebook.files import write_bytes
+from gamebook.job import EVERY, current, look
 
 Form = Literal["svg", "png", "pdf", "dot"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -61,18 +59,8 @@ class Drawing:
             UsageError: the suffix names no form.
             OSError: the file cannot be written.
         """
-        target = Path(path).resolve()
-        data = self.picture(form or form_of(target))
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-            temporary.replace(target)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        target = Path(path)
+        write_bytes(target, self.picture(form or form_of(target)))
 
 
 def form_of(path: Path) -> Form:
@@ -91,27 +79,47 @@ def _with_settings(dot: str, settings: Mapping[str, str]) -> str:
 def _by_package(dot: str, form: Form) -> bytes:
     """Draw in a Python of its own: it can be interrupted, and Graphviz's grumbling about fonts is not heard."""
     command = [sys.executable, "-P", "-c", _SCRIPT, form]
-    done = subprocess.run(command, input=dot.encode(), capture_output=True, check=False)  # noqa: S603 - our own words
-    if done.returncode or not done.stdout:
-        raise CannotDraw(_reason(done.stderr.decode(errors="replace")))
-    return done.stdout
+    return _drawn(command, dot)
 
 
 def _by_program(dot: str, form: Form) -> bytes:
     try:
-        return bytes(graphviz.Source(dot).pipe(format=form, quiet=True))
-    except graphviz.ExecutableNotFound as error:
+        return _drawn(["dot", f"-T{form}"], dot)
+    except FileNotFoundError as error:
         raise NoGraphviz("install the Python package pygraphviz, or Graphviz with its program dot") from error
-    except graphviz.CalledProcessError as error:
-        raise CannotDraw(_reason((error.stderr or b"").decode(errors="replace"))) from error
+
+
+def _drawn(command: list[str], dot: str) -> bytes:
+    """What a program draws; it ends with us if we are cancelled."""
+    job = current()
+    job.begin("drawing")
+    with subprocess.Popen(  # noqa: S603 - our own words
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        given: bytes | None = dot.encode()
+        while True:
+            try:
+                picture, complaint = process.communicate(given, timeout=EVERY)
+                break
+            except subprocess.TimeoutExpired:
+                given = None
+                _look_or_kill(process)
+            except BaseException:
+                process.kill()
+                raise
+    if process.returncode or not picture:
+        raise CannotDraw(_reason(complaint.decode(errors="replace")))
+    return picture
+
+
+def _look_or_kill(process: subprocess.Popen[bytes]) -> None:
+    try:
+        look()
+    except BaseException:
+        process.kill()
+        raise
 
 
 def _reason(complaint: str) -> str:
     lines = [line for line in complaint.splitlines() if line.strip()]
     return next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "Graphviz made no picture")
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

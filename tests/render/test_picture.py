@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from gamebook.errors import UsageError
 from gamebook.render import picture
 from gamebook.render.draw import draw
 from gamebook.render.picture import CannotDraw, Drawing, Form, NoGraphviz
+from gamebook.solve.solution import solve
 from tests.support import build
 
 DRAWING = Drawing('digraph "map" {\n\ta -> b\n}\n')
@@ -72,7 +74,7 @@ def test_drawing_is_done_elsewhere_and_can_be_stopped(monkeypatch: pytest.Monkey
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(subprocess, "run", interrupted)
+    monkeypatch.setattr(subprocess.Popen, "communicate", interrupted)
     with pytest.raises(KeyboardInterrupt):
         DRAWING.picture("svg")
 
@@ -84,7 +86,9 @@ def test_the_structure_of_a_book_is_drawn_without_solving() -> None:
     assert "best play" not in dot
 
 
-def test_a_book_is_solved_where_that_is_asked_for() -> None:
+def test_a_map_of_play_needs_a_solved_book() -> None:
     toss = build.roll(build.d(2), build.row(1, 1, build.WIN), build.row(2, 2, build.LOSE))
     book = build.book(one=(build.turn("two"),), two=(toss,))
-    assert "best play wins 50%" in draw(book).dot
+    with pytest.raises(UsageError, match="needs the book solved"):
+        draw(book)
+    assert "best play wins 50%" in draw(solve(book)).dot
