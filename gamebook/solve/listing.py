@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gamebook.job import look
 from gamebook.kernels import listing
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.code import Code
@@ -24,6 +25,9 @@ from gamebook.kernels.states import (
     States,
     first_state,
 )
+
+AT_ONCE = 200_000
+"""Numbers put into a hash table between two looks at the job."""
 
 
 @dataclass
@@ -103,7 +107,7 @@ class Listing:
             seen=s.seen,
         )
         if room != len(s.point):
-            rehash(self.states.key, self.states.slots, self.first, counts[STATES])
+            _found_again(self.states.key, self.states.slots, self.first, int(counts[STATES]))
 
     def more_turns(self, everywhere: bool = False) -> None:
         """Twice the room, everywhere or where turns, their actions or their ways fill more than half."""
@@ -123,7 +127,7 @@ class Listing:
             slots=t.slots if room == len(t.key) else slots(room),
         )
         if room != len(t.key):
-            rehash(self.turns.key, self.turns.slots, 0, counts[TURNS])
+            _found_again(self.turns.key, self.turns.slots, 0, int(counts[TURNS]))
 
 
 def no_states(code: Code, states: int, actions: int, successors: int) -> States:
@@ -167,10 +171,18 @@ def resized(array: NDArray[Any], length: int) -> NDArray[Any]:
     """The array with this length: cut, or filled up with zeros."""
     if length == len(array):
         return array
+    look()  # to copy a large array takes a while
     new = np.zeros((length, *array.shape[1:]), array.dtype)
     kept = min(length, len(array))
     new[:kept] = array[:kept]
     return new
+
+
+def _found_again(keys: Ints, slots: Ids, first: int, last: int) -> None:
+    """Fill empty `slots` with the numbers first .. last - 1."""
+    for begin in range(first, last, AT_ONCE):
+        look()
+        rehash(keys, slots, begin, min(begin + AT_ONCE, last))
 
 
 def _room(array: NDArray[Any], used: int, more: bool) -> int:

@@ -29,8 +29,8 @@ from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.solve.listing import Listing
 
-CHUNK = 100_000
-"""States listed between two looks at the clock and the keyboard: a few milliseconds."""
+CHUNK = 20_000
+"""States listed between two looks at the clock and at the job: a few milliseconds."""
 
 Progress = Callable[[int], None]
 """Told the number of states found so far."""
