@@ -28,6 +28,7 @@ from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import NodeId, Program, successors
 from gamebook.solve.axes import axes
 from gamebook.solve.listing import Listing, resized, slots
+from gamebook.solve.pool import Pool
 
 CHUNK = 50_000
 """Turns and contexts between two looks at the keyboard."""
@@ -90,12 +91,6 @@ class Arrays:
         found = np.zeros(self.size, np.bool_)
         loops.mark_loops(self.layout, self.plan, self.batches, self.reached, found)
         return found
-
-    @cached_property
-    def context_at(self) -> Ids:
-        """int32[contexts]: the contexts in the order of their points and of their cells there."""
-        d = self.contexts
-        return np.lexsort((np.arange(len(d.point)), d.group, d.point)).astype(np.int32)
 
 
 class _Room(NamedTuple):
@@ -244,11 +239,11 @@ def _trimmed(d: Contexts, counts: Ints) -> Contexts:
     return d._replace(key=d.key[:n], point=d.point[:n], group=d.group[:n], place=d.place[:n])
 
 
-def _lay_out(shape: Shape, d: Contexts, counts: Ints, endings: int) -> Layout:
-    n, classes = int(counts[CONTEXTS]), int(counts[CLASSES])
+def _lay_out(shape: Shape, d: Contexts, counts: Ints) -> Layout:
+    """The layout but for where contexts lie, which depends on the batches."""
+    classes = int(counts[CLASSES])
     points, axes = shape.live.shape
     size = np.where(shape.live, d.seen.sum(-1), 1).astype(np.int64)
-    in_point = np.bincount(d.point[:n], minlength=points)
     stride = np.zeros((points, axes), np.int64)
     room = np.ones(points, np.int64)
     for touched in (False, True):
@@ -256,31 +251,56 @@ def _lay_out(shape: Shape, d: Contexts, counts: Ints, endings: int) -> Layout:
             here = shape.live[:, axis] & (shape.touched[:, axis] == touched)
             stride[here, axis] = room[here]
             room = room * np.where(here, size[:, axis], 1)
-        if not touched:
-            context_stride = room.copy()
-            room = room * in_point
-    offset = endings + np.concatenate([[0], np.cumsum(room)])
-    by_point = np.lexsort((np.arange(n), d.group[:n], d.point[:n]))
-    rank = np.empty(n, np.int64)
-    rank[by_point] = np.arange(n) - (np.cumsum(in_point) - in_point)[d.point[:n][by_point]]
-    context_cell = offset[d.point[:n]] + rank * context_stride[d.point[:n]]
     class_size = d.group_size[d.class_group[:classes]]
     class_start = np.concatenate([[0], np.cumsum(class_size)]).astype(np.int64)
     target = np.empty(class_start[-1], np.int32)
     layout.targets(d, counts, class_start, target)
-    ends = np.repeat(-1 - d.class_to[:classes], class_size)
+    ids, ints = np.zeros(0, np.int32), np.zeros(0, np.int64)
     return Layout(
         size=size,
         rank=np.where(d.seen, np.cumsum(d.seen, -1) - 1, -1).astype(np.int32),
         value=np.argsort(~d.seen, axis=-1, kind="stable").astype(np.int32),
         stride=stride,
-        context_stride=context_stride,
-        offset=offset,
-        first_context=np.concatenate([[0], np.cumsum(in_point)]),
-        context_cell=context_cell,
+        context_cell=ints,
+        width=ids,
+        block=ints,
+        example=ids,
+        from_example=ints,
+        step=ids,
         class_start=class_start,
         target=target,
-        target_cell=np.where(target >= 0, context_cell[np.maximum(target, 0)], ends),
+        target_cell=np.repeat(-1 - d.class_to[:classes], class_size).astype(np.int64),
+        target_width=ids,
+    )
+
+
+def _placed(lay: Layout, d: Contexts, plan: Plan, batches: Batches, endings: int) -> Layout:
+    """The layout with a place for each context: a block for each member of each batch."""
+    members = np.diff(plan.member_start)[batches.shape]
+    width = (np.diff(batches.start) // members).astype(np.int32)
+    batch = np.repeat(np.arange(len(members)), members)
+    member = np.arange(len(batch)) - (np.cumsum(members) - members)[batch]
+    from_example = batches.start[batch] + member
+    example = batches.context[from_example]
+    step = members[batch].astype(np.int32)
+    cells = lay.size.prod(axis=1)[d.point[example]] * width[batch]
+    block = endings + np.concatenate([[0], np.cumsum(cells)])
+    context_cell, context_width = np.zeros(len(d.point), np.int64), np.zeros(len(d.point), np.int32)
+    place = np.arange(len(batches.context)) - np.repeat(batches.start[:-1], np.diff(batches.start))
+    of_batch = np.repeat(np.arange(len(members)), np.diff(batches.start))
+    here = (np.cumsum(members) - members)[of_batch] + place % members[of_batch]
+    context_cell[batches.context] = block[here] + place // members[of_batch]
+    context_width[batches.context] = width[of_batch]
+    inside = lay.target >= 0
+    return lay._replace(
+        context_cell=context_cell,
+        width=context_width,
+        block=block,
+        example=example,
+        from_example=from_example,
+        step=step,
+        target_cell=np.where(inside, context_cell[lay.target], lay.target_cell),
+        target_width=np.where(inside, context_width[lay.target], np.int32(0)),
     )
 
 
@@ -292,40 +312,34 @@ class _PlanRoom(NamedTuple):
     carries: int
 
 
-_PLAN_BYTES = {"shapes": 24, "members": 8, "nodes": 28, "ways": 20, "carries": 8}
+_PLAN_BYTES = {"shapes": 24, "members": 8, "nodes": 24, "ways": 12, "carries": 8}
 """Bytes of a plan for each of its parts."""
 
 
-def _make_plan(room: _PlanRoom, old: Plan | None = None, counts: Ints | None = None) -> Plan:
-    """A plan with room for so much, and in it what there is of an old one; what is new is left as it is found."""
+def _make_plan(pool: Pool, room: _PlanRoom) -> Plan:
+    """A plan with room for so much; what there was of it before is still there."""
 
-    def ints(length: int) -> Ints:
-        return np.empty(length, np.int64)
+    def ints(name: str, length: int) -> Ints:
+        return pool.array(name, length, np.int64)
 
-    def ids(length: int) -> Ids:
-        return np.empty(length, np.int32)
+    def ids(name: str, length: int) -> Ids:
+        return pool.array(name, length, np.int32)
 
-    plan = Plan(
-        member_start=ints(room.shapes + 2),
-        member_carry=ints(room.members + 2),
-        rows=ints(room.shapes + 2),
-        node_start=ints(room.shapes + 2),
-        member=ids(room.nodes + 2),
-        turn=ids(room.nodes + 2),
-        offset=ints(room.nodes + 2),
-        loop=ids(room.nodes + 2),
-        way_start=ints(room.nodes + 2),
-        base=ints(room.ways + 2),
-        way_carry=ints(room.ways + 2),
-        inner=ids(room.ways + 2),
-        carry=ints(room.carries + 2),
+    return Plan(
+        member_start=ints("member_start", room.shapes + 1),
+        member_carry=ints("member_carry", room.members),
+        rows=ints("rows", room.shapes),
+        node_start=ints("node_start", room.shapes + 1),
+        member=ids("member", room.nodes),
+        turn=ids("turn", room.nodes),
+        offset=ids("offset", room.nodes),
+        loop=ids("loop", room.nodes),
+        way_start=ints("way_start", room.nodes + 1),
+        base=ids("base", room.ways),
+        way_carry=ids("way_carry", room.ways),
+        inner=ids("inner", room.ways),
+        carry=ints("carry", room.carries),
     )
-    plan.member_start[0] = plan.node_start[0] = plan.way_start[0] = 0
-    if old is not None and counts is not None:
-        for part in Plan._fields:
-            there = getattr(_cut(old, counts), part)
-            getattr(plan, part)[: len(there)] = there
-    return plan
 
 
 def _cut(plan: Plan, counts: Ints) -> Plan:
@@ -369,20 +383,21 @@ def _plan(
     _, example, shape_of = np.unique(likeness[by_level[first]], return_index=True, return_inverse=True)
     total = int(np.diff(start)[by_level[first[example]]].sum())
     room = _PlanRoom(len(example), total, *listing.plan_room)
-    plan = _make_plan(room)
-    plan_counts = np.zeros(8, np.int64)
+    plan = _make_plan(listing.pool, room)
+    plan.member_start[0] = plan.node_start[0] = plan.way_start[0] = 0
+    plan_counts, guess = np.zeros(8, np.int64), np.zeros(plans.LONGEST_GUESS, np.int32)
     for knot in by_level[first[example]]:
         members = order[start[knot] : start[knot + 1]]
-        while not plans.add_shape(shape, listing.turns, d, lay, members, position, plan, plan_counts):
+        while not plans.add_shape(shape, listing.turns, d, lay, members, position, plan, plan_counts, guess):
             short = [2 * used >= there for used, there in zip(plan_counts[2:5], room[2:], strict=True)]
             more = [size * (2 if each or not any(short) else 1) for size, each in zip(room[2:], short, strict=True)]
             room = room._replace(nodes=more[0], ways=more[1], carries=more[2])
             if sum(_PLAN_BYTES[part] * size for part, size in room._asdict().items()) > memory:
                 raise TooWide
-            plan = _make_plan(room, plan, plan_counts)
+            plan = _make_plan(listing.pool, room)
         if watch is not None:
             watch()
-    listing.plan_room = (int(plan_counts[2] * 5 // 4), int(plan_counts[3] * 5 // 4), int(plan_counts[4] * 5 // 4))
+    listing.plan_room = room[2:]
     size = np.diff(start)[by_level]
     ends = np.cumsum(size)
     picked = np.repeat(start[by_level] - ends + size, size) + np.arange(len(order))
@@ -403,7 +418,8 @@ def arrange(
 
     Args:
         program: the book.
-        listing: its tables, and the turns known from earlier arrangements of it.
+        listing: its tables, the turns known from earlier arrangements of it, and memory: what is arranged is good
+            until something else is arranged with the same listing.
         roots: where play begins.
         chosen: the variables that are axes; by default those of `axes`. The results are the same with any.
         memory: bytes that may be taken by what is known of cells.
@@ -417,11 +433,12 @@ def arrange(
     shape = _shape(program, code, axes(program) if chosen is None else chosen)
     d, counts = _discover(shape, roots, listing, watch)
     d = _trimmed(d, counts)
-    lay = _lay_out(shape, d, counts, len(program.endings))
+    lay = _lay_out(shape, d, counts)
     room = 1 << 40 if memory is None else memory
-    if BITS * int(lay.offset[-1]) > 8 * room:
+    if BITS * int(lay.size.prod(axis=1)[d.point].sum()) > 8 * room:
         raise TooWide
     plan, batches = _plan(shape, listing, d, counts, lay, room, watch)
+    lay = _placed(lay, d, plan, batches, len(program.endings))
     starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
     reached = _reached(listing.turns, d, lay, plan, batches, np.append(starts, np.arange(len(program.endings))), watch)
     size = int(count_reached(reached))
@@ -460,7 +477,7 @@ def _reached(
     watch: Callable[[], None] | None,
 ) -> Reached:
     """Which cells play can come to from some of them."""
-    found = none_reached(int(lay.offset[-1]))
+    found = none_reached(int(lay.block[-1]))
     mark(found, roots)
     rows = make_rows(plan)
     for begin in range(len(batches.shape), 0, -BATCHES):

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field, fields, replace
 import numpy as np
 
 from gamebook.job import Limits
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.cells import excerpt as kernel
-from gamebook.kernels.cells.reached import reached_cells
 from gamebook.kernels.states import CURSOR, STATES, read_state
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, successors
@@ -28,6 +27,7 @@ from gamebook.solve.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solve.fields import Field, flow, modes, solve_field
 from gamebook.solve.forward import action_weights, visits
 from gamebook.solve.listing import Listing
+from gamebook.solve.pool import Pool
 from gamebook.solve.space import Space, cut
 from gamebook.solve.watch import Watch
 
@@ -141,6 +141,7 @@ def take(
         some = min(len(roots), GROWTH * some)
         arrays = arrange(program, listing, roots[:some], memory=limits.memory, watch=look)
     watch.begin("working out values")
+    pools = Pool(), Pool()
     while at < len(roots):
         here = roots[at : at + some]
         size = 0
@@ -149,9 +150,9 @@ def take(
         size = arrays.size - arrays.endings
         if limits.states is not None and told.states + size > limits.states:
             return None
-        best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=look)
-        uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=look)
-        come = flow(uniform, arrays.roots, chance[at : at + some], look)
+        best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=look, pool=pools[0])
+        uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=look, pool=pools[1])
+        come = flow(uniform, arrays.roots, chance[at : at + some], look, pools[1])
         told.states += size
         size = 0
         endings += come[: len(worth)]
@@ -254,9 +255,11 @@ def _list(
         )  # fmt: skip
         if number < listing.counts[STATES]:
             listing.more_states()
-    avoided = _sample(arrays, listing.states.point[begin : listing.counts[STATES]], most)
+    avoided = np.ones(len(arrays.code.point_node), np.bool_)
+    avoided[listing.states.point[begin : listing.counts[STATES]]] = False
+    cells = kernel.sampled(arrays.contexts, arrays.layout, arrays.reached, avoided, most)
     while not kernel.add_cells(
-        listing.code, arrays.shape, arrays.contexts, arrays.layout, arrays.context_at, avoided, listing.states,
+        listing.code, arrays.shape, arrays.contexts, arrays.layout, arrays.batches, cells, listing.states,
         listing.counts,
     ):  # fmt: skip
         listing.more_states()
@@ -280,18 +283,6 @@ def _list(
         )
     )
     told.loops += best.loops
-
-
-def _sample(arrays: Arrays, points: Ids, most: int) -> Ints:
-    """Some cells of each point that best play does not come to, evenly spread over those that can be reached."""
-    picked = [np.zeros(0, np.int64)]
-    for point in np.setdiff1d(np.arange(len(arrays.code.point_node)), points):
-        first, last = arrays.layout.offset[point], arrays.layout.offset[point + 1]
-        here = reached_cells(arrays.reached, int(first), int(last))
-        if len(here) > most:
-            here = here[np.linspace(0, len(here) - 1, most).astype(np.int64)]
-        picked.append(here)
-    return np.concatenate(picked)
 
 
 # ---- the whole -------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from gamebook.program.code import Decide
 from gamebook.solve.arrays import Arrays
 from gamebook.solve.backward import Manner, evaluate
 from gamebook.solve.forward import action_weights, visits
+from gamebook.solve.pool import Pool
 from gamebook.solve.space import Space
 
 CHUNK = 16
@@ -53,6 +54,7 @@ def solve_field(
     wins: bool = True,
     ties_last: bool = False,
     watch: Watch | None = None,
+    pool: Pool | None = None,
 ) -> Field:
     """The value of every cell.
 
@@ -63,9 +65,16 @@ def solve_field(
         wins: values are chances (`aim win`).
         ties_last: of equally good actions play the last, not the first.
         watch: called every few milliseconds.
+        pool: memory for the answer, which is good until the pool is used again.
     """
-    unknown = (0.0, 1.0) if wins else (-np.inf, np.inf)
-    cells = Cells(np.full(arrays.size, unknown[0]), np.full(arrays.size, unknown[1]), np.zeros(arrays.size, np.uint8))
+    pool = pool or Pool()
+    cells = Cells(
+        pool.array("low", arrays.size, np.float64),
+        pool.array("high", arrays.size, np.float64),
+        pool.array("best", arrays.size, np.uint8),
+    )
+    cells.low[:], cells.high[:] = (0.0, 1.0) if wins else (-np.inf, np.inf)
+    cells.best[:] = 0
     cells.low[: len(worth)] = cells.high[: len(worth)] = worth
     slack = float(arrays.roundings + 8)
     at, hard = np.zeros(4, np.int64), 0
@@ -144,7 +153,7 @@ def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells
     return loop.rows
 
 
-def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) -> Floats:
+def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, pool: Pool | None = None) -> Floats:
     """How often play comes to each cell, played as the field plays.
 
     Args:
@@ -152,12 +161,14 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None) 
         roots: int64[roots], the cells where play begins.
         chance: float64[roots], how often it begins there.
         watch: called every few milliseconds.
+        pool: memory for the answer.
 
     Returns: float64[reached], expected visits.
     """
     arrays = field.arrays
     rows = sweep.make_rows(arrays.plan)
-    come = np.zeros(arrays.size)
+    come = (pool or Pool()).array("visits", arrays.size, np.float64)
+    come[:] = 0.0
     np.add.at(come, roots, chance)
     last = len(arrays.batches.shape) - 1
     nodes = np.diff(arrays.plan.node_start)

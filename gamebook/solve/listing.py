@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,8 @@ from gamebook.kernels.states import (
     first_state,
 )
 
+from gamebook.solve.pool import Pool
+
 AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
 
@@ -42,8 +44,10 @@ class Listing:
     room: Scratch
     stuck: int = -1
     """The state at which an array was full last: if it is so again, one state needs more than there is."""
+    pool: Pool = field(default_factory=Pool)
+    """Memory for plans of arrays, one after another."""
     plan_room: tuple[int, int, int] = (1 << 14, 1 << 15, 1 << 14)
-    """Nodes, ways and carries that the last plan of arrays had, and some more: so many the next one may need."""
+    """Nodes, ways and carries that there is memory for."""
     first: int = 0
     """The first of the states that are found again."""
 

@@ -86,10 +86,11 @@ def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: 
     arrays, root = arranged(book, wide)
     space = listed.space
     there = np.bincount(space.states.point[arrays.endings :], minlength=len(space.code.point_node))
-    cells = [
-        len(reached_cells(arrays.reached, int(first), int(last))) for first, last in pairwise(arrays.layout.offset)
-    ]
-    assert cells == there.tolist()
+    lay = arrays.layout
+    cells = np.zeros_like(there)
+    for block, (first, last) in enumerate(pairwise(lay.block)):
+        cells[arrays.contexts.point[lay.example[block]]] += len(reached_cells(arrays.reached, int(first), int(last)))
+    assert cells.tolist() == there.tolist()
     field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
     found = flow(field, np.array([root]), np.ones(1))
     ends = found[: arrays.endings]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.cells.contexts import Contexts, Shape
 from gamebook.kernels.cells.layout import Layout, cell_of
-from gamebook.kernels.cells.reached import Reached, known_number, number_of
-from gamebook.kernels.cells.sweep import Bytes
+from gamebook.kernels.cells.reached import Reached, is_reached, known_number, number_of
+from gamebook.kernels.cells.sweep import Batches, Bytes
 from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import allocating, kernel
 from gamebook.kernels.keys import find
@@ -27,18 +27,18 @@ def cells_of(shape: Shape, d: Contexts, lay: Layout, reached: Reached, s: States
 
 @allocating
 def add_cells(
-    m: Code, shape: Shape, d: Contexts, lay: Layout, context_at: Ids, cells: Ints, s: States, counts: Ints
+    m: Code, shape: Shape, d: Contexts, lay: Layout, batches: Batches, cells: Ints, s: States, counts: Ints
 ) -> bool:
-    """List the states of some cells; False when there is no room for all of them.
-
-    Args:
-        context_at: int32[contexts], the contexts in the order of their points and of their cells there.
-    """
+    """List the states of some cells; False when there is no room for all of them."""
     axes = shape.variable.shape[0]
     key = np.empty(m.words, np.int64)
     for cell in cells:
-        point = np.searchsorted(lay.offset, cell, side="right") - 1
-        rest = cell - lay.offset[point]
+        block = np.searchsorted(lay.block, cell, side="right") - 1
+        width = np.int64(lay.width[lay.example[block]])
+        knot = (cell - lay.block[block]) % width
+        rest = (cell - lay.block[block]) // width
+        context = batches.context[lay.from_example[block] + knot * lay.step[block]]
+        point = d.point[context]
         key[:] = 0
         for touched in (True, False):
             for b in range(axes):
@@ -46,14 +46,42 @@ def add_cells(
                     value = np.int64(lay.value[point, b, rest // lay.stride[point, b]])
                     key[shape.word[b]] |= value << shape.shift[b]
                     rest %= lay.stride[point, b]
-            if touched:
-                context = context_at[lay.first_context[point] + rest // lay.context_stride[point]]
-                rest %= lay.context_stride[point]
         for w in range(m.words):
             key[w] |= d.key[context, w]
         if find_or_add(m, s, counts, point, key) < 0:
             return False
     return True
+
+
+@allocating
+def sampled(d: Contexts, lay: Layout, reached: Reached, wanted: Flags, most: int) -> Ints:
+    """Reached cells of some points, of each at most so many, evenly spread over all that it has.
+
+    Args:
+        wanted: bool[points]
+    """
+    blocks = lay.example.shape[0]
+    count = np.zeros(wanted.shape[0], np.int64)
+    for block in range(blocks):
+        point = d.point[lay.example[block]]
+        last = lay.block[block + 1] - 1
+        if wanted[point]:
+            count[point] += number_of(reached, last) + is_reached(reached, last) - number_of(reached, lay.block[block])
+    picked = np.empty(np.minimum(count, most).sum(), np.int64)
+    seen = np.zeros(wanted.shape[0], np.int64)
+    at = 0
+    for block in range(blocks):
+        point = d.point[lay.example[block]]
+        if not wanted[point]:
+            continue
+        few = min(count[point], most)
+        for cell in range(lay.block[block], lay.block[block + 1]):
+            if is_reached(reached, cell):
+                if (seen[point] + 1) * few // count[point] > seen[point] * few // count[point]:
+                    picked[at] = cell
+                    at += 1
+                seen[point] += 1
+    return picked
 
 
 @allocating

@@ -20,7 +20,7 @@ def reach(
     end: int,
 ) -> None:  # fmt: skip
     """Mark all cells that play can come to, through the batches begin - 1, begin - 2, … end."""
-    knot_of, row_of, _, start_of = some_rows
+    knot_of, row_of, _, start_of, width_of = some_rows
     for back in range(begin - end):
         b = begin - 1 - back
         k = batches.shape[b]
@@ -50,11 +50,13 @@ def reach(
                             e = lay.class_start[d.way_class[w]]
                             for s in range(knots):
                                 c = batches.context[first + s * members + i]
-                                start_of[s] = lay.target_cell[e + d.place[c]] + plan.base[way]
+                                width_of[s] = lay.target_width[e + d.place[c]]
+                                start_of[s] = lay.target_cell[e + d.place[c]] + width_of[s] * plan.base[way]
                             carry = plan.way_carry[way]
                             way += 1
                             for y in range(n):
-                                x = start_of[knot_of[y]] + plan.carry[carry + row_of[y]]
+                                s = knot_of[y]
+                                x = start_of[s] + width_of[s] * plan.carry[carry + row_of[y]]
                                 if not is_reached(reached, x):
                                     news = True
                                     reached.bits[x >> 6] |= np.uint64(1) << np.uint64(x & 63)
@@ -119,13 +121,14 @@ def forward(
                 share = 1.0 / max(1, a1 - a0)
                 way0 = plan.way_start[node]
                 mixed_out = departures(t, plan, a0, a1, way0, at[2] - 1, share)
-                for s in range(knots):
-                    c = batches.context[first + s * members + i]
-                    x0 = lay.context_cell[c] + plan.offset[node]
-                    for r in range(rows):
-                        x = x0 + plan.carry[source + r]
+                width = np.int64(lay.width[batches.context[first + i]])
+                x0 = lay.context_cell[batches.context[first + i]] + width * plan.offset[node]
+                for r in range(rows):
+                    for s in range(knots):
+                        x = x0 + width * plan.carry[source + r] + s
                         if not is_reached(reached, x):
                             continue
+                        c = batches.context[first + s * members + i]
                         x = number_of(reached, x)
                         flow = visits[x]
                         if flow <= 0.0:
@@ -149,9 +152,9 @@ def forward(
                             going = flow * weight * t.chance[w]
                             if plan.inner[way] == at[2] - 1:
                                 continue
-                            e = d.way_class[w]
-                            y = lay.target_cell[lay.class_start[e] + d.place[c]] + plan.base[way]
-                            visits[number_of(reached, y + plan.carry[plan.way_carry[way] + r])] += going
+                            e = lay.class_start[d.way_class[w]] + d.place[c]
+                            y = plan.base[way] + plan.carry[plan.way_carry[way] + r]
+                            visits[number_of(reached, lay.target_cell[e] + lay.target_width[e] * y)] += going
                 at[2] -= 1
             at[1] += knots
             at[2] = plan.node_start[k + 1] - plan.node_start[k]

@@ -1,7 +1,8 @@
-"""Where each state's value lies: one array of cells, point after point, context by context, number by number.
+"""Where each state's value lies: one array of cells, batch after batch, member by member, number by number.
 
-At a point a cell is (values of the touched axes) x (context) x (values of the other axes), each axis counted by the
-rank of its value among those it can have there. Cells 0, 1, … before all points are the endings.
+Knots of one batch are worked out together, so that the same member of each of them (a *block*) lies together: a block
+is (values of the touched axes) x (values of the other axes) x (knot), each axis counted by the rank of its value among
+those it can have there. Cells 0, 1, … before all blocks are the endings.
 """
 
 from __future__ import annotations
@@ -26,21 +27,27 @@ class Layout(NamedTuple):
     value: Ids
     """int32[points, axes, ranks]: the value of a rank."""
     stride: Ints
-    """int64[points, axes]"""
-    context_stride: Ints
-    """int64[points]"""
-    offset: Ints
-    """int64[points + 1]: where a point's cells start."""
-    first_context: Ints
-    """int64[points + 1]: how many contexts the points before have."""
+    """int64[points, axes]: times the knots of the batch, so many cells lie between a rank and the next."""
     context_cell: Ints
     """int64[c]: the first cell of a context."""
+    width: Ids
+    """int32[c]: how many knots its batch has."""
+    block: Ints
+    """int64[blocks + 1]: where a block's cells start."""
+    example: Ids
+    """int32[blocks]: the context of a block's first knot."""
+    from_example: Ints
+    """int64[blocks]: where that one stands in `Batches.context`."""
+    step: Ids
+    """int32[blocks]: how far apart the contexts of its other knots stand there."""
     class_start: Ints
     """int64[e + 1]: where a class's targets start; one for each context of its group."""
     target: Ids
     """int32: the context a class leads to; -1 for an ending."""
     target_cell: Ints
-    """int64: its first cell."""
+    """int64: its first cell; that of an ending."""
+    target_width: Ids
+    """int32: how many knots its batch has."""
 
 
 @allocating
@@ -95,5 +102,5 @@ def cell_of(shape: Shape, d: Contexts, lay: Layout, point: int, key: Ints) -> in
             rank = lay.rank[point, b, (key[shape.word[b]] >> shape.shift[b]) & shape.mask[b]]
             if rank < 0:
                 return -1
-            cell += rank * lay.stride[point, b]
+            cell += rank * lay.stride[point, b] * lay.width[c]
     return cell

@@ -73,7 +73,8 @@ def loop_graph(
             c = batches.context[first + s * members + i]
             turn = plan.turn[m]
             source = plan.member_carry[plan.member_start[k] + i]
-            inside[at] = number_of(reached, lay.context_cell[c] + plan.offset[m] + plan.carry[source + r])
+            y = plan.offset[m] + plan.carry[source + r]
+            inside[at] = number_of(reached, lay.context_cell[c] + lay.width[c] * y)
             point[at] = d.point[c]
             way = plan.way_start[m]
             for a in range(t.first_action[turn], t.first_action[turn + 1]):
@@ -84,9 +85,9 @@ def loop_graph(
                     if here <= inner < here + size:
                         successor[edge] = base_state + inner - here
                     else:
-                        e = d.way_class[w]
-                        y = lay.target_cell[lay.class_start[e] + d.place[c]] + plan.base[way]
-                        outside[door] = number_of(reached, y + plan.carry[plan.way_carry[way] + r])
+                        e = lay.class_start[d.way_class[w]] + d.place[c]
+                        y = plan.base[way] + plan.carry[plan.way_carry[way] + r]
+                        outside[door] = number_of(reached, lay.target_cell[e] + lay.target_width[e] * y)
                         successor[edge] = door
                         door += 1
                     chance[edge] = t.chance[w]
@@ -112,9 +113,9 @@ def mark_loops(lay: Layout, plan: Plan, batches: Batches, reached: Reached, foun
             if not back:
                 continue
             source = plan.member_carry[plan.member_start[k] + plan.member[node]]
-            for at in range(batches.start[b] + plan.member[node], batches.start[b + 1], members):
-                x0 = lay.context_cell[batches.context[at]] + plan.offset[node]
-                for r in range(plan.rows[k]):
-                    x = x0 + plan.carry[source + r]
+            c = batches.context[batches.start[b] + plan.member[node]]
+            for r in range(plan.rows[k]):
+                x0 = lay.context_cell[c] + lay.width[c] * (plan.offset[node] + plan.carry[source + r])
+                for x in range(x0, x0 + lay.width[c]):
                     if is_reached(reached, x):
                         found[number_of(reached, x)] = True

@@ -57,6 +57,8 @@ class Rows(NamedTuple):
     """int64[rows]: the number of the cell."""
     start: Ints
     """int64[knots]: for the way at hand, the first cell of the context led to."""
+    width: Ints
+    """int64[knots]: how many knots its batch has."""
 
 
 class Sums(NamedTuple):
@@ -76,8 +78,8 @@ class Sums(NamedTuple):
 def make_rows(plan: Plan) -> Rows:
     """Room for the rows of any node."""
     room = max(ROWS, int(plan.rows.max(initial=1)))
-    ids, ints = (np.zeros((2, room), kind) for kind in (np.int32, np.int64))
-    return Rows(ids[0], ids[1], ints[0], ints[1])
+    ids, ints = np.zeros((2, room), np.int32), np.zeros((3, room), np.int64)
+    return Rows(ids[0], ids[1], ints[0], ints[1], ints[2])
 
 
 def make_sums(plan: Plan) -> Sums:
@@ -118,10 +120,12 @@ def gather(
         source: where the member's rows stand in `plan.carry`.
     """
     count = 0
-    for s in range(knots):
-        x0 = lay.context_cell[batches.context[first + s * members + member]] + plan.offset[node]
-        for r in range(rows):
-            x = x0 + plan.carry[source + r]
+    c = batches.context[first + member]
+    width = np.int64(lay.width[c])
+    for r in range(rows):
+        x0 = lay.context_cell[c] + width * (plan.offset[node] + plan.carry[source + r])
+        for s in range(knots):
+            x = x0 + s
             if is_reached(reached, x):
                 found.knot[count] = s
                 found.row[count] = r
@@ -158,7 +162,7 @@ def backward(
         some_rows, sums: room to work in.
         stop: the batch before which to come up for air.
     """
-    knot_of, row_of, cell_of, start_of = some_rows
+    knot_of, row_of, cell_of, start_of, width_of = some_rows
     low, high, size, ones, best_low, best_high, best = sums
     while at[0] < stop:
         b = at[0]
@@ -208,10 +212,12 @@ def backward(
                         e = lay.class_start[d.way_class[w]]
                         for s in range(knots):
                             c = batches.context[first + s * members + i]
-                            start_of[s] = lay.target_cell[e + d.place[c]] + plan.base[way]
+                            width_of[s] = lay.target_width[e + d.place[c]]
+                            start_of[s] = lay.target_cell[e + d.place[c]] + width_of[s] * plan.base[way]
                         carry = plan.way_carry[way]
                         for y in range(n):
-                            x = number_of(reached, start_of[knot_of[y]] + plan.carry[carry + row_of[y]])
+                            s = knot_of[y]
+                            x = number_of(reached, start_of[s] + width_of[s] * plan.carry[carry + row_of[y]])
                             l = cells.low[x]
                             h = cells.high[x]
                             low[y] += p * l
