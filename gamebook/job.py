@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
-from threading import Thread
+from threading import Event, Thread
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -180,6 +180,47 @@ def look() -> None:
     deadline, stop = _TIME.get()
     if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
         raise OutOfTime
+
+
+@contextmanager
+def beside(work: Callable[[Callable[[float], None]], Result]) -> Iterator[Callable[[], Result]]:
+    """Work that a second thread does while this one goes on: kernels do not hold the interpreter's lock.
+
+    The block is given a function that waits for the result; what the work raises is raised there. When the block is
+    left, the work has ended.
+
+    Args:
+        work: called with a function that it calls every few milliseconds, and that may raise to break it off.
+    """
+    results: list[Result] = []
+    raised: list[BaseException] = []
+    left = Event()
+
+    def go_on(_share: float) -> None:
+        if left.is_set():
+            raise OutOfTime
+
+    def run() -> None:
+        try:
+            results.append(work(go_on))
+        except BaseException as error:  # noqa: BLE001 - handed on to whoever waits
+            raised.append(error)
+
+    def result() -> Result:
+        while thread.is_alive():
+            look()
+            thread.join(EVERY)
+        if raised:
+            raise raised[0]
+        return results[0]
+
+    thread = Thread(target=run)
+    thread.start()
+    try:
+        yield result
+    finally:
+        left.set()
+        thread.join()
 
 
 def uninterrupted(work: Callable[[], Result]) -> Result:

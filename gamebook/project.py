@@ -37,8 +37,8 @@ CHECK_STATES = 5_000_000
 CHECK_MEMORY = 2 << 30
 CHECK_SECONDS = 60.0
 """Where `check` stops listing states; what it can then no longer say, it says."""
-LISTED = 200_000
-"""For a promise of the chance to win, states that are listed one by one; a larger book is solved in arrays."""
+LISTED = 100_000
+"""States that are listed one by one to solve a book; a larger one is solved in arrays."""
 LISTING = 0.8
 """The share of the time in which states are listed; the rest is for what the list leaves open."""
 MOST_SECONDS = 5.0

@@ -19,7 +19,7 @@ from gamebook.job import Job, Limits, current
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, PolicyWishes, Wishes
-from gamebook.project import Edition, ModelEdition, Project
+from gamebook.project import LISTED, Edition, ModelEdition, Project
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
@@ -37,8 +37,6 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.solve.simulate import Simulation
     from gamebook.srr import Luckless
 
-LISTED = 200_000
-"""States that are listed one by one to solve a book; a larger one is solved in arrays."""
 MOST_BYTES = 256 << 20
 """A solution larger than this is not remembered."""
 

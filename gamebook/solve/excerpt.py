@@ -8,12 +8,13 @@ the arrays. Many heroes are worked out some at a time: each has states of his ow
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 
 import numpy as np
 
-from gamebook.job import Limits
+from gamebook.job import Limits, beside, within
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.cells import excerpt as kernel
 from gamebook.kernels.states import CURSOR, STATES, read_state
@@ -150,9 +151,10 @@ def take(
         size = arrays.size - arrays.endings
         if limits.states is not None and told.states + size > limits.states:
             return None
-        best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=look, pool=pools[0])
-        uniform = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=look, pool=pools[1])
-        come = flow(uniform, arrays.roots, chance[at : at + some], look, pools[1])
+        random = partial(_random, arrays, chance[at : at + some], worth, wins, pools[1])
+        with beside(random) as result, within(watch.deadline, watch.stopped):
+            best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=look, pool=pools[0])
+            uniform, come = result()
         told.states += size
         size = 0
         endings += come[: len(worth)]
@@ -164,6 +166,14 @@ def take(
             watch.learn(low - ROUNDING, high + ROUNDING)
         at += some
     return _finished(book, program, listing, told, began)
+
+
+def _random(
+    arrays: Arrays, chance: Floats, worth: Floats, wins: bool, pool: Pool, go_on: Callable[[float], None]
+) -> tuple[Field, Floats]:
+    """The reader who picks by chance: the value of every cell, and how often he comes there."""
+    field = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=go_on, pool=pool)
+    return field, flow(field, arrays.roots, chance, go_on, pool)
 
 
 # ---- heroes ----------------------------------------------------------------------------------------------

@@ -25,7 +25,6 @@ from gamebook.kernels.states import (
     States,
     first_state,
 )
-
 from gamebook.solve.pool import Pool
 
 AT_ONCE = 200_000

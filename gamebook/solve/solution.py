@@ -384,9 +384,8 @@ def solve(
         fewer = with_classes(without_heads(without_notes(fold(lowered, observed))), observed)
         program = fewer if chapters else merged(fewer)
         work = replace(work, program=program)
-        known = work.listed(first)
-        if known.space.complete or small or watch.over:
-            return work.answer(known)
+        if small:
+            return work.answer(work.listed(first))
     try:
         part = take(book, program, ending_worth(book, program), observed=observed, limits=limits, watch=watch)
         if part is not None:

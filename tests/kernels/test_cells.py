@@ -158,10 +158,10 @@ def test_cells_are_listed_as_states_and_found_again(book: Book, wide: int) -> No
     arrays, listing = found.arrays, Listing.begin(found.arrays.code)
     states, counts = listing.states, listing.counts
     first = int(counts[STATES])  # the endings have been listed
-    cells = reached_cells(arrays.reached, arrays.endings, int(arrays.layout.offset[-1]))
+    cells = reached_cells(arrays.reached, arrays.endings, int(arrays.layout.block[-1]))
     assume(len(cells) <= len(states.point))
     shape, d, lay = arrays.shape, arrays.contexts, arrays.layout
-    assert add_cells(arrays.code, shape, d, lay, arrays.context_at, cells, states, counts)
+    assert add_cells(arrays.code, shape, d, lay, arrays.batches, cells, states, counts)
     listed = [(int(states.point[s]), tuple(map(int, states.key[s]))) for s in range(first, int(counts[STATES]))]
     assert set(listed) == {state for state in found.states if state[0] >= 0}
     numbers = cells_of(shape, d, lay, arrays.reached, states, first, int(counts[STATES]))
@@ -183,7 +183,7 @@ def test_best_play_is_followed(book: Book, wide: int) -> None:
     best = solve_field(arrays, modes(arrays), worth).cells.best
     shape, d, lay = arrays.shape, arrays.contexts, arrays.layout
     root = cell_of(shape, d, lay, found.begin[0], np.array(found.begin[1], np.int64))
-    assert add_cells(arrays.code, shape, d, lay, arrays.context_at, np.array([root]), states, counts)
+    assert add_cells(arrays.code, shape, d, lay, arrays.batches, np.array([root]), states, counts)
     done = follow(arrays.code, shape, arrays.turns, d, lay, arrays.reached, best, states, counts, first)
     assert done == counts[STATES]
     listed = {(int(states.point[s]), tuple(map(int, states.key[s]))) for s in range(first, int(counts[STATES]))}

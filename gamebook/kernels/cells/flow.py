@@ -41,7 +41,7 @@ def reach(
                     for node in range(begun, last):
                         i = plan.member[node]
                         source = plan.member_carry[plan.member_start[k] + i]
-                        n = gather(lay, plan, batches, node, i, first, members, knots, rows, source, reached, some_rows)
+                        n = gather(lay, plan, batches, node, i, first, knots, rows, source, reached, some_rows)
                         if n == 0:
                             continue
                         turn = plan.turn[node]

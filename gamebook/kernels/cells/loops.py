@@ -48,7 +48,7 @@ def loop_graph(
     # A row is reached if any node of the loop is, since they all lead to each other.
     i = plan.member[node]
     source = plan.member_carry[plan.member_start[k] + i]
-    all_rows = gather(lay, plan, batches, node, i, first, members, knots, rows, source, reached, some_rows)
+    all_rows = gather(lay, plan, batches, node, i, first, knots, rows, source, reached, some_rows)
     n = size * all_rows
     x = exits * all_rows
     outside = np.empty(x, np.int64)
@@ -105,7 +105,6 @@ def mark_loops(lay: Layout, plan: Plan, batches: Batches, reached: Reached, foun
     """Mark the cells of real loops, and those that lead back to themselves, by number."""
     for b in range(batches.shape.shape[0]):
         k = batches.shape[b]
-        members = plan.member_start[k + 1] - plan.member_start[k]
         for node in range(plan.node_start[k], plan.node_start[k + 1]):
             back = plan.loop[node] != 1
             for way in range(plan.way_start[node], plan.way_start[node + 1]):

@@ -106,7 +106,6 @@ def gather(
     node: int,
     member: int,
     first: int,
-    members: int,
     knots: int,
     rows: int,
     source: int,
@@ -116,7 +115,7 @@ def gather(
     """Put the rows in which a node is reached into `found`; returns how many.
 
     Args:
-        first, members, knots: where the contexts of these knots stand in `batches.context`.
+        first: where the first of these knots stands in `batches.context`.
         source: where the member's rows stand in `plan.carry`.
     """
     count = 0
@@ -180,7 +179,7 @@ def backward(
                     return False
                 i = plan.member[node]
                 source = plan.member_carry[plan.member_start[k] + i]
-                n = gather(lay, plan, batches, node, i, first, members, knots, rows, source, reached, some_rows)
+                n = gather(lay, plan, batches, node, i, first, knots, rows, source, reached, some_rows)
                 if n == 0:
                     at[2] += 1
                     continue
