@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections.abc import Callable
 
 import pytest
 
-from gamebook.errors import Cancelled
-from gamebook.job import Job, Step, current, look
+from gamebook.errors import Cancelled, OutOfTime
+from gamebook.job import Job, Step, beside, current, look, within
 
 
 def test_the_job_at_hand() -> None:
@@ -62,3 +64,36 @@ def test_to_finish_is_not_to_cancel() -> None:
     job.finish()
     job.look()
     assert (job.finishing, job.cancelled) == (True, False)
+
+
+def test_work_beside_gives_its_result_and_what_it_raises() -> None:
+    with beside(lambda _: 6 * 7) as result:
+        assert result() == 42
+    with beside(lambda _: 1 // 0) as result, pytest.raises(ZeroDivisionError):
+        result()
+
+
+def test_work_beside_ends_with_its_block() -> None:
+    ended = threading.Event()
+
+    def work(go_on: Callable[[float], None]) -> None:
+        try:
+            while True:
+                go_on(0.0)
+        finally:
+            ended.set()
+
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt), beside(work):
+        raise KeyboardInterrupt
+    assert ended.is_set()
+    assert threading.active_count() == before
+
+
+def test_who_waits_for_work_beside_hears_the_clock() -> None:
+    def work(go_on: Callable[[float], None]) -> None:
+        while True:
+            go_on(0.0)
+
+    with beside(work) as result, within(time.monotonic() + 0.05), pytest.raises(OutOfTime):
+        result()
