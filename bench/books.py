@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from gamebook.program.encode import encode
 from gamebook.program.fold import fold
 from gamebook.program.liveness import liveness
 from gamebook.program.lower import lower
+from gamebook.project import Project
 from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
 from gamebook.solve.arrays import arrange
@@ -40,7 +42,7 @@ def warm_up() -> None:
 def stages() -> None:
     """Every stage on one large book, in arrays and listed."""
     text = synthetic()
-    loaded, parsing = timed(lambda: read_text("synthetic.gbk", text)).loaded
+    loaded, parsing = timed(lambda: read_text("synthetic.gbk", text).loaded)
     resolved, resolving = timed(lambda: resolve(loaded.pages))
     book = resolved.book
     assert book is not None
@@ -52,6 +54,21 @@ def stages() -> None:
     in_arrays = _arrays(book, program)
     listed = _lists(book, program)
     row("lists / arrays", f"{listed / in_arrays:.1f}", "time from the program to values and visits")
+
+
+def editing() -> None:
+    """Findings that need no solving, after one chapter in the middle was edited: what an editor waits for."""
+    heading("One chapter edited: quick findings")
+    long = (ROOT / "books" / "the-long-ebb.gbk").read_text("utf-8")
+    for name, text, goal in (("The Long Ebb", long, 0.1), ("1,000 chapters", synthetic(1000), 0.3)):
+        book = Project.of(text)
+        book.check("quick")
+        middle = text.index("\n===", len(text) // 2)
+        seconds = []
+        for words in ("One line more.", "One more line.", "A line more."):
+            book.edit("book.gbk", f"{text[:middle]}\n{words}\n{text[middle:]}")
+            seconds.append(timed(partial(book.check, "quick"))[1])
+        row(name, f"{min(seconds):.3f} s", f"to be below {goal} s")
 
 
 def _arrays(book: Book, program: Program) -> float:

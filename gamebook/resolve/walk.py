@@ -38,4 +38,6 @@ def walk(part: object) -> Iterator[ast.Node]:
 
 def find(part: object, kind: type[N]) -> Iterator[N]:
     """Every node of one kind in `part`."""
-    return (node for node in walk(part) if isinstance(node, kind))
+    for node in walk(part):
+        if isinstance(node, kind):
+            yield node

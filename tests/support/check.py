@@ -7,17 +7,16 @@ from pathlib import Path
 from typing import cast
 
 from gamebook.diagnostics import Diagnostic
+from gamebook.job import Limits
 from gamebook.lint import run
 from gamebook.lint.asked import Asked
 from gamebook.model.book import Book
 from gamebook.program.lower import lower
-from gamebook.reading import read_text
-from gamebook.resolve.load import Loaded, load_pages
-from gamebook.resolve.resolve import Resolved, resolve
+from gamebook.project import Project
+from gamebook.resolve.resolve import Resolved
 from gamebook.solve.solution import Played, Solved, solve
-from gamebook.solve.space import Limits, explore
+from gamebook.solve.space import explore
 from gamebook.source import Source
-from gamebook.srr import without_luck
 
 LIMITS = Limits(states=200_000, seconds=20)
 
@@ -38,24 +37,21 @@ class Checked:
 
 def check(path: Path, limits: Limits = LIMITS) -> Checked:
     """Check a book on disk."""
-    return _check(load_pages(path), limits)
+    return _check(Project(path), limits)
 
 
 def check_text(text: str, limits: Limits = LIMITS) -> Checked:
     """Check a book at hand."""
-    return _check(read_text("book.gbk", text).loaded, limits)
+    return _check(Project.of(text), limits)
 
 
-def _check(loaded: Loaded, limits: Limits) -> Checked:
-    resolved = resolve(loaded.pages)
-    earlier = [*loaded.findings, *(each for page in loaded.pages for each in page.findings), *resolved.findings]
-    if resolved.book is not None:
-        found = without_luck(resolved.book)
-        earlier += found.findings(resolved.sourcemap)
-        resolved = replace(resolved, book=found.book)
-    solved = _looked_through(resolved.book, limits) if resolved.book is not None else None
-    findings = run(resolved.book, resolved.sourcemap, solved, loaded, earlier, asked=Asked(seconds=0.2))
-    return Checked(findings, {source.path: source for source in loaded.sources}, resolved, solved)
+def _check(project: Project, limits: Limits) -> Checked:
+    edition = project.edition()
+    resolved, book = edition.resolved, edition.luckless.book if edition.luckless else None
+    solved = _looked_through(book, limits) if book is not None else None
+    asked = Asked(seconds=0.2)
+    findings = run(book, resolved.sourcemap, solved, edition.loaded, edition.earlier, asked=asked)
+    return Checked(findings, dict(edition.sources), replace(resolved, book=book), solved)
 
 
 def _looked_through(book: Book, limits: Limits) -> Solved:
