@@ -44,7 +44,7 @@ LISTING = 0.8
 MOST_SECONDS = 5.0
 """Each of the two looks at that takes no longer: what is possible, and plays by chance."""
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
-"""How many results of each stage are remembered; those not asked for longest are dropped."""
+"""How many results of each stage a project remembers; those not asked for longest are dropped."""
 
 Result = TypeVar("Result")
 
@@ -93,7 +93,6 @@ class Edition(Reading):
         super().__init__(load, dict(settings), mode)
         self._known = known
         self._kept = kept
-        self._results = Remembered()
 
     @cached_property
     def resolved(self) -> Resolved:
@@ -133,7 +132,7 @@ class Edition(Reading):
         self, key: Hashable, make: Callable[[], Result], keep: Callable[[Result], bool] = lambda _: True
     ) -> Result:
         """An answer about this edition: the one remembered, or made now and kept if `keep` says so."""
-        return self._results.get("result", key, make, keep)
+        return self._known.get("result", (self, key), make, keep)
 
     def check(self, level: Level = "full", options: Options = NO_OPTIONS) -> Report:
         """All that is wrong, or odd, with the book.
