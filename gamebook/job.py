@@ -16,7 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar, Token
+from contextvars import ContextVar
 from dataclasses import dataclass
 from threading import Event, Thread
 from types import TracebackType
@@ -75,7 +75,6 @@ class Job:
         self._reported = 0.0
         self._cancelled = False
         self._finishing = False
-        self._tokens: list[Token[Job]] = []
 
     def cancel(self) -> None:
         """End the work as soon as may be, without an answer; from any thread."""
@@ -137,21 +136,23 @@ class Job:
             self._report(Step(self.phase, self.done, self.total, self.known))
 
     def __enter__(self) -> Self:
-        self._tokens.append(_CURRENT.set(self))
+        _ENTERED.set((*_ENTERED.get(), self))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        _CURRENT.reset(self._tokens.pop())
+        _ENTERED.set(_ENTERED.get()[:-1])
 
 
-_CURRENT: ContextVar[Job] = ContextVar("job")
+_ENTERED: ContextVar[tuple[Job, ...]] = ContextVar("jobs", default=())
+"""The jobs entered and not left in this thread or task, the one at hand last."""
 
 
 def current() -> Job:
     """The job at hand; one that nobody watches if there is none."""
-    return _CURRENT.get(None) or Job()
+    entered = _ENTERED.get()
+    return entered[-1] if entered else Job()
 
 
 @contextmanager
@@ -174,9 +175,9 @@ def look() -> None:
         Cancelled: the job at hand was cancelled.
         OutOfTime: there is no time for the next step (`within`).
     """
-    job = _CURRENT.get(None)
-    if job is not None:
-        job.look()
+    entered = _ENTERED.get()
+    if entered:
+        entered[-1].look()
     deadline, stop = _TIME.get()
     if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
         raise OutOfTime

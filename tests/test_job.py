@@ -30,6 +30,27 @@ def test_a_job_belongs_to_its_thread() -> None:
         assert seen[0] is not job
 
 
+def test_two_threads_may_share_a_job() -> None:
+    """Each leaves it on its own, in whatever order."""
+    job, entered, leave, left = Job(), threading.Event(), threading.Event(), []
+
+    def work() -> None:
+        with job:
+            entered.set()
+            leave.wait(60)
+            left.append(current() is job)
+        left.append(current() is job)
+
+    thread = threading.Thread(target=work)
+    with job:
+        thread.start()
+        assert entered.wait(60)
+    assert current() is not job
+    leave.set()
+    thread.join(60)
+    assert left == [True, False]
+
+
 def test_who_is_cancelled_works_no_longer() -> None:
     with Job() as job:
         look()

@@ -92,7 +92,19 @@ def _fixed(project: Project, diff: bool) -> bool:
     for change in changes:
         if diff:
             emit(diff_text(change.path, change.before, change.after, "fixed"))
+        elif not _is_plain(Path(change.path)):
+            project.changed(change.path)
+            say(f"{change.path} is not UTF-8 text; it is left as it is")
         else:
             write_text(Path(change.path), change.after)
             say(f"{change.path}: {change.count} {'fix' if change.count == 1 else 'fixes'}")
     return bool(changes)
+
+
+def _is_plain(path: Path) -> bool:
+    """Whether a file is text that can be written as it was read."""
+    try:
+        path.read_bytes().decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -82,6 +82,14 @@ def test_sure_cures_are_carried_out(gamebook: Callable[..., Any], tmp_path: Path
     assert gamebook("check", str(path), "--fix", "--diff").out == ""
 
 
+def test_a_file_in_another_encoding_is_left_alone(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "c.gbk"
+    data = CROOKED.replace("=== 1", "=== 1 Café").encode("cp1252")
+    path.write_bytes(data)
+    assert "is not UTF-8 text; it is left as it is" in gamebook("check", str(path), "--fix").err
+    assert path.read_bytes() == data
+
+
 def test_diff_is_for_fix(gamebook: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "c.gbk").write_text(CROOKED, "utf-8")
     assert gamebook("check", str(tmp_path / "c.gbk"), "--diff").code == 2
