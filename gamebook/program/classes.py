@@ -9,11 +9,10 @@ that replace a value by the least of its class, where play comes to a point. Liv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
-from math import prod
 from operator import or_
 
 import numpy as np
@@ -21,7 +20,7 @@ import numpy as np
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.components import components
-from gamebook.model.arithmetic import const, reads, substituted
+from gamebook.model.arithmetic import const
 from gamebook.model.expression import Const, Expr, Lookup, Var
 from gamebook.program.code import (
     Branch,
@@ -33,23 +32,14 @@ from gamebook.program.code import (
     Grid,
     Node,
     NodeId,
-    Note,
     Program,
-    Stop,
     VariableId,
     redirected,
     relabelled,
     successors,
 )
-from gamebook.program.columns import on_columns
-
-Classes = int
-"""The number of a partition of a variable's values; `ONE` has one class only."""
-ONE: Classes = 0
-WIDEST_GRID = 1 << 16
-"""Mixtures of values for which an expression is worked out; if it has more, all values of its variables differ."""
-WIDEST = 1 << 12
-"""A variable with more values keeps them all."""
+from gamebook.program.partitions import ONE, WIDEST, Classes, Partitions, without_idle_reads
+from gamebook.program.refinement import refined
 
 
 def with_classes(program: Program, observed: Collection[str] = ()) -> Program:
@@ -59,302 +49,16 @@ def with_classes(program: Program, observed: Collection[str] = ()) -> Program:
         program: the book; numbers of nodes stay, new ones follow.
         observed: variables that a report reads where play ends.
     """
-    partitions = _Partitions(program)
-    program = replace(program, nodes=tuple(_without_idle_reads(node, partitions) for node in program.nodes))
-    classes = _refined(program, partitions, observed)
+    partitions = Partitions(program)
+    program = replace(program, nodes=tuple(without_idle_reads(node, partitions) for node in program.nodes))
+    classes = refined(program, partitions, observed)
     return _Replacing(program, partitions, classes).result()
-
-
-# ---- partitions ------------------------------------------------------------------------------------------
-
-
-class _Partitions:
-    """Partitions of the values of each variable, numbered; each is kept as labels, value by value."""
-
-    def __init__(self, program: Program) -> None:
-        self.cells = program.cells
-        self.tables = program.tables
-        self.index = {cell.name: number for number, cell in enumerate(program.cells)}
-        self.width = [cell.high - cell.low + 1 for cell in program.cells]
-        self.labels: list[list[Ints]] = [[np.zeros(min(width, WIDEST), np.int64)] for width in self.width]
-        self.numbers: list[dict[bytes, Classes]] = [{each[0].tobytes(): ONE} for each in self.labels]
-        self._joined: dict[tuple[VariableId, Classes, Classes], Classes] = {}
-        self._reads: dict[int, tuple[VariableId, ...]] = {}
-        self._grids: dict[int, Ints | None] = {}
-        self._shortest: dict[int, Expr] = {}
-        self._kept: list[Expr] = []
-
-    def number(self, variable: VariableId, columns: Sequence[Ints]) -> Classes:
-        """The partition into values that agree in all columns (each int64[width])."""
-        if self.width[variable] > WIDEST:
-            return self.each(variable)
-        found = _labels(np.stack(columns, axis=1))
-        key = found.tobytes()
-        known = self.numbers[variable]
-        if key not in known:
-            known[key] = len(known)
-            self.labels[variable].append(found)
-        return known[key]
-
-    def each(self, variable: VariableId) -> Classes:
-        """The partition in which every value is alone."""
-        width = min(self.width[variable], WIDEST)
-        labels = np.arange(width, dtype=np.int64)
-        known = self.numbers[variable]
-        if labels.tobytes() not in known:
-            known[labels.tobytes()] = len(known)
-            self.labels[variable].append(labels)
-        return known[labels.tobytes()]
-
-    def join(self, variable: VariableId, one: Classes, other: Classes) -> Classes:
-        """The partition that tells apart what either does."""
-        if other in (one, ONE):
-            return one
-        if one == ONE:
-            return other
-        key = (variable, min(one, other), max(one, other))
-        if key not in self._joined:
-            self._joined[key] = self.number(variable, [self.labels[variable][one], self.labels[variable][other]])
-        return self._joined[key]
-
-    def reads(self, expr: Expr) -> tuple[VariableId, ...]:
-        """The variables of an expression, ascending."""
-        if id(expr) not in self._reads:
-            self._kept.append(expr)  # so that its id stays its own
-            self._reads[id(expr)] = tuple(sorted(self.index[name] for name in reads(expr)))
-        return self._reads[id(expr)]
-
-    def grid(self, expr: Expr) -> Ints | None:
-        """The values of an expression for all mixtures of its variables, an axis each; None if they are too many."""
-        names = self.reads(expr)
-        if id(expr) not in self._grids:
-            shape = tuple(self.width[v] for v in names)
-            if prod(shape) > WIDEST_GRID or any(width > WIDEST for width in shape):
-                self._grids[id(expr)] = None
-            else:
-                each = np.indices(shape).reshape(len(shape), -1)
-                columns = {self.cells[v].name: each[i] + self.cells[v].low for i, v in enumerate(names)}
-                found = on_columns(expr, columns, prod(shape), self.tables)
-                self._grids[id(expr)] = found.reshape(shape)
-        return self._grids[id(expr)]
-
-    def shortest(self, expr: Expr) -> Expr:
-        """The expression with numbers in place of the variables that make no difference to it."""
-        if id(expr) not in self._shortest:
-            grid = self.grid(expr) if self.reads(expr) else None
-            self._kept.append(expr)
-            self._shortest[id(expr)] = expr
-            if grid is not None:
-                idle = {
-                    self.cells[v].name: const(self.cells[v].low)
-                    for axis, v in enumerate(self.reads(expr))
-                    if (grid == grid.take([0], axis)).all()
-                }
-                if idle:
-                    self._shortest[id(expr)] = substituted(expr, idle)
-        return self._shortest[id(expr)]
-
-    def told_apart(self, expr: Expr, seen: Callable[[Ints], Ints] | None = None) -> dict[VariableId, list[Ints]]:
-        """For each variable of an expression, columns that differ where its value makes a difference.
-
-        Args:
-            expr: the expression.
-            seen: what is seen of the expression's value; None: all.
-        """
-        found: dict[VariableId, list[Ints]] = {}
-        grid = self.grid(expr) if self.reads(expr) else None
-        for axis, variable in enumerate(self.reads(expr)):
-            if grid is None:
-                found[variable] = [np.arange(min(self.width[variable], WIDEST), dtype=np.int64)]
-                continue
-            rows = np.moveaxis(grid if seen is None else seen(grid), axis, 0).reshape(self.width[variable], -1)
-            found[variable] = [_labels(rows)]
-        return found
-
-    def possible(self, condition: Expr, variable: VariableId) -> tuple[Ints, Ints] | None:
-        """For each value of a variable whether the condition can hold, and whether it can fail; None: not known."""
-        grid = self.grid(condition)
-        if grid is None:
-            return None
-        rows = np.moveaxis(grid != 0, self.reads(condition).index(variable), 0).reshape(self.width[variable], -1)
-        return rows.any(axis=1), ~rows.all(axis=1)
-
-
-def _labels(rows: Ints) -> Ints:
-    """int64[rows]: a number for each row, the same for equal rows, in the order of first occurrence."""
-    known: dict[bytes, int] = {}
-    rows = np.ascontiguousarray(rows)
-    return np.array([known.setdefault(row.tobytes(), len(known)) for row in rows], np.int64)
-
-
-def _without_idle_reads(node: Node, p: _Partitions) -> Node:
-    """The node with its expressions not reading what makes no difference to them: `min(LUCK - 1, max(LUCK, 9))`."""
-    match node:
-        case Do(sets=sets):
-            return replace(node, sets=tuple((variable, p.shortest(expr)) for variable, expr in sets))
-        case Branch(condition=condition):
-            return replace(node, condition=p.shortest(condition))
-        case Chance(weights=weights):
-            return replace(node, weights=tuple(map(p.shortest, weights)))
-        case Decide(options=options):
-            return replace(node, options=tuple(replace(each, condition=p.shortest(each.condition)) for each in options))
-        case Earn(amount=amount):
-            return replace(node, amount=p.shortest(amount))
-        case _:
-            return node
-
-
-# ---- refinement ------------------------------------------------------------------------------------------
-
-
-def _refined(program: Program, p: _Partitions, observed: Collection[str]) -> list[list[Classes]]:
-    """For each node and each variable the coarsest partition that play ahead respects."""
-    count = len(program.cells)
-    nothing = [ONE] * count
-    at_end = [p.each(v) if cell.name in observed else ONE for v, cell in enumerate(program.cells)]
-    refine = _Refinement(p, at_end)
-    classes = [nothing for _ in program.nodes]
-    before: list[list[NodeId]] = [[] for _ in program.nodes]
-    start: list[int] = [0]
-    ways: list[NodeId] = []
-    for number, node in enumerate(program.nodes):
-        for after in successors(node):
-            before[after].append(number)
-        ways += successors(node)
-        start.append(len(ways))
-    order, _ = components(np.array(start, np.int64), np.array(ways, np.int32))  # sinks first
-    waiting = [int(number) for number in order[::-1]]
-    queued = [True] * len(waiting)
-    while waiting:
-        look()
-        number = waiting.pop()
-        queued[number] = False
-        found = refine.at(program.nodes[number], classes)
-        if found != classes[number]:
-            classes[number] = found
-            for earlier in before[number]:
-                if not queued[earlier]:
-                    queued[earlier] = True
-                    waiting.append(earlier)
-    return classes
-
-
-class _Refinement:
-    """What a node tells apart, given what the nodes after it do."""
-
-    def __init__(self, partitions: _Partitions, at_end: list[Classes]) -> None:
-        self.p = partitions
-        self.at_end = at_end
-        self._splits: dict[tuple[int, VariableId, Classes, Classes], Classes] = {}
-        self._pre: dict[tuple[int, VariableId, Classes], list[tuple[VariableId, Classes]]] = {}
-
-    def at(self, node: Node, after: list[list[Classes]]) -> list[Classes]:
-        """The partitions at a node, a number for each variable."""
-        match node:
-            case Enter() | Note():
-                return after[node.next]
-            case Stop():
-                return self.at_end
-            case Earn():
-                return self.joined(after[node.next], self.apart(node.amount))
-            case Do():
-                return self.before_setting(node, after[node.next])
-            case Branch():
-                if node.yes == node.no:
-                    return after[node.yes]
-                return self.branched(node.condition, after[node.yes], after[node.no])
-            case Chance():
-                found = reduce(self.both, (after[each] for each in node.nexts))
-                return reduce(self.joined, map(self.apart, node.weights), found)
-            case Decide():
-                surely = any(isinstance(each.condition, Const) and each.condition.value for each in node.options)
-                found = [ONE] * len(self.at_end) if surely else after[node.shut]
-                for option in node.options:
-                    if not isinstance(option.condition, Const):
-                        nothing = [ONE] * len(self.at_end)
-                        found = self.both(found, self.branched(option.condition, after[option.next], nothing))
-                    elif option.condition.value:
-                        found = self.both(found, after[option.next])
-                return found
-
-    def both(self, one: list[Classes], other: list[Classes]) -> list[Classes]:
-        """What either tells apart."""
-        if one == other:
-            return one
-        return [x if y in (x, ONE) else self.p.join(v, x, y) for v, (x, y) in enumerate(zip(one, other, strict=True))]
-
-    def joined(self, found: list[Classes], more: Collection[tuple[VariableId, Classes]]) -> list[Classes]:
-        """The same, and some more."""
-        if not more:
-            return found
-        found = [*found]
-        for variable, classes in more:
-            found[variable] = self.p.join(variable, found[variable], classes)
-        return found
-
-    def apart(self, expr: Expr) -> list[tuple[VariableId, Classes]]:
-        """What the value of an expression tells apart."""
-        key = (id(expr), -1, ONE)
-        if key not in self._pre:
-            told = self.p.told_apart(expr)
-            self._pre[key] = [(v, self.p.number(v, columns)) for v, columns in told.items()]
-        return self._pre[key]
-
-    def before_setting(self, node: Do, after: list[Classes]) -> list[Classes]:
-        found = [*after]
-        for variable, _ in node.sets:
-            found[variable] = ONE
-        for variable, expr in node.sets:
-            if after[variable] != ONE and not isinstance(expr, Const):
-                for v, classes in self.pre(expr, variable, after[variable]):
-                    found[v] = self.p.join(v, found[v], classes)
-        return found
-
-    def pre(self, expr: Expr, variable: VariableId, classes: Classes) -> list[tuple[VariableId, Classes]]:
-        """What must be told apart so that the class of the value to be set is known."""
-        self.p.reads(expr)
-        key = (id(expr), variable, classes)
-        if key not in self._pre:
-            low, labels = self.p.cells[variable].low, self.p.labels[variable][classes]
-            wide = self.p.width[variable] > WIDEST
-
-            def seen(grid: Ints) -> Ints:
-                return grid if wide else labels[np.clip(grid - low, 0, len(labels) - 1)]
-
-            told = self.p.told_apart(expr, seen)
-            self._pre[key] = [(v, self.p.number(v, columns)) for v, columns in told.items()]
-        return self._pre[key]
-
-    def branched(self, condition: Expr, yes: list[Classes], no: list[Classes]) -> list[Classes]:
-        """What a condition tells apart, and what is told apart on the way that a value can take."""
-        asked = self.p.reads(condition)
-        found = self.both(yes, no)
-        if not asked:
-            return found
-        found = [*found]
-        for variable in asked:
-            key = (id(condition), variable, yes[variable], no[variable])
-            if key not in self._splits:
-                self._splits[key] = self.split(condition, variable, yes[variable], no[variable])
-            found[variable] = self._splits[key]
-        return found
-
-    def split(self, condition: Expr, variable: VariableId, yes: Classes, no: Classes) -> Classes:
-        possible = self.p.possible(condition, variable)
-        columns = self.p.told_apart(condition, lambda grid: grid != 0)[variable]
-        for number, classes in enumerate((yes, no)):
-            labels = self.p.labels[variable][classes]
-            columns = [*columns, labels if possible is None else np.where(possible[number], labels, -1)]
-        return self.p.number(variable, columns)
-
-
-# ---- replacing -------------------------------------------------------------------------------------------
 
 
 class _Replacing:
     """The program with steps that replace a value by the least of its class."""
 
-    def __init__(self, program: Program, partitions: _Partitions, classes: list[list[Classes]]) -> None:
+    def __init__(self, program: Program, partitions: Partitions, classes: list[list[Classes]]) -> None:
         self.program, self.p, self.classes = program, partitions, classes
         self.nodes = list(program.nodes)
         self.places = list(program.places)
@@ -498,7 +202,7 @@ class _Replacing:
         return Lookup(table=name, column=Var(name=cell.name), row=const(0))
 
 
-def _touches(node: Node, p: _Partitions) -> int:
+def _touches(node: Node, p: Partitions) -> int:
     """The variables that a node reads or sets, as bits."""
     read: list[Expr] = []
     found = 0

@@ -10,6 +10,7 @@ from gamebook.model.book import Table, Variable
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change
 from gamebook.resolve import expressions
+from gamebook.resolve.changed import Changed, changed
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign
 from gamebook.resolve.site import Site, hero_site
@@ -83,6 +84,7 @@ def tables(desk: Desk) -> None:
 def sheet(desk: Desk, pages: Sequence[ast.Page]) -> Block:
     """All variables of the sheet, in the order declared; returns the hero's rolls."""
     site = hero_site()
+    moved = changed(pages)
     symbols = desk.names.symbols.values()
     for symbol in symbols:
         _add_simple(desk, symbol.node, site)
@@ -90,9 +92,9 @@ def sheet(desk: Desk, pages: Sequence[ast.Page]) -> Block:
     for symbol in symbols:
         match symbol.node:
             case ast.StatDecl():
-                rolls.extend(_stat(desk, symbol.node, pages, site))
+                rolls.extend(_stat(desk, symbol.node, moved, site))
             case ast.NumberDecl():
-                rolls.extend(_number(desk, symbol.node, pages, site))
+                rolls.extend(_number(desk, symbol.node, moved, site))
             case ast.ItemDecl():
                 rolls.extend(_item_start(desk, symbol.node, site))
     for symbol in symbols:
@@ -132,7 +134,7 @@ def _add_simple(desk: Desk, node: ast.Declaration, site: Site) -> None:
             _put(desk, Variable(name=node.name, kind="one-of", low=0, high=len(values) - 1, values=values))
 
 
-def _stat(desk: Desk, node: ast.StatDecl, pages: Sequence[ast.Page], site: Site) -> Iterable[Assign]:
+def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterable[Assign]:
     """A stat and its initial value: one roll for both."""
     start = expressions.amount(desk, node.start, site)
     first, last = desk.bounds(start, site)
@@ -140,8 +142,7 @@ def _stat(desk: Desk, node: ast.StatDecl, pages: Sequence[ast.Page], site: Site)
     low, high = desk.sized(low, high, node.span, node.name)
     first, last = _inside(desk, (first, last), (low, high), node.start.span, node.name)
     cap = f"initial {node.name}"
-    moves = any(place.initial and place.id == node.name for place in _places(pages))
-    cap_low, cap_high = (low, high) if moves else (first, last)
+    cap_low, cap_high = (low, high) if node.name in moved.initial else (first, last)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=node.name, kind="stat", low=low, high=high, start=begin, cap=cap))
     _put(desk, Variable(name=cap, kind="initial", low=cap_low, high=cap_high, start=min(max(begin, cap_low), cap_high)))
@@ -153,17 +154,17 @@ def _stat(desk: Desk, node: ast.StatDecl, pages: Sequence[ast.Page], site: Site)
     yield assign(desk, (Change(variable=cap, value=Var(name=node.name)),), node.span, site, "hidden")
 
 
-def _number(desk: Desk, node: ast.NumberDecl, pages: Sequence[ast.Page], site: Site) -> Iterable[Assign]:
+def _number(desk: Desk, node: ast.NumberDecl, moved: Changed, site: Site) -> Iterable[Assign]:
     start: Expr = Const(value=0) if node.start is None else expressions.amount(desk, node.start, site)
     interval = desk.bounds(start, site)
     declared = _declared(desk, node.low, node.high, node.span, site)
-    low, high = declared or _derived_range(desk, node, interval, pages)
+    low, high = declared or _derived_range(desk, node, interval, moved)
     low, high = desk.sized(low, high, node.span, node.name)
     _inside(desk, interval, (low, high), node.start.span if node.start else node.span, node.name)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=node.name, kind="number", low=low, high=high, start=begin))
-    carried = any(node.name == each.id for carry in find(_declarations(pages), ast.Carry) for each in carry.names)
-    if isinstance(start, Const) and not carried and (values := _set_to(node, pages)) is not None:
+    values = None if node.name in moved.carried else moved.set_to(node.name)
+    if isinstance(start, Const) and values is not None:
         desk.only[node.name] = frozenset({begin, *(min(max(each, low), high) for each in values)})
     if not isinstance(start, Const):
         yield assign(desk, (Change(variable=node.name, value=start),), node.span, site)
@@ -201,49 +202,14 @@ def _inside(desk: Desk, start: Interval, whole: Interval, span: Span, name: str)
     return max(start[0], whole[0]), min(start[1], whole[1])
 
 
-def _declarations(pages: Sequence[ast.Page]) -> tuple[ast.Declaration, ...]:
-    return tuple(each for page in pages for each in page.declarations)
-
-
-def _places(pages: Sequence[ast.Page]) -> Iterable[ast.Place]:
-    return find(tuple((page.declarations, page.chapters) for page in pages), ast.Place)
-
-
-def _derived_range(desk: Desk, node: ast.NumberDecl, start: Interval, pages: Sequence[ast.Page]) -> Interval:
+def _derived_range(desk: Desk, node: ast.NumberDecl, start: Interval, moved: Changed) -> Interval:
     """The range of a number that never changes, or is only ever set to fixed numbers; any other is unbounded."""
-    values = _set_to(node, pages)
+    values = moved.set_to(node.name)
     if values is None:
         hint = f"write: number {node.name} = … in LOW..HIGH"
         desk.report(rules.UNBOUNDED, node.span, f"unbounded variable {node.name}", hint)
         return start
     return min({start[0], *values}), max({start[1], *values})
-
-
-def _set_to(node: ast.NumberDecl, pages: Sequence[ast.Page]) -> set[int] | None:
-    """The fixed numbers that a number is set to; None where it changes in another way."""
-    values: set[int] = set()
-    for step in find(tuple((page.declarations, page.chapters) for page in pages), ast.Step):
-        match step:
-            case ast.SetTo(place=ast.Place(id=node.name), value=ast.Number(value=number)):
-                values.add(number)
-                continue
-            case ast.Change(place=ast.Place(id=name)) | ast.SetTo(place=ast.Place(id=name)):
-                changed = {name}
-            case ast.Pay(what=name) | ast.Store(what=name):
-                changed = {name}
-            case ast.SwapValues():
-                changed = {step.left, step.right}
-            case _:
-                continue
-        if node.name in changed and not _is_bonus(step, pages):
-            return None
-    return values
-
-
-def _is_bonus(step: ast.Step, pages: Sequence[ast.Page]) -> bool:
-    """Whether a change is part of a `while` line, which changes nothing for good."""
-    lines = (each for page in pages for each in page.declarations if isinstance(each, ast.While))
-    return any(line.change is step for line in lines)
 
 
 def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:

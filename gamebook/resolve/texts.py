@@ -19,7 +19,8 @@ REMINDER = "TODO"
 def text(desk: Desk, raw: str, span: Span, site: Site, lines: Sequence[Span] = ()) -> Text:
     """Prose or a label, with the values in curly brackets."""
     pieces, findings = parse_text(raw, span, lines)
-    desk.findings.extend(each for each in findings if each not in desk.findings)
+    for each in findings:
+        desk.report(each.code, each.span, each.message, each.hint)
     remind(desk, raw, span)
     return tuple(piece if isinstance(piece, str) else expressions.value(desk, piece, site) for piece in pieces)
 

@@ -34,16 +34,22 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
     findings: list[Diagnostic] = []
     words = ""
     done = 0
+    starts = _starts(raw, span, lines)
+    line, told = 0, -1
     for match in _TOKEN.finditer(raw):
         words += raw[done : match.start()]
         done = match.end()
         if match["mark"]:
             words += match["mark"]
             continue
-        place = place_of(raw, match.start(), span, lines)
+        while line + 1 < len(starts) and starts[line + 1][0] <= match.start():
+            line += 1
+        place = starts[line][1] + match.start() - starts[line][0]
         here = Span(span.path, place, place + len(match[0]))
         if match["open"]:
-            findings.append(finding(syntax.BAD_BRACES, here, "this brace is never closed on its line", _HINT))
+            if told < line:  # one on a line: what comes after it is mostly of the same make
+                findings.append(finding(syntax.BAD_BRACES, here, "this brace is never closed on its line", _HINT))
+                told = line
             words += "{"
             continue
         value = _value(match["inside"], place + 1, here, findings)
@@ -58,6 +64,14 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
     if words:
         pieces.append(words)
     return tuple(pieces), tuple(findings)
+
+
+def _starts(raw: str, span: Span, lines: Sequence[Span]) -> list[tuple[int, int]]:
+    """For each line where it begins, in the raw text and in the file."""
+    begins = [0, *(match.end() for match in re.finditer("\n", raw))]
+    if lines:
+        return [(begin, line.start) for begin, line in zip(begins, lines, strict=False)]
+    return [(begin, span.start + begin) for begin in begins]
 
 
 def place_of(raw: str, index: int, span: Span, lines: Sequence[Span]) -> int:

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from gamebook.codes import names, rules
+from gamebook.codes import names, rules, syntax
 from gamebook.dice.pmf import dice, multisets
 from tests.resolve.reading import codes, findings, meaning
 
@@ -101,6 +101,21 @@ def test_ten_thousand_misspelt_chapters() -> None:
     chapters = "\n".join(f"    === {i}\n    -> x{i}" for i in range(1, 2000))
     found = codes(f'    book "Test"\n{chapters}')
     assert found.count(names.UNKNOWN_CHAPTER) == 1999
+
+
+def test_a_thousand_numbers_without_bounds() -> None:
+    """Each is told once; the book is looked through once for all of them."""
+    numbers = "\n".join(f"        number n{i} = 0" for i in range(1000))
+    changes = "\n".join(f"    ~ n{i} +1" for i in range(1000))
+    found = codes(f'    book "Test"\n    sheet\n{numbers}\n    === 1\n{changes}\n    ~ victory')
+    assert found.count(rules.UNBOUNDED) == 1000
+
+
+@pytest.mark.parametrize("closing", ["", "}" * 100_000])
+def test_very_many_braces(closing: str) -> None:
+    """Those of a line that nothing closes are told once; the innermost pair holds nothing."""
+    found = codes(f'    book "Test"\n    === 1\n    {"{" * 100_000}{closing}\n    {{\n    ~ victory')
+    assert found == [syntax.BAD_BRACES] * (3 if closing else 2)
 
 
 @pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 6), (3, 4), (10, 6)])

@@ -1,0 +1,175 @@
+"""Which values play ahead tells apart: for each node and each variable the coarsest partition it respects.
+
+Partitions are refined backwards from the endings until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import reduce
+
+import numpy as np
+
+from gamebook.job import look
+from gamebook.kernels.arrays import Ints
+from gamebook.kernels.components import components
+from gamebook.model.expression import Const, Expr
+from gamebook.program.code import (
+    Branch,
+    Chance,
+    Decide,
+    Do,
+    Earn,
+    Enter,
+    Node,
+    NodeId,
+    Note,
+    Program,
+    Stop,
+    VariableId,
+    successors,
+)
+from gamebook.program.partitions import ONE, WIDEST, Classes, Partitions
+
+
+def refined(program: Program, p: Partitions, observed: Collection[str]) -> list[list[Classes]]:
+    """For each node and each variable the coarsest partition that play ahead respects."""
+    count = len(program.cells)
+    nothing = [ONE] * count
+    at_end = [p.each(v) if cell.name in observed else ONE for v, cell in enumerate(program.cells)]
+    refine = Refinement(p, at_end)
+    classes = [nothing for _ in program.nodes]
+    before: list[list[NodeId]] = [[] for _ in program.nodes]
+    start: list[int] = [0]
+    ways: list[NodeId] = []
+    for number, node in enumerate(program.nodes):
+        for after in successors(node):
+            before[after].append(number)
+        ways += successors(node)
+        start.append(len(ways))
+    order, _ = components(np.array(start, np.int64), np.array(ways, np.int32))  # sinks first
+    waiting = [int(number) for number in order[::-1]]
+    queued = [True] * len(waiting)
+    while waiting:
+        look()
+        number = waiting.pop()
+        queued[number] = False
+        found = refine.at(program.nodes[number], classes)
+        if found != classes[number]:
+            classes[number] = found
+            for earlier in before[number]:
+                if not queued[earlier]:
+                    queued[earlier] = True
+                    waiting.append(earlier)
+    return classes
+
+
+class Refinement:
+    """What a node tells apart, given what the nodes after it do."""
+
+    def __init__(self, partitions: Partitions, at_end: list[Classes]) -> None:
+        self.p = partitions
+        self.at_end = at_end
+        self._splits: dict[tuple[int, VariableId, Classes, Classes], Classes] = {}
+        self._pre: dict[tuple[int, VariableId, Classes], list[tuple[VariableId, Classes]]] = {}
+
+    def at(self, node: Node, after: list[list[Classes]]) -> list[Classes]:
+        """The partitions at a node, a number for each variable."""
+        match node:
+            case Enter() | Note():
+                return after[node.next]
+            case Stop():
+                return self.at_end
+            case Earn():
+                return self.joined(after[node.next], self.apart(node.amount))
+            case Do():
+                return self.before_setting(node, after[node.next])
+            case Branch():
+                if node.yes == node.no:
+                    return after[node.yes]
+                return self.branched(node.condition, after[node.yes], after[node.no])
+            case Chance():
+                found = reduce(self.both, (after[each] for each in node.nexts))
+                return reduce(self.joined, map(self.apart, node.weights), found)
+            case Decide():
+                surely = any(isinstance(each.condition, Const) and each.condition.value for each in node.options)
+                found = [ONE] * len(self.at_end) if surely else after[node.shut]
+                for option in node.options:
+                    if not isinstance(option.condition, Const):
+                        nothing = [ONE] * len(self.at_end)
+                        found = self.both(found, self.branched(option.condition, after[option.next], nothing))
+                    elif option.condition.value:
+                        found = self.both(found, after[option.next])
+                return found
+
+    def both(self, one: list[Classes], other: list[Classes]) -> list[Classes]:
+        """What either tells apart."""
+        if one == other:
+            return one
+        return [x if y in (x, ONE) else self.p.join(v, x, y) for v, (x, y) in enumerate(zip(one, other, strict=True))]
+
+    def joined(self, found: list[Classes], more: Collection[tuple[VariableId, Classes]]) -> list[Classes]:
+        """The same, and some more."""
+        if not more:
+            return found
+        found = [*found]
+        for variable, classes in more:
+            found[variable] = self.p.join(variable, found[variable], classes)
+        return found
+
+    def apart(self, expr: Expr) -> list[tuple[VariableId, Classes]]:
+        """What the value of an expression tells apart."""
+        key = (id(expr), -1, ONE)
+        if key not in self._pre:
+            told = self.p.told_apart(expr)
+            self._pre[key] = [(v, self.p.number(v, columns)) for v, columns in told.items()]
+        return self._pre[key]
+
+    def before_setting(self, node: Do, after: list[Classes]) -> list[Classes]:
+        """What must be told apart before variables are set."""
+        found = [*after]
+        for variable, _ in node.sets:
+            found[variable] = ONE
+        for variable, expr in node.sets:
+            if after[variable] != ONE and not isinstance(expr, Const):
+                for v, classes in self.pre(expr, variable, after[variable]):
+                    found[v] = self.p.join(v, found[v], classes)
+        return found
+
+    def pre(self, expr: Expr, variable: VariableId, classes: Classes) -> list[tuple[VariableId, Classes]]:
+        """What must be told apart so that the class of the value to be set is known."""
+        self.p.reads(expr)
+        key = (id(expr), variable, classes)
+        if key not in self._pre:
+            low, labels = self.p.cells[variable].low, self.p.labels[variable][classes]
+            wide = self.p.width[variable] > WIDEST
+
+            def seen(grid: Ints) -> Ints:
+                return grid if wide else labels[np.clip(grid - low, 0, len(labels) - 1)]
+
+            told = self.p.told_apart(expr, seen)
+            self._pre[key] = [(v, self.p.number(v, columns)) for v, columns in told.items()]
+        return self._pre[key]
+
+    def branched(self, condition: Expr, yes: list[Classes], no: list[Classes]) -> list[Classes]:
+        """What a condition tells apart, and what is told apart on the way that a value can take."""
+        asked = self.p.reads(condition)
+        found = self.both(yes, no)
+        if not asked:
+            return found
+        found = [*found]
+        for variable in asked:
+            key = (id(condition), variable, yes[variable], no[variable])
+            if key not in self._splits:
+                self._splits[key] = self.split(condition, variable, yes[variable], no[variable])
+            found[variable] = self._splits[key]
+        return found
+
+    def split(self, condition: Expr, variable: VariableId, yes: Classes, no: Classes) -> Classes:
+        """What a condition tells apart of one of its variables, and what is told apart behind it."""
+        possible = self.p.possible(condition, variable)
+        columns = self.p.told_apart(condition, lambda grid: grid != 0)[variable]
+        for number, classes in enumerate((yes, no)):
+            labels = self.p.labels[variable][classes]
+            columns = [*columns, labels if possible is None else np.where(possible[number], labels, -1)]
+        return self.p.number(variable, columns)

@@ -1,0 +1,49 @@
+"""What the pages do with the names of the sheet, looked up once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gamebook.resolve.walk import walk
+from gamebook.syntax import ast
+
+
+@dataclass(frozen=True)
+class Changed:
+    """How numbers and stats change in a book."""
+
+    fixed: dict[str, set[int]] = field(default_factory=dict)
+    """The fixed numbers that a name is set to."""
+    freely: set[str] = field(default_factory=set)
+    """Names that change in another way."""
+    initial: set[str] = field(default_factory=set)
+    """Stats whose initial value changes."""
+    carried: set[str] = field(default_factory=set)
+    """Names that come from the book before."""
+
+    def set_to(self, name: str) -> set[int] | None:
+        """The fixed numbers that a number is set to; None where it changes in another way."""
+        return None if name in self.freely else self.fixed.get(name, set())
+
+
+def changed(pages: Sequence[ast.Page]) -> Changed:
+    """All changes on the pages."""
+    found = Changed()
+    bonuses = {id(each.change) for page in pages for each in page.declarations if isinstance(each, ast.While)}
+    for node in walk(tuple((page.declarations, page.chapters) for page in pages)):
+        match node:
+            case ast.Place(id=name, initial=True):
+                found.initial.add(name)
+            case ast.Carry(names=names):
+                found.carried.update(each.id for each in names)
+            case ast.SetTo(place=ast.Place(id=name), value=ast.Number(value=number)):
+                found.fixed.setdefault(name, set()).add(number)
+            case ast.Change(place=ast.Place(id=name)) | ast.SetTo(place=ast.Place(id=name)):
+                if id(node) not in bonuses:  # a `while` line changes nothing for good
+                    found.freely.add(name)
+            case ast.Pay(what=name) | ast.Store(what=name):
+                found.freely.add(name)
+            case ast.SwapValues():
+                found.freely.update((node.left, node.right))
+    return found
