@@ -65,6 +65,8 @@ class _Path:
 
     def given(self, condition: Expr) -> _Path:
         """Further on, where a condition holds."""
+        if condition == TRUE:
+            return self
         both = condition if self.condition == TRUE else binary("and", self.condition, condition)
         return replace(self, condition=both)
 
@@ -110,7 +112,7 @@ class Turns:
             case Choose():
                 for option in step.options:
                     kind: Kind = "anytime" if option.again else "choice"
-                    chosen = path.by(kind, self._words.text(option.label)).given(option.condition)
+                    chosen = path.by(kind, self._words.text(option.label)).given(self._words.for_readers(option.condition))
                     yield from self._through(option.body, chosen)
             case Loop():
                 yield from self._through(step.body, path)

@@ -10,6 +10,7 @@ from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
 from gamebook.resolve.core import AGAIN, BEEN, BEFORE
+from gamebook.resolve.fold import both
 
 _STRENGTH: Mapping[BinaryOp, int] = {
     "or": 1,
@@ -134,6 +135,12 @@ class Words:
             return not known and self.engine_only(expr.left) and self.engine_only(expr.right)
         variable = self._variables.get(expr.name) if isinstance(expr, Var) else None
         return variable is not None and variable.kind == "hidden"
+
+    def for_readers(self, condition: Expr) -> Expr:
+        """A condition without those of its parts that are about the engine's bookkeeping."""
+        if isinstance(condition, Binary) and condition.op == "and":
+            return both(map(self.for_readers, (condition.left, condition.right)))
+        return TRUE if self.engine_only(condition) else condition
 
     # ---- labels and effects ---------------------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Literal
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, truth
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Choose, Option, fixed_words
+from gamebook.model.step import Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions
 from gamebook.resolve.core import written_in
 from gamebook.resolve.desk import Desk
@@ -171,51 +171,45 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
     if ways > MAX_PICKS:
         desk.report(rules.TOO_LARGE, step.span, f"there are {ways} ways to choose", "offer fewer, or choose fewer")
         return ()
-    return _choose_some(desk, step, name, 0, count, quiet, {})
+    return _choose_some(desk, step, name, count, quiet)
 
 
 def _ways_to_pick(options: int, count: int) -> int:
-    """How many options are written out, all in all."""
+    """How many sets of so many options there are, or of fewer: what the reader has picked so far is one of them."""
     row = [1] + [0] * max(0, count)
     for _ in range(options):
         row = [row[0], *(min(MAX_PICKS + 1, row[k] + row[k - 1]) for k in range(1, len(row)))]
     return sum(row[1:])
 
 
-def _choose_some(
-    desk: Desk,
-    step: ast.Choose,
-    name: str,
-    first: int,
-    count: int,
-    site: Site,
-    known: dict[tuple[int, int], Block],
-) -> Block:
-    """Exactly `count` of the options from `first` on, or all that are open, picked in the order they are listed.
+def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site) -> Block:
+    """Exactly `count` of the options, or all that are open: one pick after another, of those not taken yet.
 
-    An option may be skipped only if enough open ones follow it. However the reader came to choose from these, it is the
-    same decision, written out once (`known`).
+    Each pick offers all that is left. So a reader who picks by chance takes any set as likely as any other, and what is
+    paid for or opened by one option can be taken after it, wherever it stands in the list.
     """
-    if (first, count) in known:
-        return known[first, count]
-    left = step.options[first:]
-    if count <= 0 or not left:
-        return ()
-    address = desk.address(site, step.span)
-    picked = [option(desk, node, site) for node in left]
-    conditions = [each.condition for each in picked]
-    options = []
-    for place, each in enumerate(picked):
-        enough = binary(">=", total(truth(later) for later in conditions[place + 1 :]), const(count - 1))
-        none_skipped = negate(either(conditions[:place]))
-        allowed = either([enough, none_skipped])
-        if both([each.condition, allowed]) == FALSE:
-            continue
-        rest = _choose_some(desk, step, name, first + place + 1, count - 1, site, known)
-        body, condition = (*each.body, *rest), both([each.condition, allowed])
-        options.append(each.model_copy(update={"body": body, "condition": condition}))
-    known[first, count] = decide(desk, name, "choose", tuple(options), step.span, address, site)
-    return known[first, count]
+    level = site.depth + 1
+    inner = replace(site, depth=level)
+    taken = [desk.local(f"{site.prefix}taken {level}.{n}", 0, 1, "hidden") for n in range(1, len(step.options) + 1)]
+    steps: list[Step] = []
+    if count > 1:
+        nothing = tuple(Change(variable=each.name, value=FALSE) for each in taken)
+        steps.append(assign(desk, nothing, step.span, site, "hidden"))
+    for pick in range(count):
+        address = desk.address(site, step.span)
+        options = []
+        for node, mark in zip(step.options, taken, strict=True):
+            made = option(desk, node, inner)
+            if made.condition == FALSE:
+                continue
+            update: dict[str, object] = {}
+            if pick > 0:
+                update["condition"] = both([made.condition, negate(mark)])
+            if pick < count - 1:
+                update["body"] = (hidden_assign(desk, mark.name, TRUE, node.span, site), *made.body)
+            options.append(made.model_copy(update=update))
+        steps.extend(decide(desk, name, "choose", tuple(options), step.span, address, site))
+    return tuple(steps)
 
 
 def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:

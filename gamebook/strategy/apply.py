@@ -239,6 +239,8 @@ def _drawn(step: Choose, weights: list[Expr]) -> Block:
     After an action that is offered again, the draw is made again.
     """
     rows = [(weight, option) for weight, option in zip(weights, step.options, strict=True) if weight != FALSE]
+    if not rows:
+        return ()
     if len(rows) == 1 and isinstance(rows[0][0], Const) and not rows[0][1].again:
         return rows[0][1].body
     once, done = f"draw {step.address}", f"drawn {step.address}"

@@ -632,7 +632,7 @@ class Book:
         assert match is not None, line.text
         condition = self._whole_value(match["condition"], scope) if match["condition"] else constant(1)
         block = self.block(line.block, scope, match["turn"])
-        return Option(condition, self.prices(block), block)
+        return Option(condition, self.prices(block), block, line.knows)
 
     @staticmethod
     def prices(block: Block) -> list[tuple[int, Value]]:
@@ -941,7 +941,9 @@ class Book:
             for row, head in zip(line.block, heads, strict=True)
             if head is not None and re.match(r"-?\d|else", row.text)
         ]
-        return [Menu([Option(constant(1), [], block) for block in rows])]
+        heads = [row.text for row in line.block if re.match(r"-?\d|else", row.text)]
+        shares = [100 if head.startswith("else") else line.knows for head in heads]
+        return [Menu([Option(constant(1), [], block, knows) for block, knows in zip(rows, shares, strict=True)])]
 
     def _chest(self, chest: str, slot: int) -> int:
         if (chest, slot) not in self.chests:
@@ -971,7 +973,8 @@ class Book:
             return [Amount(slot, low, high)], scope.named(**{name: plain(lambda sheet: sheet[slot], [slot])})
         number = self.value(reader, scope)
         reader.want("of")
-        return [Several(number.on(()), [self._option(choice, scope) for choice in choices_of(line)])], scope
+        options = [self._option(choice, scope) for choice in choices_of(line)]
+        return [Several(number.on(()), options, tuple(range(len(options))))], scope
 
     # ---- dice ----
 

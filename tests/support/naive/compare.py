@@ -15,7 +15,7 @@ from pathlib import Path
 import gamebook
 from tests.support.naive.book import Book
 from tests.support.naive.random_text import random_book
-from tests.support.naive.solver import TooLargeError, at_random, chances, listed
+from tests.support.naive.solver import TooLargeError, at_random, chances, listed, points_after_winning, totals
 
 WIDEST = 1e-3
 """A bracket that is wider tells too little. Loops that are left once in a thousand million rounds have wide ones."""
@@ -27,13 +27,24 @@ def won(end: tuple[str, str]) -> bool:
 
 
 def naive_chances(path: Path, hero: dict[str, int], most: int = 1000) -> tuple[Fraction, Fraction]:
-    """The chance to win under best play, and for who chooses at random.
+    """The chance to win under best play, and for who chooses at random; points where the book is played for those.
 
     Raises:
         TooLargeError: more states than `most`, or loops of too many.
     """
-    nodes = listed(Book(path, hero), most)
-    return chances(nodes, won)[0], chances(at_random(nodes), won)[0]
+    book = Book(path, hero)
+    both = (nodes := listed(book, most)), at_random(nodes)
+    best, uniform = (totals(each)[0] if book.aim == "score" else chances(each, won)[0] for each in both)
+    return best, uniform
+
+
+def naive_points(path: Path, hero: dict[str, int]) -> tuple[Fraction, Fraction] | None:
+    """The points that come with it under `aim win then score`."""
+    book = Book(path, hero)
+    if book.aim != "win then score":
+        return None
+    nodes = listed(book)
+    return points_after_winning(nodes, won), points_after_winning(at_random(nodes), won)
 
 
 @dataclass
@@ -53,18 +64,25 @@ class Tally:
         path = written.write(folder)
         try:
             best, uniform = naive_chances(path, written.hero)
+            points = naive_points(path, written.hero)
         except TooLargeError:
             self.too_large += 1
             return
         found = gamebook.solve(path, hero=written.hero or None).difficulty
         assert found.uniform is not None
+        told = [("best play", best, found.best), ("the uniform reader", uniform, found.uniform)]
+        if points is not None:
+            assert found.points is not None
+            assert found.uniform_points is not None
+            told.append(("points", points[0], found.points))
+            told.append(("the uniform reader's points", points[1], found.uniform_points))
         self.compared += 1
         self.decided += 0 < best < 1
         self.choices_matter += best != uniform
         self.used.update(written.used)
-        for name, exact, bracket in (("best play", best, found.best), ("the uniform reader", uniform, found.uniform)):
-            inside = Fraction(bracket.low) <= exact <= Fraction(bracket.high)
-            if not inside or bracket.high - bracket.low > WIDEST:
+        for name, exact, bracket in told:
+            inside = bracket.low <= exact <= bracket.high
+            if not inside or bracket.high - bracket.low > WIDEST * max(1, exact):
                 self.differ.append(f"book {seed}, {name}: {exact} ({float(exact)}), solver {bracket}")
 
 

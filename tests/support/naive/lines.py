@@ -13,6 +13,7 @@ class Line:
 
     text: str
     block: list[Line] = field(default_factory=list)
+    knows: int = 100  # how many readers of a hundred know of the option
 
 
 def outline(text: str) -> list[Line]:
@@ -26,7 +27,8 @@ def outline(text: str) -> list[Line]:
         indent = len(bare) - len(bare.lstrip())
         while open_blocks[-1][0] >= indent:
             open_blocks.pop()
-        line = Line(re.sub(r"\s*\[knows \d+%\]", "", bare.strip()))  # best play knows; nobody else is asked here
+        share = re.search(r"\s*\[knows (\d+)%\]", bare)
+        line = Line(re.sub(r"\s*\[knows \d+%\]", "", bare.strip()), knows=int(share[1]) if share else 100)
         open_blocks[-1][1].append(line)
         open_blocks.append((indent, line.block))
     return top

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -346,10 +346,15 @@ class Decision(Step):
     """Somebody chooses."""
 
     owner = "reader"
+    knows = 100  # how many readers of a hundred know of all options
 
     def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """What each open option leads to; none: play goes on with `rest`."""
         raise NotImplementedError
+
+    def without_knowing(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+        """The same for those who do not know."""
+        return self.options(sheet, rest)
 
 
 @dataclass(eq=False)
@@ -359,6 +364,7 @@ class Option:
     condition: Value
     prices: list[tuple[int, Value]]
     block: Block
+    knows: int = 100  # how many readers of a hundred know of it
 
     def is_open(self, sheet: Sheet) -> bool:
         """The condition holds, and all prices together can be paid."""
@@ -376,6 +382,15 @@ class Menu(Decision):
     anytime: list[Option] = field(default_factory=list)
     owner: str = "reader"
 
+    @property
+    def knows(self) -> int:  # type: ignore[override]
+        """Those who know of one know of all."""
+        return min(option.knows for option in self.choices)
+
+    def without_knowing(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+        """To them some are shut."""
+        return replace(self, choices=[each for each in self.choices if each.knows == 100]).options(sheet, rest)
+
     def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """Those open."""
         found = [(sheet, then(option.block, rest)) for option in self.choices if option.is_open(sheet)]
@@ -387,30 +402,29 @@ class Menu(Decision):
 
 @dataclass(eq=False)
 class Several(Decision):
-    """So many of the open options, one after another in the order of the list."""
+    """So many of the open options, one after another in any order, and none twice."""
 
     number: int
     choices: list[Option]
-    later: dict[int, Block] = field(default_factory=dict)
+    left: tuple[int, ...]
+    after: dict[tuple[int, ...], Block] = field(default_factory=dict)  # the decision that comes with these left
 
     def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
-        """One is passed over only where enough open ones follow."""
-        found = []
-        open_now = [option.is_open(sheet) for option in self.choices]
-        for place, option in enumerate(self.choices):
-            enough = sum(open_now[place + 1 :]) >= self.number - 1
-            if open_now[place] and (enough or not any(open_now[:place])):
-                after = rest
-                if self.number > 1 and place + 1 < len(self.choices):
-                    after = then(self._next(place), rest)
-                found.append((sheet, then(option.block, after)))
-        return found
+        """Those that are open and not taken yet."""
+        return [
+            (sheet, then(self.choices[place].block, then(self._next(place), rest)))
+            for place in self.left
+            if self.choices[place].is_open(sheet)
+        ]
 
-    def _next(self, place: int) -> Block:
+    def _next(self, taken: int) -> Block:
         """The decision after an option is taken, the same one each time."""
-        if place not in self.later:
-            self.later[place] = Block([Several(self.number - 1, self.choices[place + 1 :])])
-        return self.later[place]
+        left = tuple(place for place in self.left if place != taken)
+        if self.number == 1 or not left:
+            return Block()
+        if left not in self.after:
+            self.after[left] = Block([Several(self.number - 1, self.choices, left, self.after)])
+        return self.after[left]
 
 
 @dataclass(eq=False)
@@ -469,6 +483,16 @@ class Play:
         if frame[0] == "block" and isinstance(step := frame[1].steps[frame[2]], Decision):
             return step.owner, step.options(sheet, self.past(stack))
         return None
+
+    def ignorance(self, sheet: Sheet, stack: Stack) -> tuple[Fraction, list[tuple[Sheet, Stack]]] | None:
+        """How many readers do not know of all options here, and the others; None where all do."""
+        assert stack is not None
+        (kind, *what), rest = stack
+        step = what[0] if kind == "menu" else what[0].steps[what[1]]
+        if step.knows == 100 or step.owner != "reader":
+            return None
+        after = rest if kind == "menu" else self.past(stack)
+        return Fraction(100 - step.knows, 100), step.without_knowing(sheet, after)
 
     @staticmethod
     def past(stack: Stack) -> Stack:

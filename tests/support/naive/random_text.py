@@ -13,7 +13,7 @@ Lines = list[str]
 T = TypeVar("T")
 
 _CONSTRUCTS = """
-ask; secret link; tick; ticked;
+ask; secret link; tick; ticked; knows; aim score; aim win then score; score; points of an ending;
 (n)dN; *; + -; -x; /; 1dN; a loop of tiny chances; after rounds; and; any foe; anytime; anytime
 in fights; author; back; beyond; both; busy; carry; change; change of the foe; choose; choose
 amount; choose in a combat; choose n of; codeword; codeword declared; combat; comment; compare;
@@ -85,6 +85,7 @@ class Place:
     chapter: bool = False  # a chapter can be asked for its visits
     foe: bool = False  # inside a fight
     rules: bool = True
+    knows: bool = True  # some readers may not know of a choice
     fights: bool = True
     visits: bool = True
 
@@ -116,6 +117,8 @@ class Writer:
         self.endings: list[str] = []
         self.table = self.computed = self.combat = False
         self.goes_back = random.random() < 0.2
+        self.share = random.choice([0, 25, 40, 50])  # of readers who know
+        self.scoring = random.random() < 0.25
         self.place = Place()
         self.fresh = 0
         self.weight = random.randint(6, 22)  # how much may still be written
@@ -252,6 +255,10 @@ class Writer:
         if self.often(0.2):
             self.use("ties")
             head.append(f"    ties {self.one(['first', 'last'])}")
+        if self.scoring:
+            aim = self.one(["score", "win then score"])
+            self.use(f"aim {aim}")
+            head.append(f"    aim {aim}")
         for line, construct in (('author "Nobody"', "author"), ('language "en"', "language"), ("carry gold", "carry")):
             if self.often(0.05):
                 self.use(construct)
@@ -504,13 +511,20 @@ class Writer:
                 return "Exile"
             self.endings.append("Exile")
             return 'ending "Exile"'
-        return kind + self.one(["", ' "A word"'])
+        return kind + self.one(["", ' "A word"']) + self.points()
+
+    def points(self) -> str:
+        """What an ending is worth."""
+        if not self.scoring or self.often(0.5):
+            return ""
+        self.use("points of an ending")
+        return f" score {self.random.randint(0, 3)}"
 
     def ending(self) -> Lines:
         """A roll that ends the book, or a plain ending."""
         kind = self.one(["roll", "roll", "roll", "random", "sheet", "sheet", "plain", "again"])
         if kind == "plain":
-            return [f"~ {self.one(['victory', 'victory', 'defeat'])}"]
+            return [f"~ {self.one(['victory', 'victory', 'defeat'])}{self.points()}"]
         if kind == "sheet":
             return [f"~ if {self.condition()}", "    -> victory", *self.ending()]
         if kind == "random":
@@ -548,6 +562,9 @@ class Writer:
         if self.often(0.3):
             self.use("condition of a choice")
             line += f" [if {self.condition(1)}]"
+        if self.place.knows and self.often(0.06):
+            self.use("knows")
+            line += f" [knows {self.share}%]"
         block: Lines = []
         if self.often(0.2):
             name = self.purse()
@@ -653,6 +670,8 @@ class Writer:
             makers["set one-of"] = lambda: f"~ set weapon = {self.one(self.one_of)}"
         if self.place.foe:
             makers["change of the foe"] = lambda: f"~ foe {self.foe_stat} {self.one('+-')}1"
+        if self.scoring:
+            makers["score"] = lambda: f"~ score +{self.one(['1', '2', '1d2', '2d3'])}"
         kind = self.one(list(makers))
         self.use(kind)
         return [makers[kind]()]
@@ -798,7 +817,8 @@ class Writer:
         """A number that the reader gives."""
         self.use("ask")
         rows = [*self.row("3"), *self.row("4-6"), *self.row("else")]
-        return ['~ ask "How many?"', *inside(rows)]
+        knows = f" [knows {self.share}%]" if self.place.knows and self.often(0.3) else ""
+        return [f'~ ask "How many?"{knows}', *inside(rows)]
 
     def may(self) -> Lines:
         """A block to be taken or left."""
@@ -839,7 +859,7 @@ class Writer:
     def rival(self) -> Lines:
         """Somebody else's decision."""
         self.use("rival")
-        with self.within():
+        with self.within(knows=False):
             return self.menu("~ rival chooses" + self.one(["", f' "{self.name("her call ")}"']))
 
     def do(self) -> Lines:

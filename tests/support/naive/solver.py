@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import networkx as nx
@@ -35,6 +35,8 @@ class Node:
     owner: str = "reader"
     actions: list[Action] = field(default_factory=list)
     end: tuple[str, str] | None = None
+    ignorant: Fraction = ZERO  # how many readers do not know of all actions
+    known: list[Action] = field(default_factory=list)  # what they can do
 
 
 def listed(book: Book, most: int = 1000) -> list[Node]:
@@ -96,6 +98,9 @@ def listed(book: Book, most: int = 1000) -> list[Node]:
         elif (decision := play.decision(sheet, stack)) is not None and decision[1]:
             node.owner = decision[0]
             node.actions = [settle([Way(ONE, after, rest)]) for after, rest in decision[1]]
+            if (some := play.ignorance(sheet, stack)) is not None:
+                node.ignorant = some[0]
+                node.known = [settle([Way(ONE, *each)]) for each in some[1] or [(sheet, play.past(stack))]]
         elif decision is not None:
             node.actions = [settle([Way(ONE, sheet, play.past(stack))])]
         else:
@@ -107,14 +112,16 @@ def at_random(nodes: list[Node]) -> list[Node]:
     """The same for a reader who takes every open option alike."""
     found = []
     for node in nodes:
-        if node.owner == "reader" and len(node.actions) > 1:
-            share = Fraction(1, len(node.actions))
+        if node.owner == "reader" and (len(node.actions) > 1 or node.ignorant):
             mixed: dict[int, Fraction] = defaultdict(Fraction)
-            for action in node.actions:
-                for after, chance in action.chances.items():
-                    mixed[after] += share * chance
-            earned = share * sum((action.earned for action in node.actions), ZERO)
-            found.append(Node("reader", [Action(dict(mixed), earned)]))
+            earned = ZERO
+            for readers, actions in ((1 - node.ignorant, node.actions), (node.ignorant, node.known)):
+                for action in actions:
+                    share = Fraction(readers, len(actions))
+                    for after, chance in action.chances.items():
+                        mixed[after] += share * chance
+                    earned += share * action.earned
+            found.append(Node("reader", [Action({after: p for after, p in mixed.items() if p}, earned)]))
         else:
             found.append(node)
     return found
@@ -123,11 +130,44 @@ def at_random(nodes: list[Node]) -> list[Node]:
 def chances(nodes: list[Node], wanted: Callable[[tuple[str, str]], bool], largest: int = 100) -> list[Fraction]:
     """The chance of a wanted ending from each node: the reader's best, against the rival's best.
 
-    Play that never ends is not won. Nodes that lead back to each other are worked out by strategy iteration: the
-    rival's best answer to a play of the reader, then a strictly better play, until there is none.
+    Play that never ends is not won.
 
     Raises:
         TooLargeError: more than `largest` nodes lead back to each other.
+    """
+    plain = [replace(node, actions=[replace(action, earned=ZERO) for action in node.actions]) for node in nodes]
+    return values(plain, lambda end: ONE if wanted(end) else ZERO, largest)
+
+
+def totals(nodes: list[Node], largest: int = 100) -> list[Fraction]:
+    """The points expected from each node, where none are lost: the reader's most, against the rival's least.
+
+    Raises:
+        TooLargeError: more than `largest` nodes lead back to each other, or points are earned among nodes that do
+            while somebody decides there, or for ever.
+    """
+    return values(nodes, lambda _: ZERO, largest)
+
+
+def points_after_winning(nodes: list[Node], wanted: Callable[[tuple[str, str]], bool]) -> Fraction:
+    """The points expected where the chance to win comes first: among what is equally good, most points.
+
+    Raises:
+        TooLargeError: some nodes lead back to each other.
+    """
+    won = chances(nodes, wanted)
+    best = [
+        replace(node, actions=[action for action in node.actions if worth(replace(action, earned=ZERO), won) == value])
+        for node, value in zip(nodes, won, strict=True)
+    ]
+    return totals(best, 1)[0]
+
+
+def values(nodes: list[Node], ending: Callable[[tuple[str, str]], Fraction], largest: int) -> list[Fraction]:
+    """What each node is worth: what is earned on the way, and what the ending is worth; all of it 0 or more.
+
+    Nodes that lead back to each other are worked out by strategy iteration: the rival's best answer to a play of the
+    reader, then a strictly better play, until there is none.
     """
     graph: nx.DiGraph[int] = nx.DiGraph()
     graph.add_nodes_from(range(len(nodes)))
@@ -139,20 +179,24 @@ def chances(nodes: list[Node], wanted: Callable[[tuple[str, str]], bool], larges
         first = nodes[members[0]]
         if len(members) == 1 and members[0] not in graph[members[0]]:
             if first.end is not None:
-                value[members[0]] = ONE if wanted(first.end) else ZERO
+                value[members[0]] = ending(first.end)
             else:
                 pick = min if first.owner == "rival" else max
                 value[members[0]] = pick(worth(action, value) for action in first.actions)
             continue
-        if len(members) > largest:
+        inside = [action for place in members for action in nodes[place].actions if component & action.chances.keys()]
+        earning = any(action.earned for action in inside)
+        decided = any(len(nodes[place].actions) > 1 for place in members)
+        for_ever = all(action.chances.keys() <= component for action in inside)
+        if len(members) > largest or (earning and (decided or for_ever)):
             raise TooLargeError
         solve_loop(nodes, members, value)
     return value
 
 
 def worth(action: Action, value: list[Fraction]) -> Fraction:
-    """What an action leads to on average."""
-    return sum((chance * value[after] for after, chance in action.chances.items()), ZERO)
+    """What an action earns and leads to on average."""
+    return action.earned + sum((chance * value[after] for after, chance in action.chances.items()), ZERO)
 
 
 def solve_loop(nodes: list[Node], members: list[int], value: list[Fraction]) -> None:
@@ -200,6 +244,8 @@ def hold(
     options = {place: nodes[place].actions if place in rivals else [play[place]] for place in members}
 
     def stays(action: Action) -> bool:
+        if action.earned:
+            return False
         return all(after in inside or (after not in options and value[after] == 0) for after in action.chances)
 
     while True:
@@ -222,7 +268,8 @@ def evaluate(members: list[int], play: dict[int, Action], value: list[Fraction])
     for place in members:
         rows[place] = {after: chance for after, chance in play[place].chances.items() if after in inside}
         known[place] = sum(
-            (chance * value[after] for after, chance in play[place].chances.items() if after not in inside), ZERO
+            (chance * value[after] for after, chance in play[place].chances.items() if after not in inside),
+            play[place].earned,
         )
         for after in rows[place]:
             into[after].add(place)
