@@ -116,6 +116,20 @@ FOUND = {
         """,
         Fraction(1, 2),
     ),
+    "nothing can be paid by who is in debt": (
+        """
+        sheet
+            number gold = 0 in -5..5
+            number toll = 1d2 - 1 in 0..1
+        === 1
+        ~ gold -3
+        * Pay
+            ~ pay toll gold
+            -> victory
+        -> defeat
+        """,
+        Fraction(1, 2),
+    ),
     "a menu in a fight, shut for good": (
         """
         combat fight
@@ -207,6 +221,18 @@ FOUND = {
         """,
         Fraction(1, 2),  # only while the second foe still stands does it act
     ),
+    "what follows a menu of which not everybody knows": (
+        """
+        === 1
+        * You know the answer [knows 50%] -> 2
+        -> 2
+        === 2
+        ~ roll 1d2
+            1 -> victory
+            2 -> defeat
+        """,
+        Fraction(1, 2),
+    ),
     "a test with other dice keeps its comparison, price and outcomes": (
         """
         sheet
@@ -231,10 +257,14 @@ FOUND = {
 def test_what_the_comparison_found(text: str, chance: Fraction, tmp_path: Path) -> None:
     path = tmp_path / "book.gbk"
     path.write_text(f'book "Found"\n{dedent(text)}', encoding="utf-8")
-    assert naive_chances(path, {})[0] == chance
-    exactly = gamebook.solve(path, exact=True).exactly
-    assert exactly is not None
-    assert exactly.best == chance
+    best, uniform = naive_chances(path, {})
+    assert best == chance
+    solution = gamebook.solve(path, exact=True)
+    assert solution.exactly is not None
+    assert solution.exactly.best == chance
+    told = solution.difficulty.uniform
+    assert told is not None
+    assert told.low <= uniform <= told.high
 
 
 def test_random_books_show_every_construct() -> None:

@@ -175,7 +175,10 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
     order = tree.leaves_first()
     if order is None:
         return NoTable("the hero's dice may be rolled again and again")
-    found = tree.heroes(order)
+    try:
+        found = tree.heroes(order)
+    except _NotListedError:
+        return NoTable("not all of them are among the states that are listed")
     stats = tuple(
         variable.name
         for variable in solved.book.variables
@@ -198,6 +201,10 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
 def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
     """Chance of a group, and its mean value."""
     return sum(chance for chance, _ in group), mean(group)
+
+
+class _NotListedError(LookupError):
+    """A hero's first state is not among those of the solution, so nothing is known of it."""
 
 
 class _HeroBlock:
@@ -272,7 +279,9 @@ class _HeroBlock:
             case Ended():
                 at = dict(zip(self.names, moment.at.values, strict=True))
                 state = self.solved.space.find(self.start, at)
-                return 0.0 if state is None else self.certain.worth(state)
+                if state is None:
+                    raise _NotListedError
+                return self.certain.worth(state)
             case _:
                 return self.worth[SOFT_LOCK]
 

@@ -112,7 +112,9 @@ class Turns:
             case Choose():
                 for option in step.options:
                     kind: Kind = "anytime" if option.again else "choice"
-                    chosen = path.by(kind, self._words.text(option.label)).given(self._words.for_readers(option.condition))
+                    chosen = path.by(kind, self._words.text(option.label)).given(
+                        self._words.for_readers(option.condition)
+                    )
                     yield from self._through(option.body, chosen)
             case Loop():
                 yield from self._through(step.body, path)
@@ -202,7 +204,7 @@ def _step_leads_on(step: Step) -> bool:
         case Roll() | Random():
             return not step.rows or any(leads_on(row.body) for row in step.rows)
         case Choose():
-            sure = any(option.condition == TRUE and not option.again for option in step.options)
+            sure = any(option.is_sure for option in step.options)
             return not sure or any(leads_on(option.body) for option in step.options if not option.again)
         case Loop():
             return step.until != FALSE

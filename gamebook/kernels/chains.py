@@ -21,7 +21,7 @@ from gamebook.kernels.arrays import Floats, Ids
 from gamebook.kernels.bellman import MIX, UNIT, Game, Values
 from gamebook.kernels.compiled import allocating, kernel
 
-MOST = 200
+MOST = 600
 """States of a component that is solved as a full matrix."""
 WIDEST = 1e-6
 """A bracket wider than this, relative to the value, is none worth having; nor is its error a sum of small ones."""

@@ -51,6 +51,8 @@ class Code(NamedTuple):
     marks: int
     weights: int
     """Room for the weights of all chance nodes open at once."""
+    half: int
+    """Room for working out any one expression, and for the values of any one Do: half of the working stack."""
 
 
 @kernel

@@ -17,9 +17,6 @@ from gamebook.kernels.compiled import inlined
 from gamebook.kernels.keys import find, unpack
 from gamebook.kernels.states import CURSOR, EVEN, ROUNDINGS, TURN_ACTIONS, TURN_WAYS, TURNS, States
 
-HALF = 512
-"""Half of the working stack: the lower part for one expression, the upper for the values of a Do."""
-
 DRAWING = -1 << 40
 """In place of where play came to: it came to a chance node."""
 
@@ -72,7 +69,7 @@ def scratch(m: Code) -> Scratch:
         m.start.copy(),
         np.zeros(m.words, np.int64),
         np.zeros(m.words, np.int64),
-        np.empty(2 * HALF + m.weights, np.int64),
+        np.empty(2 * m.half + m.weights, np.int64),
         np.empty((DEEPEST, 4), np.int64),
         np.empty((DEEPEST, 3), np.float64),
         np.zeros(1),
@@ -98,9 +95,9 @@ def follow(m: Code, s: States, counts: Ints, node: int, off: int, w: Scratch) ->
         elif kind == DO:
             sets = code[at + 2]
             for i in range(sets):
-                w.stack[HALF + i] = evaluate(code, code[at + 4 + 2 * i], w.envs, off, w.stack)
+                w.stack[m.half + i] = evaluate(code, code[at + 4 + 2 * i], w.envs, off, w.stack)
             for i in range(sets):
-                w.envs[off + code[at + 3 + 2 * i]] = w.stack[HALF + i]
+                w.envs[off + code[at + 3 + 2 * i]] = w.stack[m.half + i]
             node = code[at + 1]
         elif kind == NOTE:
             if s.seen[code[at + 2]] < 0:
@@ -121,7 +118,7 @@ def draw(m: Code, node: int, depth: int, chance: float, reward: float, swing: fl
     """Open a chance node inside `depth` others: weigh its ways."""
     code = m.code
     at = m.node[node]
-    weights = 2 * HALF if depth == 0 else w.frames[depth - 1, 3] + code[w.frames[depth - 1, 0] + 1]
+    weights = 2 * m.half if depth == 0 else w.frames[depth - 1, 3] + code[w.frames[depth - 1, 0] + 1]
     total = np.int64(0)
     if code[at] == LOTTERY:
         total = code[at + 2]

@@ -59,9 +59,10 @@ class Room(NamedTuple):
     stack: Ids
     edge: Ints
     form: Floats
-    """float64[m, PLACES + 1]: a place's value as a function of the turning places': factors, then the constant."""
+    """float64[m, PLACES + 2]: a place's value as a function of the turning places': factors, then the constant, then
+    the chance to leave without coming to any of them."""
     system: Floats
-    """float64[PLACES, PLACES + 1]: the equations of the turning places, with their right sides."""
+    """float64[PLACES, PLACES + 2]: the same for the turning places themselves, while they are taken out one by one."""
     guess: Floats
     """float64[PLACES]: the values of the turning places, as far as they are known."""
 
@@ -72,8 +73,8 @@ def make_room(states: int, largest: int) -> Room:
     size = largest if largest <= LARGEST else 0
     return Room(
         np.zeros(states), np.zeros(states, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32),
-        np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64), np.zeros((size, PLACES + 1)),
-        np.zeros((PLACES, PLACES + 1)), np.zeros(PLACES),
+        np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64), np.zeros((size, PLACES + 2)),
+        np.zeros((PLACES, PLACES + 2)), np.zeros(PLACES),
     )  # fmt: skip
 
 
@@ -159,10 +160,11 @@ def depends(g: Game, room: Room, k: int, action: int, share: float, places: int)
         t = room.number[m.successor[i]] - 1
         if t < 0:
             form[k, places] += p * room.middle[m.successor[i]]
+            form[k, places + 1] += p
         elif room.turning[t] >= 0:
             form[k, room.turning[t]] += p
         else:
-            for x in range(places + 1):
+            for x in range(places + 2):
                 form[k, x] += p * form[t, x]
 
 
@@ -179,7 +181,7 @@ def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> int:
         k = room.order[j]
         s = states[k]
         first, last = m.first_action[s], m.first_action[s + 1]
-        for x in range(places + 1):
+        for x in range(places + 2):
             form[k, x] = 0.0
         if g.mode[s] == MIX:
             value = 0.0
@@ -211,27 +213,35 @@ def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> int:
 
 @kernel
 def solve_places(states: Ids, room: Room, places: int) -> bool:
-    """The values of the turning places, into `guess`; False where there is no one solution."""
+    """The values of the turning places, into `guess`; False where play can stay among them for ever.
+
+    They are taken out one by one, the ways through each added to those of the others. The chance to move on from one is
+    the sum of its ways, never one less the chance to come back; see `chains`.
+    """
     system = room.system
     for k in range(states.shape[0]):
         x = room.turning[k]
         if x >= 0:
-            for y in range(places):
-                system[x, y] = (1.0 if x == y else 0.0) - room.form[k, y]
-            system[x, places] = room.form[k, places]
-    for x in range(places):  # Gauss; the equations are diagonally dominant, so the pivots stand where they are
-        pivot = system[x, x]
-        if pivot <= 1e-14:
-            return False
-        for z in range(places + 1):
-            system[x, z] /= pivot
-        for y in range(places):
-            factor = system[y, x]
-            if y != x and factor != 0.0:
-                for z in range(places + 1):
-                    system[y, z] -= factor * system[x, z]
+            for y in range(places + 2):
+                system[x, y] = room.form[k, y]
     for x in range(places):
+        out = system[x, places + 1]
+        for y in range(x + 1, places):
+            out += system[x, y]
+        if not out > 0.0:
+            return False
+        for z in range(x + 1, places + 2):
+            system[x, z] /= out
+        for y in range(x + 1, places):
+            share = system[y, x]
+            if share > 0.0:
+                for z in range(x + 1, places + 2):
+                    if z != y:
+                        system[y, z] += share * system[x, z]
+    for x in range(places - 1, -1, -1):
         room.guess[x] = system[x, places]
+        for y in range(x + 1, places):
+            room.guess[x] += system[x, y] * room.guess[y]
     return True
 
 

@@ -18,12 +18,13 @@ def sweep(
     minimises: Ids,
     value: Floats,
     worth: Floats,
-    stays: Floats,
+    leaves: Floats,
 ) -> None:
     """Values backwards through states whose only loops lead from a state to itself.
 
-    v(s) = max over actions of (sum over t != s of p(t) v(t)) / (1 - p(s)): a state that only comes round again is
-    divided out, and one that never leaves is worth nothing.
+    v(s) = max over actions of (sum over t != s of p(t) v(t)) / (sum over t != s of p(t)): coming round again is divided
+    out, and an action that never leaves is worth nothing. The chance to leave is a sum, never one less the chance to
+    stay: that would be nothing but rounding where play leaves once in a thousand million times.
 
     Args:
         order: int32[n], each state after those it leads to.
@@ -34,7 +35,7 @@ def sweep(
         minimises: int32[n], 1 where a rival decides.
         value: float64[n, variants]; those of endings are given, the others are put in.
         worth: float64[actions, variants], put in: what each action is worth.
-        stays: float64[variants], working room.
+        leaves: float64[variants], working room.
     """  # fmt: skip
     variants = value.shape[1]
     for i in range(len(order)):
@@ -43,26 +44,25 @@ def sweep(
         for a in range(first, last):
             for c in range(variants):
                 worth[a, c] = 0.0
-                stays[c] = 0.0
+                leaves[c] = 0.0
             loops = False
             for e in range(first_successor[a], first_successor[a + 1]):
                 t = successor[e]
                 row = profile[e]
                 if t == s:
                     loops = True
-                    for c in range(variants):
-                        stays[c] += chance[e] if row < 0 else profiles[row, c]
                 elif row < 0:
                     p = chance[e]
                     for c in range(variants):
                         worth[a, c] += p * value[t, c]
+                        leaves[c] += p
                 else:
                     for c in range(variants):
                         worth[a, c] += profiles[row, c] * value[t, c]
+                        leaves[c] += profiles[row, c]
             if loops:
                 for c in range(variants):
-                    leaves = 1.0 - stays[c]
-                    worth[a, c] = worth[a, c] / leaves if leaves > 0.0 else 0.0
+                    worth[a, c] = worth[a, c] / leaves[c] if leaves[c] > 0.0 else 0.0
             if a == first:
                 for c in range(variants):
                     value[s, c] = worth[a, c]

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gamebook.model.expression import Expr, Part
+from gamebook.model.expression import Const, Expr, Part
 
 Text = tuple[str | Expr, ...]
 """Words with values in them: `("You have ", Var("gold"), " gold pieces.")`."""
@@ -154,6 +154,12 @@ class Option(Part):
     """How many readers know of it, in hundredths of a percent; best play always does. Options of one decision with the
     same share are known together."""
     address: str
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether every reader has it, and play goes where it leads."""
+        always = isinstance(self.condition, Const) and bool(self.condition.value)
+        return always and self.known == EVERYBODY and not self.again
 
 
 class Choose(Part):

@@ -79,8 +79,8 @@ class _Writer:
         return len(self.code) - len(words)
 
 
-def instructions(program: Program) -> tuple[list[int], list[int]]:
-    """The program's nodes, tables and expressions as words, and where in them each node starts."""
+def instructions(program: Program) -> tuple[list[int], list[int], int]:
+    """The program as words, where in them each node starts, and how many words the longest expression has."""
     writer = _Writer(program)
     starts = []
     for node in program.nodes:
@@ -109,7 +109,7 @@ def instructions(program: Program) -> tuple[list[int], list[int]]:
             case Stop():
                 words = [code.STOP, node.ending]
         starts.append(writer.put(words))
-    return writer.code, starts
+    return writer.code, starts, max(map(len, writer.known), default=0)
 
 
 def encode(program: Program, live: Liveness) -> Code:
@@ -119,7 +119,7 @@ def encode(program: Program, live: Liveness) -> Code:
         program: the book.
         live: which variables make up a state at each point, and which are touched where.
     """
-    words, starts = instructions(program)
+    words, starts, longest = instructions(program)
     points = program.points()
     numbers = np.full(len(program.nodes), -1, np.int32)
     numbers[points] = np.arange(len(points))
@@ -157,6 +157,7 @@ def encode(program: Program, live: Liveness) -> Code:
         endings=len(program.endings),
         marks=len(program.marks),
         weights=2 * program.widest + 2 * code.DEEPEST,
+        half=max(longest, *(len(node.sets) for node in program.nodes if isinstance(node, Do)), 0),
     )
 
 

@@ -31,7 +31,7 @@ def script(program: Program) -> tuple[Script, tuple[Spot, ...]]:
 
     A decision that lowering wrote out several times is counted once.
     """
-    words, starts = instructions(program)
+    words, starts, _ = instructions(program)
     spots: list[Spot] = []
     known: dict[tuple[Spot, ...], int] = {}
     spot = np.full(len(program.nodes), -1, np.int32)

@@ -46,7 +46,7 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
         _keep_number(desk, node)
     return Option(
         label=label,
-        condition=both([holds, *affordable(body)]),
+        condition=both([holds, *affordable(desk, body, site)]),
         body=body,
         again=again,
         known=node.knows,
@@ -64,8 +64,8 @@ def _keep_number(desk: Desk, node: ast.Option) -> None:
         desk.report(names.SECRET_WITHOUT_NUMBER, span, message, "give that chapter a number")
 
 
-def affordable(body: Block) -> list[Expr]:
-    """Conditions under which what the body pays first can be paid."""
+def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
+    """Conditions under which what the body pays first can be paid; a price of 0 always can, also by who is in debt."""
     due: dict[str, list[Expr]] = {}
     changed: set[str] = set()
     for step in body:
@@ -81,7 +81,13 @@ def affordable(body: Block) -> list[Expr]:
                 due.setdefault(change.variable, []).append(price)
             else:
                 changed.add(change.variable)
-    return [binary(">=", Var(name=name), total(prices)) for name, prices in due.items()]
+    found = []
+    for name, prices in due.items():
+        price = total(prices)
+        enough = binary(">=", Var(name=name), price)
+        free = desk.bounds(price, site)[0] <= 0 and desk.bounds(Var(name=name), site)[0] < 0
+        found.append(either([binary("<=", price, FALSE), enough]) if free else enough)
+    return found
 
 
 def _price(step: Assign, change: Change) -> Expr | None:

@@ -18,7 +18,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.limits import MAX_DEPTH_OF_LETS, MAX_LENGTH_OF_LETS, MAX_NUMBER
+from gamebook.syntax.limits import MAX_DEPTH_OF_LETS, MAX_LENGTH_OF_LETS, MAX_NESTING_OF_LETS, MAX_NUMBER
 
 MAX_COUNT = 10_000
 """The most copies of an item."""
@@ -227,31 +227,48 @@ def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
 def _measure(desk: Desk) -> None:
     """Report derived values that would be too long, or too deep, with all they are made of written out."""
     known = desk.names.of_kind("derived value")
-    sizes: dict[str, tuple[int, int]] = {}
+    sizes: dict[str, tuple[int, int, int]] = {}
 
-    def measure(name: str, above: tuple[str, ...]) -> tuple[int, int]:
-        """How many operations a derived value has, and how many such values stand in each other there."""
+    def measure(name: str, above: tuple[str, ...]) -> tuple[int, int, int]:
+        """Of a derived value: how many operations; how many such values, and operations, stand inside one another."""
         if name in sizes or name in above or len(above) > MAX_DEPTH_OF_LETS:
-            return sizes.get(name, (0, len(above)))
+            return sizes.get(name, (0, len(above), 0))
         node = desk.names.symbols[name].node
         assert isinstance(node, ast.Let)
         used = [each.id for each in find(node.value, ast.Name) if each.id in known]
-        parts = [measure(other, (*above, name)) for other in used]
-        length = sum(1 for _ in find(node.value, ast.Binary)) + sum(length for length, _ in parts)
-        depth = 1 + max((depth for _, depth in parts), default=0)
+        parts = {other: measure(other, (*above, name)) for other in used}
+        length = sum(1 for _ in find(node.value, ast.Binary)) + sum(parts[other][0] for other in used)
+        depth = 1 + max((depth for _, depth, _ in parts.values()), default=0)
+        nesting = _nesting(node.value, {other: inner for other, (_, _, inner) in parts.items()})
         if not desk.endless.isdisjoint(used):
             desk.endless.add(name)
-        elif length > MAX_LENGTH_OF_LETS or depth > MAX_DEPTH_OF_LETS:
-            long = f"comes to more than {MAX_LENGTH_OF_LETS} operations, with all it is made of"
-            deep = f"is made of more than {MAX_DEPTH_OF_LETS} others, each made of the next"
-            what = long if length > MAX_LENGTH_OF_LETS else deep
+        elif length > MAX_LENGTH_OF_LETS or depth > MAX_DEPTH_OF_LETS or nesting > MAX_NESTING_OF_LETS:
+            what = f"has more than {MAX_NESTING_OF_LETS} operations inside one another, with all it is made of"
+            if length > MAX_LENGTH_OF_LETS:
+                what = f"has more than {MAX_LENGTH_OF_LETS} operations, with all it is made of"
+            elif depth > MAX_DEPTH_OF_LETS:
+                what = f"is made of more than {MAX_DEPTH_OF_LETS} others, each made of the next"
             desk.report(rules.TOO_LARGE, node.span, f"{name} {what}", "keep a part of it in a number of the sheet")
             desk.endless.add(name)
-        sizes[name] = length, depth
-        return length, depth
+        sizes[name] = length, depth, nesting
+        return sizes[name]
 
     for name in known:
         measure(name, ())
+
+
+def _nesting(expr: ast.Expr, known: Mapping[str, int]) -> int:
+    """How many operations of a value stand inside one another; `known`: how many in derived values that it names."""
+    match expr:
+        case ast.Name():
+            return known.get(expr.id, 0)
+        case ast.Unary():
+            return 1 + _nesting(expr.operand, known)
+        case ast.Binary():
+            return 1 + max(_nesting(expr.left, known), _nesting(expr.right, known))
+        case ast.Call():
+            return len(expr.arguments) + max((_nesting(each, known) for each in expr.arguments), default=0)
+    return 0
 
 
 def derived(desk: Desk) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const
-from gamebook.model.expression import Const, Expr, Unary, Var
+from gamebook.model.expression import BinaryOp, Const, Expr, Unary, Var
+
+FEW = 16
+"""As many parts may stand inside one another."""
 
 
 def minus(value: Expr) -> Expr:
@@ -24,25 +27,27 @@ def times(left: Expr, right: Expr) -> Expr:
 
 def both(conditions: Iterable[Expr]) -> Expr:
     """All of the conditions; one alone stands for itself."""
-    found: Expr = TRUE
-    for each in conditions:
-        found = each if found == TRUE else found if each == TRUE else binary("and", found, each)
-    return found
+    return _joined("and", [each for each in conditions if each != TRUE], TRUE)
 
 
 def either(conditions: Iterable[Expr]) -> Expr:
     """At least one of the conditions; one alone stands for itself."""
-    found: Expr = FALSE
-    for each in conditions:
-        found = each if found == FALSE else binary("or", found, each)
-    return found
+    return _joined("or", [each for each in conditions if each != FALSE], FALSE)
 
 
 def total(values: Iterable[Expr]) -> Expr:
     """The sum of the values."""
-    found: Expr = FALSE
-    for each in values:
-        found = binary("+", found, each)
+    return _joined("+", [each for each in values if each != FALSE], FALSE)
+
+
+def _joined(op: BinaryOp, parts: Sequence[Expr], nothing: Expr) -> Expr:
+    """The parts with an operation between them; many are halved again and again, so that none stands deep inside."""
+    if len(parts) > FEW:
+        half = len(parts) // 2
+        return binary(op, _joined(op, parts[:half], nothing), _joined(op, parts[half:], nothing))
+    found = parts[0] if parts else nothing
+    for each in parts[1:]:
+        found = binary(op, found, each)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamebook.model.arithmetic import FALSE, TRUE
+from gamebook.model.arithmetic import FALSE
 from gamebook.model.expression import Const
 from gamebook.model.step import Block, Choose, End, If, Leave, Loop, Random, Roll, Scope, Step, Turn
 
@@ -57,7 +57,7 @@ def _ways_of_choice(step: Choose, shut: bool) -> frozenset[str]:
     for option in step.options:
         after = ways(option.body, shut=shut)
         found |= after - {ON} if option.again else after
-    sure = any(option.condition == TRUE and not option.again for option in step.options)
+    sure = any(option.is_sure for option in step.options)
     return found | {ON} if not step.options or (shut and not sure) else found
 
 

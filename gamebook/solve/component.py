@@ -94,6 +94,7 @@ def _component(
         inside=csr_array((chance[within], (row[within], number[within])), shape=(rows, len(members))),
         low=earned(low, -1.0),
         high=earned(high, 1.0),
+        leaves_by=np.bincount(row[leaving], chance[leaving], rows).astype(np.float64),
         stays=np.bincount(row[leaving], minlength=rows) == 0,
         earns=np.bincount(row_of, np.abs(reward[actions]), rows) > 0,
         costs=gain + (slack + 2) * bellman.UNIT * (np.abs(gain) + gross) < 0,

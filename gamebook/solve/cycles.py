@@ -56,6 +56,8 @@ class Component:
     low: Floats
     """float64[a]: what an action earns on the way and by leaving, bounded below."""
     high: Floats
+    leaves_by: Floats
+    """float64[a]: the chance to leave the component, a sum of its ways out."""
     stays: Flags
     """bool[a]: the action surely stays inside."""
     earns: Flags
@@ -328,6 +330,7 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
         inside=padded[order],
         low=np.concatenate([c.low[exits], none])[order],
         high=np.concatenate([c.high[exits], none])[order],
+        leaves_by=np.concatenate([c.leaves_by[exits], none])[order],
         stays=np.concatenate([c.stays[exits], np.zeros(len(rests), bool)])[order],
         earns=np.zeros(len(states), bool),
         costs=np.concatenate([c.costs[exits], np.zeros(len(rests), bool)])[order],
@@ -395,12 +398,18 @@ def _without_returns(c: Component) -> Component:
     back = np.asarray(c.inside[np.arange(len(c.state)), c.state]).ravel()
     rows = c.inside.tocoo()
     others = rows.col != c.state[rows.row]
-    leak = np.maximum(1.0 - back, 0.0)
+    # The chance not to come straight back is a sum: one less the chance to do so is mere rounding where play is slow.
+    leak = c.leaves_by + np.bincount(rows.row[others], rows.data[others], len(c.state))
     share = np.where(back > 0, 1.0 / np.maximum(leak, 1e-300), 1.0)
     data = rows.data[others] * share[rows.row[others]]
     inside = csr_array((data, (rows.row[others], rows.col[others])), shape=c.inside.shape)
     return replace(
-        c, inside=inside, low=c.low * share, high=c.high * share, slack=c.slack + 4 / max(leak.min(), 1e-300)
+        c,
+        inside=inside,
+        low=c.low * share,
+        high=c.high * share,
+        leaves_by=c.leaves_by * share,
+        slack=c.slack + float(np.diff(c.inside.indptr).max(initial=0)) + 4,
     )
 
 
@@ -435,6 +444,7 @@ def _restricted(c: Component, states: Ints, actions: Flags) -> Component:
     """The component on some of its states; those left out are worth 0."""
     number = np.full(c.size, -1)
     number[states] = np.arange(len(states))
+    lost = c.inside[actions][:, number < 0].sum(axis=1)
     return replace(
         c,
         owner=c.owner[states],
@@ -442,6 +452,7 @@ def _restricted(c: Component, states: Ints, actions: Flags) -> Component:
         inside=c.inside[actions][:, states],
         low=c.low[actions],
         high=c.high[actions],
+        leaves_by=c.leaves_by[actions] + np.asarray(lost).ravel(),
         stays=c.stays[actions],
         earns=c.earns[actions],
         costs=c.costs[actions],

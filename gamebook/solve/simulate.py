@@ -84,13 +84,13 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     size = moves.shape[0]
     row = np.repeat(np.arange(size), np.diff(moves.indptr))
     to, chance = moves.indices.astype(np.int64), moves.data.copy()
-    stays = np.bincount(row[row == to], chance[row == to], size)
-    leaving = 1.0 - stays
+    again = np.bincount(row[row == to], minlength=size) > 0
     others = row != to
     row, to, chance = row[others], to[others], chance[others]
+    leaving = np.bincount(row, chance, size)  # a sum: one less the chance to stay would be mere rounding in slow loops
     count = np.bincount(row, minlength=size)
     with np.errstate(divide="ignore", invalid="ignore"):
-        gain = np.where(stays > 0, gain / leaving, gain)
+        gain = np.where(again, gain / leaving, gain)
     alive = _reaching(row, to, size, endings)
     # A state with one way on and nothing to gain stands for the state it leads to.
     single = (count == 1) & (gain == 0) & alive

@@ -53,13 +53,17 @@ def equals(space: Space, manner: Manner, values: Values) -> Equals:
     """
     s = space.states
     state = np.repeat(np.arange(space.size), np.diff(s.first_action))
-    won = np.add.reduceat(s.chance * values.middle[s.successor], s.first_successor[:-1])
+    # Coming straight back only delays. What an action leads to otherwise is divided by the chance that it does, a sum:
+    # where play leaves once in a thousand million times, options would else differ by less than a rounding.
+    sources = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
+    onward = s.chance * (s.successor != state[sources])
+    out = np.bincount(sources, onward, len(s.option))
+    led = np.bincount(sources, onward * values.middle[s.successor], len(s.option))
+    won = np.divide(led, out, out=values.middle[state].copy(), where=out > 0.0)
     sign = np.where(manner.mode == MINIMISE, -1.0, 1.0)
     best = np.full(space.size, -np.inf)
     np.maximum.at(best, state, sign[state] * won)
-    sources = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
-    back = np.bincount(sources, s.chance * (s.successor == state[sources]), len(s.option))
-    less = (best[state] - sign[state] * won) / np.maximum(1.0 - back, 1e-300)  # coming straight back only delays
+    less = best[state] - sign[state] * won
     gap = np.divide(less, np.maximum(np.abs(best[state]), np.abs(won)), out=np.zeros_like(less), where=less > 0.0)
     free = manner.mode[state] != MIX
     kept = ~free | (gap <= SAME)

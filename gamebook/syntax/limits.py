@@ -16,6 +16,8 @@ MAX_WORK = 7_000_000
 """The most steps to work out how likely each total of a roll is: a few seconds."""
 MAX_LENGTH_OF_LETS = 1_000
 """The most operations of a derived value, those of others that it is made of included."""
+MAX_NESTING_OF_LETS = 100
+"""Operations of a derived value inside one another, those of others that it is made of included."""
 MAX_DEPTH_OF_LETS = 30
 """Derived values made of derived values."""
 MAX_DEPTH = 50

@@ -6,6 +6,7 @@ from gamebook.analysis import heroes as table
 from gamebook.analysis.heroes import Heroes, NoTable, heroes, rolled_stats
 from gamebook.model.book import Book
 from gamebook.solve.solution import solve
+from gamebook.solve.space import Space
 from tests.support.build import LOSE, WIN, add, attempt, book, choose, d, loop, number, op, option, put, turn, when
 
 TRY = attempt(op(d(6), "<=", "S"), (WIN,), ())
@@ -74,6 +75,12 @@ def test_no_dice_no_table() -> None:
 def test_dice_that_are_rolled_until_they_please() -> None:
     again = loop(op("S", ">", 3), put("S", d(6)))
     assert isinstance(heroes(solve(hero_book(again))), NoTable)
+
+
+def test_a_hero_whose_state_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = solve(hero_book(*ROLLED))
+    monkeypatch.setattr(Space, "find", lambda *_: None)
+    assert isinstance(heroes(solved), NoTable)
 
 
 def test_too_many_heroes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -371,7 +371,7 @@ class Option:
         due: dict[int, int] = {}
         for slot, price in self.prices:
             due[slot] = due.get(slot, 0) + price.on(sheet)
-        return bool(self.condition.on(sheet)) and all(sheet[slot] >= price for slot, price in due.items())
+        return bool(self.condition.on(sheet)) and all(price <= 0 or sheet[slot] >= price for slot, price in due.items())
 
 
 @dataclass(eq=False)
@@ -385,7 +385,7 @@ class Menu(Decision):
     @property
     def knows(self) -> int:  # type: ignore[override]
         """Those who know of one know of all."""
-        return min(option.knows for option in self.choices)
+        return min((option.knows for option in self.choices), default=100)
 
     def without_knowing(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """To them some are shut."""
