@@ -173,7 +173,7 @@ class _Map:
         if numbers is not None:
             summary.insert(0, f"{numbers.player} {labels.worth_at_start(numbers)}")
             self._scale(legend, numbers)
-            legend.borders("the thicker and redder a border, the larger its share of all defeats")
+            legend.borders("the thicker and redder a border, the more plays are lost by what happens there")
             if numbers.route:
                 legend.line(ROUTE, "the likeliest way to win")
             legend.line(FAINT, "the thicker a line, the more often it is gone")
@@ -188,8 +188,8 @@ class _Map:
     def _scale(self, legend: labels.Legend, numbers: MapNumbers) -> None:
         match self.options.what:
             case "deaths":
-                share = percent(numbers.deadliest / numbers.died, 0) if numbers.died else "0%"
-                legend.colours("deaths", "0%", "share of all defeats that happen there", share)
+                share = percent(numbers.worst / numbers.lost, 0) if numbers.lost else "0%"
+                legend.colours("deaths", "0%", "share of all lost plays that are lost by what happens there", share)
             case "traffic":
                 legend.colours("traffic", "0%", f"chance that {numbers.player} comes there", "100%")
             case _:
@@ -248,9 +248,9 @@ class _Map:
             return PLAIN, ""
         match self.options.what:
             case "deaths":
-                dead = numbers.deaths.get(name, 0.0)
-                share = dead / numbers.deadliest if dead else 0.0
-                return blend(SCALES["deaths"], share), percent(dead / numbers.died, 0) if dead else ""
+                dead = numbers.losses.get(name, 0.0)
+                share = dead / numbers.worst if dead else 0.0
+                return blend(SCALES["deaths"], share), percent(dead / numbers.lost, 0) if dead else ""
             case "traffic":
                 return blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name], 0)
         low, high = numbers.span
@@ -261,13 +261,13 @@ class _Map:
         return blend(SCALES["value"], share), worth(value, numbers.wins)
 
     def _border(self, name: str) -> dict[str, str]:
-        """The thicker and redder, the more of all defeats happen there."""
+        """The thicker and redder, the more of all lost plays are lost by what happens there."""
         numbers = self.numbers
-        dead = numbers.deaths.get(name, 0.0) if numbers else 0.0
-        if numbers is None or dead < 0.005 * numbers.died or not dead:
+        dead = numbers.losses.get(name, 0.0) if numbers else 0.0
+        if numbers is None or dead < 0.005 * numbers.lost or not dead:
             return {}
-        colour = blend(DEATH, 0.4 + 0.6 * sqrt(dead / numbers.deadliest))
-        return {"color": colour, "penwidth": f"{1 + 6 * sqrt(dead / numbers.died):.2f}"}
+        colour = blend(DEATH, 0.4 + 0.6 * sqrt(dead / numbers.worst))
+        return {"color": colour, "penwidth": f"{1 + 6 * sqrt(dead / numbers.lost):.2f}"}
 
     # ---- edges ------------------------------------------------------------------------------------------------
 

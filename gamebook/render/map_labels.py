@@ -90,8 +90,8 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
         verb = "wins" if numbers.wins else "earns"
         lines.append(f"{whose} {verb} {worth(numbers.worth[name], numbers.wins)}")
         lines.append(f"{numbers.player} comes here with a chance of {percent(numbers.visits[name], 0)}")
-        if dead := numbers.deaths.get(name, 0.0):
-            lines.append(f"{percent(dead / numbers.died, 0)} of all defeats are here")
+        if lost := numbers.losses.get(name, 0.0):
+            lines.append(f"{percent(lost / numbers.lost, 0)} of all lost plays are lost by what happens here")
     elif not reached:
         lines.append("no reader can come here")
     lines += [f"fight: {foes}" for foes in node.get("fights", ()) if foes]

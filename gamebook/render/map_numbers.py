@@ -1,4 +1,4 @@
-"""What a solved book says about its map: worth, deaths and traffic of each chapter, and the likeliest way to win."""
+"""What a solved book says about its map: worth, losses and traffic of each chapter, and the likeliest way to win."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ class MapNumbers:
     """Chapters that it never comes to: their worth is that of a uniform reader who plays so from there."""
     visits: Mapping[str, float]
     """The chance to come to a chapter at all."""
-    deaths: Mapping[str, float]
-    """The chance that a play ends there in a defeat or a soft lock."""
+    losses: Mapping[str, float]
+    """The chance that a play is lost by what happens in a chapter (see `analysis.failures`): there lies the cause, and
+    the page on which such plays end may be another."""
     traffic: Mapping[Pair, float]
     """Expected turns from chapter to chapter in one play."""
     ends: Mapping[Pair, float]
@@ -47,14 +48,14 @@ class MapNumbers:
     """The turns of the likeliest way to win; the last is to its ending."""
 
     @property
-    def died(self) -> float:
-        """The chance of a defeat."""
-        return sum(self.deaths.values())
+    def lost(self) -> float:
+        """The chance that a play is lost somewhere."""
+        return sum(self.losses.values())
 
     @property
-    def deadliest(self) -> float:
-        """The chance of a defeat in the chapter where it is largest."""
-        return max(self.deaths.values(), default=0.0)
+    def worst(self) -> float:
+        """The chance that it is lost in the chapter where that is largest."""
+        return max(self.losses.values(), default=0.0)
 
     @property
     def span(self) -> tuple[float, float]:
@@ -86,11 +87,20 @@ def map_numbers(study: Study) -> MapNumbers:
         worth=worth,
         strayed=frozenset(strayed),
         visits={row.chapter: min(1.0, row.expected if row.visit is None else row.visit) for row in study.chapters},
-        deaths={row.chapter: row.deaths for row in study.chapters if row.deaths > 0},
+        losses=_losses(study),
         traffic=solved.traffic(best),
         ends=solved.ends(best),
         route=_route(study),
     )
+
+
+def _losses(study: Study) -> dict[str, float]:
+    """By chapter, what loses the book there."""
+    found: dict[str, float] = {}
+    for row in study.failures:
+        if row.chapter:
+            found[row.chapter] = found.get(row.chapter, 0.0) + row.chance
+    return found
 
 
 def _if_one_strays(certain: Certain, chapter: str) -> float | None:

@@ -56,7 +56,7 @@ def numbers() -> MapNumbers:
         worth={"1": 0.75, "2": 0.5, "3": 1.0},
         strayed=frozenset(),
         visits={"1": 1.0, "2": 0.5, "3": 0.75},
-        deaths={"2": 0.25},
+        losses={"2": 0.25},
         traffic={("1", "2"): 0.5, ("1", "3"): 0.5, ("2", "3"): 0.25},
         ends={("3", "The crown"): 0.75, ("2", "Drowned"): 0.25},
         route=frozenset({("1", "3"), ("3", "The crown")}),
@@ -116,11 +116,11 @@ def test_colours_tell_the_chance_to_win(book: Book, numbers: MapNumbers) -> None
     assert "best play wins 75%" in graph.graph_attr["label"]
 
 
-def test_deaths_show_on_borders_and_traffic_on_lines(book: Book, numbers: MapNumbers) -> None:
+def test_losses_show_on_borders_and_traffic_on_lines(book: Book, numbers: MapNumbers) -> None:
     graph = drawn(map_dot(book, numbers))
     water = graph.get_node("2").attr
     assert (water["color"], float(water["penwidth"])) == (DEATH[1], 7.0)
-    assert "100% of all defeats are here" in water["tooltip"]
+    assert "100% of all lost plays are lost by what happens here" in water["tooltip"]
     assert float(graph.get_edge("1", "2").attr["penwidth"]) == pytest.approx(0.7 + 3 * 0.5)
     assert "gone 0.25 times in a play" in graph.get_edge("2", "ending 2 of 2").attr["tooltip"]
 
