@@ -25,6 +25,7 @@ from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.core import blocks_in
+from gamebook.resolve.spelling import natural
 from gamebook.solve.forward import visits
 from gamebook.solve.solution import Played, Solved
 
@@ -128,7 +129,7 @@ class _Failing:
         rows = []
         work = 0
         whole = sum(total.values())
-        for cause in sorted(flow, key=lambda cause: (-total[cause], cause.place, cause.address, cause.what)):
+        for cause in sorted(flow, key=lambda cause: (-total[cause], natural(cause.place), cause.address, cause.what)):
             work += self.space.size
             shown = self._shown(cause, flow[cause], total[cause]) if work <= most_work else ()
             rows.append((cause, total[cause], shown))
@@ -240,7 +241,7 @@ class _Failing:
         missing = total - sum(found.values())
         if missing > NOTHING:
             rows.append(Shown("", "", ENDLESS, ENDLESS, missing))
-        return tuple(sorted(rows, key=lambda row: (-row.chance, row.chapter, row.ending)))
+        return tuple(sorted(rows, key=lambda row: (-row.chance, natural(row.chapter), row.ending)))
 
     def _endless(self, lost: float) -> float:
         """The chance of play that could still be won and never ends."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamebook.graph.until import reached
+from gamebook.resolve.spelling import natural
 from gamebook.solve.follow import follow
 from gamebook.solve.solution import Solved
 
@@ -44,5 +45,5 @@ def end_states(solved: Solved, chapters: tuple[str, ...]) -> tuple[EndState, ...
         at = dict(zip(sheet, values, strict=True)) if ending in goals else {}
         left = {name: value for name, value in at.items() if value}
         found.append(EndState(chance, goals.get(ending, chapter), ending in goals, ending, left))
-    found.sort(key=lambda each: (-each.chance, each.chapter, tuple(each.sheet.items())))
+    found.sort(key=lambda each: (-each.chance, natural(each.chapter), tuple(each.sheet.items())))
     return tuple(found)

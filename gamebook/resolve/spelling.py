@@ -89,6 +89,12 @@ def number_order(name: str) -> tuple[int, str] | None:
     return (int(match[1]), match[2].casefold()) if match else None
 
 
+def natural(name: str) -> tuple[int, int, str]:
+    """What a chapter's name is sorted by: numbers first, 6 before 6b before 7 before 10; then words."""
+    number = number_order(name)
+    return (1, 0, name) if number is None else (0, *number)
+
+
 def _one_slip(wrong: str, right: str) -> bool:
     """Whether one letter too many, too few or wrong, or two letters the other way round, make one word of the other."""
     if sorted(wrong) == sorted(right):

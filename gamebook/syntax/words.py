@@ -132,7 +132,7 @@ def on_the_page() -> dict[str, str]:
 
 def _phrase(regexp: str) -> str:
     """Words with blanks between them, from a regular expression for just that; empty for any other."""
-    words = regexp.removesuffix(r"\b").replace(r"[ \t]+", " ")
+    words = regexp.removesuffix(r"\b").replace("[ \t]+", " ")
     return words if re.fullmatch("[a-z]+(?: [a-z]+)+", words) else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.resolve.spelling import nearest, nearest_chapter, number_order
+from gamebook.resolve.spelling import natural, nearest, nearest_chapter, number_order
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -51,3 +51,8 @@ def test_two_candidates_are_both_named_and_more_are_none() -> None:
         == "did you mean 211 or 213? Nothing leads there yet"
     )
     assert nearest_chapter("5", _chapters("1", "2", "3", "4"), set()) == "the nearest is 4"
+
+
+def test_chapters_sort_as_people_count() -> None:
+    names = ["10", "old-mill", "6b", "7", "cave", "6"]
+    assert sorted(names, key=natural) == ["6", "6b", "7", "10", "cave", "old-mill"]
