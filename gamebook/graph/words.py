@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from gamebook.model.arithmetic import TRUE
+from gamebook.model.arithmetic import TRUE, reads
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
-from gamebook.resolve.core import AGAIN, BEEN, BEFORE
+from gamebook.resolve.core import AGAIN, BEEN, BEFORE, TAKEN
 from gamebook.resolve.fold import both
 
 _STRENGTH: Mapping[BinaryOp, int] = {
@@ -137,10 +137,11 @@ class Words:
         return variable is not None and variable.kind == "hidden"
 
     def for_readers(self, condition: Expr) -> Expr:
-        """A condition without those of its parts that are about the engine's bookkeeping."""
+        """A condition without those of its parts that say which options of a `choose 2 of` are taken already."""
         if isinstance(condition, Binary) and condition.op == "and":
             return both(map(self.for_readers, (condition.left, condition.right)))
-        return TRUE if self.engine_only(condition) else condition
+        named = reads(condition)
+        return TRUE if named and all(self.name(each).startswith(TAKEN) for each in named) else condition
 
     # ---- labels and effects ---------------------------------------------------------------------------------
 

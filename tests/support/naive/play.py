@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from tests.support.naive.values import ONE, Sheet, Value, together
@@ -389,14 +390,26 @@ class Menu(Decision):
 
     def without_knowing(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """To them some are shut."""
-        return replace(self, choices=[each for each in self.choices if each.knows == 100]).options(sheet, rest)
+        return self._few.options(sheet, rest)
+
+    @cached_property
+    def _few(self) -> Menu:
+        """The menu as those have it who do not know."""
+        return replace(self, choices=[each for each in self.choices if each.knows == 100])
+
+    @cached_property
+    def _all(self) -> Menu:
+        """The menu as those have it who know, also when they come back to it after an anytime action."""
+        if self.knows == 100:
+            return self
+        return replace(self, choices=[replace(each, knows=100) for each in self.choices])
 
     def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """Those open."""
         found = [(sheet, then(option.block, rest)) for option in self.choices if option.is_open(sheet)]
         if not found and self.anytime:
             found = [(sheet, rest)]
-        again = (("menu", self), rest)
+        again = (("menu", self._all), rest)
         return found + [(sheet, then(option.block, again)) for option in self.anytime if option.is_open(sheet)]
 
 
