@@ -312,6 +312,18 @@ class _PlanRoom(NamedTuple):
     carries: int
 
 
+def _more_room(room: _PlanRoom, counts: Ints) -> _PlanRoom:
+    """Room for more nodes, ways and carries: for as many as all shapes will have if they are like those so far."""
+    used = counts[[plans.NODES, plans.WAYS, plans.CARRIES]]
+    expected = 1.1 * used * room.shapes / max(1, int(counts[plans.SHAPES]))
+    there = np.array(room[2:])
+    short = 2 * used >= there
+    if not short.any():
+        short[:] = True
+    more = np.where(short, np.clip(expected, 2 * there, 16 * there), there)
+    return room._replace(nodes=int(more[0]), ways=int(more[1]), carries=int(more[2]))
+
+
 _PLAN_BYTES = {"shapes": 24, "members": 8, "nodes": 24, "ways": 12, "carries": 8}
 """Bytes of a plan for each of its parts."""
 
@@ -389,9 +401,7 @@ def _plan(
     for knot in by_level[first[example]]:
         members = order[start[knot] : start[knot + 1]]
         while not plans.add_shape(shape, listing.turns, d, lay, members, position, plan, plan_counts, guess):
-            short = [2 * used >= there for used, there in zip(plan_counts[2:5], room[2:], strict=True)]
-            more = [size * (2 if each or not any(short) else 1) for size, each in zip(room[2:], short, strict=True)]
-            room = room._replace(nodes=more[0], ways=more[1], carries=more[2])
+            room = _more_room(room, plan_counts)
             if sum(_PLAN_BYTES[part] * size for part, size in room._asdict().items()) > memory:
                 raise TooWide
             plan = _make_plan(listing.pool, room)
