@@ -13,10 +13,9 @@ from gamebook import project
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Program
+from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
-from gamebook.program.fold import fold
 from gamebook.program.liveness import liveness
-from gamebook.program.lower import lower
 from gamebook.project import Project
 from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
@@ -49,7 +48,7 @@ def stages() -> None:
     heading(f"A synthetic book: {len(book.chapters)} chapters, {text.count('~ fight')} fights, one hero")
     row("parse", f"{parsing:.2f} s", f"{len(text.splitlines()):,} lines and the rule system")
     row("resolve", f"{resolving:.2f} s")
-    program, lowering = timed(lambda: fold(lower(book, HERO)))
+    program, lowering = timed(lambda: compiled(book, HERO))
     row("lower", f"{lowering:.2f} s", f"{len(program.nodes):,} nodes, {len(program.points()):,} points")
     in_arrays = _arrays(book, program)
     listed = _lists(book, program)

@@ -9,8 +9,7 @@ import numpy as np
 
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
+from gamebook.program.compile import Target, compiled
 from gamebook.solve.backward import best_play, uniform_play
 from gamebook.solve.solution import Played, play
 from gamebook.solve.space import explore
@@ -39,7 +38,7 @@ def dice_per_play(
         hero: values of rolled stats, which are then not rolled.
         limits: where to stop.
     """
-    space = explore(fold(lower(book, hero, count_dice=True)), limits=limits)
+    space = explore(compiled(book, hero, Target(count_dice=True)), limits=limits)
     if not space.complete:
         return None
     # What is earned in this program is dice, so that points cannot say what is best for whom.

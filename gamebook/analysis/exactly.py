@@ -12,9 +12,7 @@ from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge
 from gamebook.play.explore import explore as explore_moments
 from gamebook.play.step import Machine
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
-from gamebook.program.merge import merged
+from gamebook.program.compile import Target, compiled
 from gamebook.solve import exact
 from gamebook.solve.backward import Manner, best_play, uniform_play
 from gamebook.solve.exact import Unsolved
@@ -63,7 +61,7 @@ def exactly(
 
 
 def _exactly(book: Book, hero: Mapping[str, int] | None, most_states: int) -> Exactly | TooLarge | Unsolved:
-    space = explore(merged(fold(lower(book, hero))), limits=Limits(states=most_states))
+    space = explore(compiled(book, hero, Target(chapters=False)), limits=Limits(states=most_states))
     if not space.complete:
         return TooLarge(most_states)
     best = _values(book, space, best_play(space))

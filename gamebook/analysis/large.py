@@ -14,11 +14,8 @@ from gamebook.job import Limits
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
-from gamebook.program.classes import with_classes
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, NodeId, Program, successors
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
-from gamebook.program.merge import without_heads, without_notes
+from gamebook.program.compile import Target, compiled
 from gamebook.solve.space import Space, explore
 
 STATES = 1_000_000
@@ -107,7 +104,7 @@ def why_large(
         states: where the listing stops; None: a million.
         seconds: after which it stops; None: ten.
     """
-    program = with_classes(without_heads(without_notes(fold(lower(book, hero)))))
+    program = compiled(book, hero, Target(numbers=False))
     limits = Limits(STATES if states is None else states, None, SECONDS if seconds is None else seconds)
     space = explore(program, limits=limits)
     point = space.states.point[len(program.endings) :]

@@ -16,8 +16,7 @@ from gamebook.analysis.route import route
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
+from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solve.backward import best_play
 from gamebook.solve.solution import Solved, play, solve
 from gamebook.solve.space import explore
@@ -157,7 +156,7 @@ def compare(
 
 def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits) -> Solved:
     """A book played out of habit."""
-    program = fold(follow(lower(book, hero, counted=COUNTED), known))
+    program = reduced(follow(lowered(book, hero, Target(counted=COUNTED)), known))
     space = explore(program, limits=limits)
     return Solved(book, space, dict(hero), play(book, space, best_play(space)))
 

@@ -13,8 +13,7 @@ from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Earn
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
+from gamebook.program.compile import Target, compiled
 from gamebook.solve.backward import Manner, best_play, uniform_play
 from gamebook.solve.points import TooManyPoints, points
 from gamebook.solve.solution import play
@@ -95,7 +94,7 @@ def scores(
         TooManyPoints: the book is too large.
         UsageError: nothing in the book brings points.
     """
-    program = fold(lower(book, hero, points_apart=True))
+    program = compiled(book, hero, Target(points_apart=True))
     if not any(isinstance(node, Earn) for node in program.nodes):
         raise UsageError("the book has no points: nothing in it says ~ score, and no ending has a score")
     space = explore(program, limits=limits)

@@ -2,33 +2,25 @@
 
 A hero who is given has no dice left to roll, and a setting that nobody changes is a number. Where such values settle a
 condition, what lies on its other side cannot happen, and variables that only it would read need not be remembered: that
-is what makes states few. Nodes keep their numbers; those that nothing leads to any more are left as they are. At last
-outcomes of rolls that come to the same are gathered (`program.gather`).
+is what makes states few. Nodes keep their numbers; those that nothing leads to any more are left as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 
 from gamebook.job import look
 from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, negate, reads
 from gamebook.model.expression import Binary, Const, Expr, Lookup, Unary, Var
 from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Node, NodeId, Program, successors
-from gamebook.program.gather import gathered
 
 
-def fold(program: Program, observed: Collection[str] = ()) -> Program:
-    """The same play with everything settled that its text settles, for the values at its start.
-
-    Args:
-        program: the book; numbers of nodes stay.
-        observed: variables that a report reads where play ends.
-    """
+def fold(program: Program) -> Program:
+    """The same play with everything settled that its text settles, for the values at its start."""
     folding = _Folding(program)
     while folding.look():
         pass
-    return gathered(replace(program, nodes=tuple(folding.nodes), cells=folding.cells()), observed)
+    return replace(program, nodes=tuple(folding.nodes), cells=folding.cells())
 
 
 class _Folding:

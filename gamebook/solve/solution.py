@@ -17,11 +17,8 @@ from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
-from gamebook.program.classes import with_classes
 from gamebook.program.code import Decide, Enter, NodeId, Program
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
-from gamebook.program.merge import merged, without_heads, without_notes
+from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solve.arrays import TooWide
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solve.excerpt import Excerpt, take
@@ -369,9 +366,9 @@ def solve(
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
     )
-    lowered = lower(book, hero, counted=counted)
-    program = fold(lowered, observed) if reduce else lowered
-    program = merged(program) if reduce and not chapters else program
+    target = Target(observed=observed, chapters=chapters, counted=counted)
+    whole = lowered(book, hero, target)
+    program = reduced(whole, target) if reduce else whole
     if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only
         listed = None
     small = listed is None or (limits.states is not None and limits.states <= listed)
@@ -381,8 +378,7 @@ def solve(
     if known.space.complete or (small and not classes) or watch.over:
         return work.answer(known)
     if reduce and classes:  # a small book needs it not
-        fewer = with_classes(without_heads(without_notes(fold(lowered, observed))), observed)
-        program = fewer if chapters else merged(fewer)
+        program = reduced(whole, replace(target, numbers=False))
         work = replace(work, program=program)
         if small:
             return work.answer(work.listed(first))

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from gamebook.analysis.habit import _ask, follow, habit
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
+from gamebook.program.compile import lowered, reduced
 from gamebook.solve.backward import best_play
 from gamebook.solve.solution import Played, play, solve
 from gamebook.solve.space import explore
@@ -26,7 +25,7 @@ from tests.support.random_books import books
 def out_of_habit(book: Book, learned: Book) -> Played:
     """A book played as another is best played."""
     solved = solve(learned)
-    space = explore(fold(follow(lower(book), habit(solved, solved.best))), limits=LIMITS)
+    space = explore(reduced(follow(lowered(book), habit(solved, solved.best))), limits=LIMITS)
     return play(book, space, best_play(space))
 
 

@@ -17,10 +17,9 @@ from gamebook.kernels.cells.reached import known_number, reached_cells
 from gamebook.kernels.keys import pack
 from gamebook.kernels.states import CURSOR, STATES
 from gamebook.model.book import Book
+from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
-from gamebook.program.fold import fold
 from gamebook.program.liveness import liveness
-from gamebook.program.lower import lower
 from gamebook.solve.arrays import Arrays, arrange
 from gamebook.solve.fields import flow, modes, solve_field
 from gamebook.solve.listing import Listing
@@ -55,7 +54,7 @@ class Both:
 
 
 def both(book: Book, wide: int) -> Both:
-    program = fold(lower(book))
+    program = compiled(book)
     code = encode(program, liveness(program))
     axes = [number for number, cell in enumerate(program.cells) if cell.high - cell.low + 1 > wide]
     listing = Listing.begin(code)

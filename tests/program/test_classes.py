@@ -9,10 +9,7 @@ from hypothesis import given
 
 from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.model.book import Book
-from gamebook.program.classes import with_classes
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
-from gamebook.program.merge import without_heads, without_notes
+from gamebook.program.compile import Target, compiled
 from gamebook.solve.backward import best_play
 from gamebook.solve.solution import Solved, play, solve
 from gamebook.solve.space import explore
@@ -59,7 +56,7 @@ SHOP = """
 
 def merged(book: Book) -> Solved:
     """The book solved with values merged, which `solve` does for large books only."""
-    program = with_classes(without_heads(without_notes(fold(lower(book)))))
+    program = compiled(book, target=Target(numbers=False))
     space = explore(program)
     return Solved(book, space, {}, play(book, space, best_play(space)))
 

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
+from gamebook.program.compile import compiled
 from gamebook.program.possible import Possible, linked, possible
 from gamebook.solve.space import explore
 from tests.support.check import check_text
@@ -37,7 +36,7 @@ def _holds_all(found: Possible) -> None:
 @settings(max_examples=150, deadline=None)
 @given(books())
 def test_no_state_of_a_random_book_lies_outside(book: Book) -> None:
-    program = fold(lower(book))
+    program = compiled(book)
     found = possible(program)
     assert found is not None
     _holds_all(found)
@@ -75,7 +74,7 @@ BOOK = """sheet
 def test_what_never_happens_is_told_without_states() -> None:
     book = check_text(BOOK).resolved.book
     assert book is not None
-    program = fold(lower(book))
+    program = compiled(book)
     found = possible(program)
     assert found is not None
     assert found.chapters == {"1", "2", "3", "5"}  # gold is 2 or 3: nobody pays

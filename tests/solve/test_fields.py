@@ -14,10 +14,9 @@ from gamebook.kernels.cells.reached import reached_cells
 from gamebook.model.book import Book
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
+from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
-from gamebook.program.fold import fold
 from gamebook.program.liveness import liveness
-from gamebook.program.lower import lower
 from gamebook.solve import exact
 from gamebook.solve.arrays import Arrays, arrange
 from gamebook.solve.fields import flow, modes, solve_field
@@ -39,7 +38,7 @@ wides = st.sampled_from((0, 2, 3, 8))
 
 def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
     """The cells of a book, and the one where play begins."""
-    program = fold(lower(book))
+    program = compiled(book)
     code = encode(program, liveness(program))
     axes = [number for number, cell in enumerate(program.cells) if cell.high - cell.low + 1 > wide]
     arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)], chosen=axes)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from gamebook.model.book import Book
-from gamebook.program import fold as folding
+from gamebook.program import compile as compiling
 from gamebook.solve.follow import follow
 from gamebook.solve.solution import solve
 from tests.solve.test_engine import many
@@ -65,7 +65,7 @@ def test_play_is_the_same(book: Book) -> None:
     book = book.model_copy(update={"aim": "win"})
     few = solve(book)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(folding, "gathered", lambda each, _: each)
+        patch.setattr(compiling, "gathered", lambda each, observed: each)  # noqa: ARG005 - as it is called
         whole = solve(book)
     assert few.space.size <= whole.space.size
     assert few.best.low <= whole.best.high

@@ -9,8 +9,7 @@ from scipy.stats import nbinom
 from gamebook.model.book import Book
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
-from gamebook.program.fold import fold
-from gamebook.program.lower import lower
+from gamebook.program.compile import Target, compiled
 from gamebook.solve import exact, space
 from gamebook.solve.backward import best_play, uniform_play
 from gamebook.solve.points import Points, points
@@ -21,7 +20,7 @@ from tests.support.score_spread import spread
 
 def followed(book: Book, most: int = 10_000, *, uniform: bool = False) -> tuple[Points, dict[tuple[str, int], float]]:
     """The points of a book, and the chances by ending and number of points."""
-    states = space.explore(fold(lower(book, points_apart=True)))
+    states = space.explore(compiled(book, target=Target(points_apart=True)))
     manner = uniform_play(states) if uniform else best_play(states)
     found = points(play(book, states, manner), most)
     names = states.program.endings

@@ -11,10 +11,9 @@ from scipy.sparse import csc_array
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.model.book import Book
 from gamebook.model.step import Block
+from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
-from gamebook.program.fold import fold
 from gamebook.program.liveness import liveness
-from gamebook.program.lower import lower
 from gamebook.solve.arrays import arrange
 from gamebook.solve.closure import Closure, settle
 from gamebook.solve.fields import flow, modes, solve_field
@@ -142,7 +141,7 @@ def test_listed_states(name: str) -> None:
 @each_book
 def test_arrays(name: str) -> None:
     made, best, uniform = BOOKS[name]
-    program = fold(lower(made()))
+    program = compiled(made())
     code = encode(program, liveness(program))
     arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)])
     root = arrays.at((program.entry, code.start))
