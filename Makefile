@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden coverage bench docs ci
+.PHONY: all setup lint types test test-all golden coverage bench lowest newest docs ci
 
 all: lint types test
 
@@ -35,6 +35,13 @@ coverage:               # which lines of the kernels tests/kernels runs: as plai
 
 bench:                  # time and memory, against the figures promised
 	$(BIN)/python -m bench
+
+lowest newest:          # the tests with the oldest libraries that pyproject.toml allows, or with the newest; what they warn of by themselves is no error
+	$(PYTHON) -m venv .venv-$@
+	.venv-$@/bin/pip install -q uv
+	.venv-$@/bin/uv pip install -q --python .venv-$@/bin/python --upgrade \
+		--resolution $(if $(filter lowest,$@),lowest-direct,highest) -e '.[dev]'
+	.venv-$@/bin/python -m pytest -n 2 -o filterwarnings=default
 
 docs:                   # pages made from the code
 	$(BIN)/python -m docs.diagnostics

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Literal
+
+from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).parent
 
@@ -28,8 +29,4 @@ def peak_memory() -> int | None:
 
 def cache_folder() -> Path:
     """The user's folder for what can be computed again."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME")
-    return Path(base) / "gamebook" if base else Path.home() / ".cache" / "gamebook"
+    return user_cache_path("gamebook", appauthor=False)

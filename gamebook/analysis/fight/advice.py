@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,12 +18,9 @@ from gamebook.analysis.fight.loss import Loss, loss
 from gamebook.analysis.fight.outcome import read, study_fight
 from gamebook.analysis.fight.policy import DecisionMap, PolicyMap
 from gamebook.analysis.rules import tree_rules
-from gamebook.analysis.tree import Leaf, Question, Split, Tree, leaves
+from gamebook.analysis.tree import Leaf, Question, Tree, cut_back, grow, leaves
 from gamebook.errors import UsageError
 from gamebook.strategy.policy import policy
-
-if TYPE_CHECKING:
-    from sklearn.tree import DecisionTreeClassifier
 
 LEAVES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
 """Sizes that are tried: the most leaves of each decision's tree."""
@@ -109,33 +105,22 @@ def fit(axes: Sequence[Axis], decision: DecisionMap, most: int) -> Rule:
     """
     worth = decision.worth.reshape(-1, decision.worth.shape[-1])
     places = np.stack(np.meshgrid(*(np.arange(a.low, a.high + 1) for a in axes), indexing="ij"), axis=-1)
-    regret = worth.max(axis=1) - worth.min(axis=1)
-    asked = regret > 0  # never where an option is shut: then both are nan
-    columns, regret = places.reshape(-1, len(axes))[asked], regret[asked]
+    asked = worth.max(axis=1) > worth.min(axis=1)  # never where an option is shut: then both are nan
+    columns = places.reshape(-1, len(axes))[asked]
     best = decision.choice().ravel()[asked].astype(np.int64)
     if most == 1 or len(np.unique(best)) < 2:
         known = worth[~np.isnan(worth).any(axis=1)]
         tree: Tree = Leaf((int(known.mean(axis=0).argmax()) if len(known) else 0,), 0.0)
     else:
-        from sklearn.tree import DecisionTreeClassifier  # noqa: PLC0415 - takes a second, and few ask for advice
-
-        # A wrong choice weighs what it costs, to first order.
-        learner = DecisionTreeClassifier(max_leaf_nodes=most, random_state=0)
-        tree = _said(learner.fit(columns, best, sample_weight=regret))
+        costs = worth[asked].max(axis=1, keepdims=True) - worth[asked]
+        is_open = np.ones(costs.shape, np.bool_)
+        good = np.arange(costs.shape[1]) == best[:, np.newaxis]
+        grown = grow(columns, [False] * len(axes), is_open, good, costs, np.ones(len(best)))
+        tree = cut_back(grown, most)
     taken = np.zeros(len(best), np.int64)
     for leaf, rows in leaves(tree, columns):
         taken[rows] = leaf.order[0]
     return Rule(_words(axes, decision.labels, tree), float((taken == best).mean()) if len(best) else 1.0)
-
-
-def _said(learned: DecisionTreeClassifier, node: int = 0) -> Tree:
-    """A learned tree as questions about whole numbers; one that asks in vain does not ask."""
-    made = learned.tree_
-    if made.children_left[node] < 0:
-        return Leaf((int(learned.classes_[made.value[node][0].argmax()]),), 0.0)
-    yes, no = _said(learned, int(made.children_left[node])), _said(learned, int(made.children_right[node]))
-    question = Question(int(made.feature[node]), "<=", int(np.floor(made.threshold[node])))
-    return yes if yes == no else Split(question, yes, no, merged=Leaf((), 0.0))
 
 
 def _words(axes: Sequence[Axis], labels: Sequence[str], tree: Tree) -> str:
