@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from bench.measure import heading, row
 from gamebook import project
-from gamebook.analysis.fight.encounter import encounter
-from gamebook.analysis.fight.outcome import study_fight
-from gamebook.analysis.fight.tables import policy_tables
+from gamebook.fights.encounter import encounter
+from gamebook.fights.outcome import study_fight
+from gamebook.fights.tables import policy_tables
 from gamebook.solve.sample import Player
 from gamebook.solve.simulate import chain, simulate
 from gamebook.solve.solution import Played, solve

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gamebook.diagnostics import Report
     from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable, UsageError
+    from gamebook.fights.verb import fight
     from gamebook.job import Job, Limits, Step
     from gamebook.options import Options
     from gamebook.project import Edition, Project, load
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
         check,
         compare,
         draw,
-        fight,
         sample,
         search,
         simulate,
@@ -83,6 +83,7 @@ _HOMES = {
         ("BookHasErrors", "Cancelled", "GamebookError", "LimitReached", "Unavailable", "UsageError"), "gamebook.errors"
     ),
     "Report": "gamebook.diagnostics",
+    "fight": "gamebook.fights.verb",
     **dict.fromkeys(("Edition", "Project", "load"), "gamebook.project"),
     **dict.fromkeys(("Job", "Limits", "Step"), "gamebook.job"),
     "Options": "gamebook.options",

@@ -24,7 +24,6 @@ from gamebook.project import LISTED, Edition, ModelEdition, Project
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
     from gamebook.analysis.dice import DicePerPlay
-    from gamebook.analysis.fight.outcome import FightStudy
     from gamebook.analysis.large import Large
     from gamebook.analysis.modes import Comparison
     from gamebook.analysis.search import Method, Search
@@ -361,41 +360,6 @@ def search(
         if unknown:
             raise UsageError(f"the strategy {wanted.name} has no parameter {', '.join(sorted(unknown))}")
         return look(Tuning(model, wanted, given, ranges or {}), seeds, methods)
-
-
-def fight(
-    hero: str,
-    foes: Sequence[str] | str,
-    *,
-    system: str = "fighting-fantasy",
-    together: bool = False,
-    rules: Sequence[str] = (),
-    keep: str = "",
-    worth: str = "",
-    job: Job | None = None,
-) -> FightStudy:
-    """One fight, solved: `.best` and `.uniform` are ways to fight it, `.advice` says what to do.
-
-    Args:
-        hero: the reader's stats in the order of the sheet, `12/24/12`, or by name, `SKILL=12,LUCK=10`.
-        foes: each `15/22` or `White Dragon 15/22`.
-        system: the rule system.
-        together: the foes attack together, not one after another.
-        rules: more lines of the fight, as in a book: `with damage = 3`.
-        keep: a condition that counts beside winning: `STAMINA >= 8`.
-        worth: points for what is left after a victory, to be maximised instead of the chance to win.
-        job: as for `solve`.
-
-    Raises:
-        UsageError: the words make no fight; the message says why.
-        Cancelled: the job was cancelled.
-    """
-    from gamebook.analysis.fight.encounter import encounter
-    from gamebook.analysis.fight.outcome import study_fight
-
-    foes = [foes] if isinstance(foes, str) else foes
-    with job or current():
-        return study_fight(encounter(hero, foes, system=system, together=together, lines=rules, keep=keep, worth=worth))
 
 
 def simulate(

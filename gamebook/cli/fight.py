@@ -19,8 +19,8 @@ from gamebook.files import write_bytes
 from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
-    from gamebook.analysis.fight.policy import PolicyMap
-    from gamebook.render.fight_report import Picture
+    from gamebook.fights.policy import PolicyMap
+    from gamebook.fights.render.report import Picture
 
 EXAMPLE = 'gamebook fight --hero 12/24/12 --foe "White Dragon 15/22" --plot policy.svg'
 TABLES = (".csv", ".csv.gz", ".npz", ".json")
@@ -129,7 +129,7 @@ def command(
     --hero 12/1..24/0..12 --foe 2..22/1..24, the fight is solved for every number in it, and maps tell what to do
     everywhere.
     """
-    from gamebook.analysis.fight.encounter import encounter
+    from gamebook.fights.encounter import encounter
 
     if ties is Ties.ALL and (policy or plot or along or summary):
         fail("a map shows one option a state; --ties all is for --table")
@@ -162,9 +162,9 @@ def command(
     if table is not None and not table.name.endswith(TABLES):
         fail(f"{table}: a table ends in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
 
-    from gamebook.analysis.fight.answers import Asked, answer
-    from gamebook.render.fight_maps import policy_text
-    from gamebook.render.fight_report import report_json, report_picture, report_texts
+    from gamebook.fights.answers import Asked, answer
+    from gamebook.fights.render.maps import policy_text
+    from gamebook.fights.render.report import report_json, report_picture, report_texts
 
     questions = Asked(
         search=tried,
@@ -216,8 +216,8 @@ def _form(path: Path) -> Form:
 
 
 def _write_table(laid: PolicyMap, path: Path, ties: Ties) -> None:
-    from gamebook.render.fight_json import policy_json
-    from gamebook.render.fight_table import policy_csv, policy_npz
+    from gamebook.fights.render.data import policy_json
+    from gamebook.fights.render.table import policy_csv, policy_npz
 
     if path.suffix == ".npz":
         write_bytes(path, policy_npz(laid, ties.value))

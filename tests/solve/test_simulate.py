@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gamebook import project
-from gamebook.analysis.fight.encounter import encounter
-from gamebook.analysis.fight.outcome import study_fight
+from gamebook.fights.encounter import encounter
+from gamebook.fights.outcome import study_fight
 from gamebook.kernels.walk import FULL, slots
 from gamebook.model.book import Book
 from gamebook.solve.estimate import proportion

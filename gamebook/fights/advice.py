@@ -1,0 +1,139 @@
+"""Advice that a reader can remember: a small decision tree fitted to best play, written as a strategy of the book.
+
+The tree is chosen by what it costs: trees of growing size are fitted, each is put into the book as a strategy and
+played exactly everywhere, and the smallest is taken that loses no more than it may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gamebook.analysis.rules import tree_rules
+from gamebook.analysis.tree import Leaf, Question, Tree, cut_back, grow, leaves
+from gamebook.errors import UsageError
+from gamebook.fights.encounter import Axis, Encounter
+from gamebook.fights.heuristics import named, value_of
+from gamebook.fights.layout import lay_out, value_map
+from gamebook.fights.loss import Loss, loss
+from gamebook.fights.outcome import read, study_fight
+from gamebook.fights.policy import DecisionMap, PolicyMap
+from gamebook.strategy.policy import policy
+
+LEAVES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
+"""Sizes that are tried: the most leaves of each decision's tree."""
+NAME = "remembered"
+DEFAULT_COST = 0.006
+
+
+@dataclass(frozen=True)
+class Size:
+    """A tree of one size, played everywhere."""
+
+    leaves: int
+    """The most leaves of each decision's tree."""
+    loss: Loss
+    strategy: tuple[str, ...]
+    """The tree as lines of a book's header."""
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """Trees of growing size, and the one to remember."""
+
+    axes: tuple[Axis, ...]
+    sizes: tuple[Size, ...]
+    chosen: Size
+    """The smallest that loses at most the cost allowed; the best of all where none does."""
+    cost: float
+
+
+def remember(encounter: Encounter, cost: float = DEFAULT_COST) -> Remembered:
+    """Fit trees to the best policy of a fight over its axes.
+
+    Args:
+        encounter: a fight with axes.
+        cost: chance to win that the advice may lose, mean over all states.
+
+    Raises:
+        BookHasErrors: the fight's words are not what a book may say.
+        UsageError: the policy cannot be laid out.
+    """
+    if len(encounter.foes) > 1:
+        raise UsageError("advice to remember is found for one foe at a time")
+    study = study_fight(encounter)
+    best_policy, best = lay_out(study), value_map(study.solved, encounter)
+    sizes: list[Size] = []
+    for most in LEAVES:
+        strategy = _strategy(best_policy, most)
+        if sizes and strategy == sizes[-1].strategy:
+            continue
+        book = read(replace(encounter, header=(*encounter.header, *strategy)))
+        followed = policy(named(book, [NAME])[0])
+        lost = loss(encounter.axes, best, value_of(encounter, book, followed))
+        sizes.append(Size(most, lost, strategy))
+        if lost.mean <= cost:
+            break
+    chosen = min(sizes, key=lambda size: (size.loss.mean > cost, size.loss.mean))
+    return Remembered(encounter.axes, tuple(sizes), chosen, cost)
+
+
+def _strategy(policy: PolicyMap, most: int) -> tuple[str, ...]:
+    rules = (f"    at {each.name}: {fit(policy.axes, each, most).words}" for each in policy.decisions)
+    return (f"strategy {NAME}", *rules, "    otherwise best")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What to do at one decision, in a few words."""
+
+    words: str
+    """`test your luck if LUCK >= 6 and foe STAMINA >= 3 else strike`"""
+    right: float
+    """Share, 0 to 1, of the states where one option is better than another, in which it takes the best."""
+
+
+def fit(axes: Sequence[Axis], decision: DecisionMap, most: int) -> Rule:
+    """The tree of at most so many leaves that tells best when to take which option.
+
+    Args:
+        axes: what it may ask for.
+        decision: over these axes.
+        most: leaves.
+    """
+    worth = decision.worth.reshape(-1, decision.worth.shape[-1])
+    places = np.stack(np.meshgrid(*(np.arange(a.low, a.high + 1) for a in axes), indexing="ij"), axis=-1)
+    asked = worth.max(axis=1) > worth.min(axis=1)  # never where an option is shut: then both are nan
+    columns = places.reshape(-1, len(axes))[asked]
+    best = decision.choice().ravel()[asked].astype(np.int64)
+    if most == 1 or len(np.unique(best)) < 2:
+        known = worth[~np.isnan(worth).any(axis=1)]
+        tree: Tree = Leaf((int(known.mean(axis=0).argmax()) if len(known) else 0,), 0.0)
+    else:
+        costs = worth[asked].max(axis=1, keepdims=True) - worth[asked]
+        is_open = np.ones(costs.shape, np.bool_)
+        good = np.arange(costs.shape[1]) == best[:, np.newaxis]
+        grown = grow(columns, [False] * len(axes), is_open, good, costs, np.ones(len(best)))
+        tree = cut_back(grown, most)
+    taken = np.zeros(len(best), np.int64)
+    for leaf, rows in leaves(tree, columns):
+        taken[rows] = leaf.order[0]
+    return Rule(_words(axes, decision.labels, tree), float((taken == best).mean()) if len(best) else 1.0)
+
+
+def _words(axes: Sequence[Axis], labels: Sequence[str], tree: Tree) -> str:
+    parts = []
+    for choice in tree_rules(tree):
+        ways = (" and ".join(_asked(axes[each.column], each) for each in way) for way in choice.ways)
+        when = "" if () in choice.ways else f" if {' or '.join(ways)}"
+        parts.append(f"{labels[choice.option]}{when}")
+    return " else ".join(parts)
+
+
+def _asked(axis: Axis, question: Question) -> str:
+    """`LUCK >= 6`: people count from the least that will do."""
+    if question.op == ">":
+        return f"{axis.label} >= {question.bound + 1}"
+    return f"{axis.label} {question.op} {question.bound}"

@@ -1,0 +1,255 @@
+"""A fight as a few words, and the book that says the same.
+
+`12/24/12` against `15/22` becomes a chapter with that fight in it and a chapter after it. Where a number is a range
+(`12/1..24/0..12`), the book lets the reader pick it first: one solve then answers for every number in the range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamebook.errors import UsageError
+from gamebook.fights.rules import FightRules, fight_rules
+
+BEFORE, FIGHT, AFTER = "before-the-fight", "the-fight", "after-the-fight"
+"""The chapters of the book around a fight."""
+
+_RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
+_NUMBER = re.compile(r"\d{1,6}")
+_NAMED = re.compile(r"([^\W\d]\w*(?:-[^\W\d]\w*)*)=(.+)")
+_FOE = re.compile(r"(?:(?P<name>.*[^\s\d/.])\s+)?(?P<stats>\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A number that takes every value of a range."""
+
+    variable: str
+    """What the book calls it."""
+    label: str
+    """What people call it: `STAMINA`, `foe STAMINA`."""
+    low: int
+    high: int
+    onwards: bool = False
+    """The highest value stands for all above it, too."""
+
+    def at(self, value: int) -> str:
+        """`LUCK 7`, `round 4 or later`"""
+        return f"{self.label} {value}" + (" or later" if self.onwards and value == self.high else "")
+
+    @property
+    def size(self) -> int:
+        """How many values."""
+        return self.high - self.low + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Foe:
+    """One foe: its name, and what the book says for each stat."""
+
+    name: str
+    stats: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A fight: who, with what, under which rules."""
+
+    rules: FightRules
+    hero: Mapping[str, int]
+    """The reader's stats; those left out are rolled. Where a stat is an axis, this is its highest value."""
+    foes: tuple[Foe, ...]
+    axes: tuple[Axis, ...] = ()
+    """What the reader picks before the fight: hero first, then foes."""
+    together: bool = False
+    lines: tuple[str, ...] = ()
+    """More lines of the fight, as a book has them: `with damage = 3`, `escape from round 3 -> victory`."""
+    sheet: tuple[str, ...] = ()
+    """Lines of the sheet: `item potion = 1`."""
+    header: tuple[str, ...] = ()
+    """Lines of the header, such as strategies and triggers."""
+    keep: str = ""
+    """A condition that counts beside winning: `STAMINA >= 8 and LUCK >= 5`."""
+    worth: str = ""
+    """A value to maximise instead of the chance to win: what is left after a victory is worth so many points."""
+
+    @property
+    def counts_rounds(self) -> bool:
+        """Whether points count rounds: they do unless they count something else."""
+        return not self.worth and not self.axes
+
+    def page(self) -> str:
+        """The book."""
+        return "\n".join([*self._header(), "", *self._chapters()]) + "\n"
+
+    def _header(self) -> list[str]:
+        lines = [
+            f'book "{self.title()}"',
+            *(f"    use   {system}" for system in (self.rules.system, self.rules.strategies) if system),
+            f"    start {BEFORE if self.axes else FIGHT}",
+        ]
+        if self.worth:
+            lines.append("    aim   score")
+        own = [f"number {axis.variable} = {axis.high} in {axis.low}..{axis.high}" for axis in self.axes]
+        sheet = [*(line for axis, line in zip(self.axes, own, strict=True) if self._is_foe(axis)), *self.sheet]
+        if sheet:
+            lines += ["", "sheet", *(f"    {line}" for line in sheet)]
+        if self.header:
+            lines += ["", *self.header]
+        return lines
+
+    def _is_foe(self, axis: Axis) -> bool:
+        return axis.variable not in self.hero
+
+    def _chapters(self) -> list[str]:
+        lines: list[str] = []
+        if self.axes:
+            lines += [f"=== {BEFORE}"]
+            for number, axis in enumerate(self.axes, start=1):
+                lines += [f"~ choose pick{number} in {axis.low}..{axis.high}", f"~ set {axis.variable} = pick{number}"]
+            lines += [f"-> {FIGHT}", ""]
+        named = "" if self.rules.combat == "fight" else f" {self.rules.combat}"
+        lines += [f"=== {FIGHT}", f"~ fight{named}"]
+        for number, foe in enumerate(self.foes):
+            then = "then " if number and not self.together else ""
+            lines.append(f"    {then}foe {quoted(foe.name)} {_stats(foe.stats)}")
+        if self.together and len(self.foes) > 1:
+            lines.append("    together")
+        lines += [f"    {line}" for line in self.lines]
+        if self.counts_rounds:
+            lines += ["    each round", "        ~ score +1                  // so that points count the rounds"]
+        lines += [f"-> {AFTER}", "", f"=== {AFTER}"]
+        score = f" score {self.worth}" if self.worth else ""
+        if self.keep:
+            lines += [f"~ if {self.keep}", f"    ~ victory{score}"]
+            return [*lines, f"~ ending {quoted(f'Won, but not with {self.keep}')}"]
+        return [*lines, f"~ victory{score}"]
+
+    def title(self) -> str:
+        """Who fights whom."""
+        return plain(f"A fight with {', '.join(foe.name for foe in self.foes)}")
+
+
+def encounter(
+    hero: str,
+    foes: Sequence[str],
+    *,
+    system: str = "fighting-fantasy",
+    combat: str = "fight",
+    folder: Path = Path(),
+    together: bool = False,
+    lines: Sequence[str] = (),
+    sheet: Sequence[str] = (),
+    header: Sequence[str] = (),
+    keep: str = "",
+    worth: str = "",
+) -> Encounter:
+    """A fight from a few words.
+
+    Args:
+        hero: the reader's stats in the order of the sheet, `12/24/12`, or by name, `SKILL=12,LUCK=10`; ranges such as
+            `1..24` make axes; what is left out is rolled.
+        foes: each `15/22`, `Dragon 15/22`, or by name; values may be ranges, or dice as a book writes them.
+        system: the rule system, shipped or in the folder.
+        combat: which of its combats.
+        folder: where a copy of the system would lie.
+        together: the foes attack together, not one after another.
+        lines: more lines of the fight.
+        sheet: lines of the sheet.
+        header: lines of the header.
+        keep: a condition that counts beside winning.
+        worth: points for what is left after a victory.
+
+    Raises:
+        UsageError: the words make no fight; the message says why.
+    """
+    rules = fight_rules(system, folder, combat)
+    values, axes = _hero(hero, rules)
+    made: list[Foe] = []
+    for number, words in enumerate(foes, start=1):
+        found = _FOE.fullmatch(words.strip())
+        if found is None:
+            raise UsageError(f"a foe is written {_example(rules.foe_stats)}, not {words.strip() or 'nothing'}")
+        name = found["name"] or ("Foe" if len(foes) == 1 else f"Foe {number}")
+        stats: dict[str, str] = {}
+        for stat, value in _by_name(found["stats"], rules.foe_stats, "a foe", complete=True).items():
+            among = "" if len(foes) == 1 else str(number)
+            axis = _axis(value, f"foe{among}-{stat}", f"foe {among} {stat}".replace("  ", " "))
+            stats[stat] = axis.variable if axis else _written(value)
+            axes += [axis] if axis else []
+        made.append(Foe(plain(name), stats))
+    if not made:
+        raise UsageError(f"there is no foe; write --foe {_example(rules.foe_stats)}")
+    return Encounter(
+        rules, values, tuple(made), tuple(axes), together, tuple(lines), tuple(sheet), tuple(header), keep, worth
+    )
+
+
+def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:
+    values: dict[str, int] = {}
+    axes: list[Axis] = []
+    for stat, value in _by_name(words, rules.stats, "the hero", complete=False).items():
+        axis = _axis(value, stat, stat)
+        if axis:
+            axes.append(axis)
+        elif not _NUMBER.fullmatch(value):
+            raise UsageError(f"the hero's {stat} is a number or a range such as 1..24, not {value or 'nothing'}")
+        values[stat] = axis.high if axis else int(value)
+    return values, axes
+
+
+def _axis(value: str, variable: str, label: str) -> Axis | None:
+    found = _RANGE.fullmatch(value)
+    if found is None:
+        return None
+    low, high = int(found[1]), int(found[2])
+    if low > high:
+        raise UsageError(f"{value} is empty; write {high}..{low}")
+    return Axis(variable, label, low, high)
+
+
+def _by_name(words: str, stats: tuple[str, ...], whose: str, *, complete: bool) -> dict[str, str]:
+    """`12/24/12` or `SKILL=12,LUCK=9` as values by stat."""
+    if "=" in words:
+        found = {}
+        for part in words.split(","):
+            match = _NAMED.fullmatch(part.strip())
+            if match is None or match[1] not in stats:
+                raise UsageError(f"{whose} has {', '.join(stats)}; {part.strip() or 'nothing'} names none of them")
+            found[match[1]] = match[2].strip()
+    else:
+        values = [part.strip() for part in words.split("/")] if words.strip() else []
+        if len(values) > len(stats):
+            raise UsageError(f"{whose} has {', '.join(stats)}: {len(values)} values are too many")
+        found = dict(zip(stats, values, strict=False))
+    missing = [stat for stat in stats if not found.get(stat)]
+    if complete and missing:
+        raise UsageError(f"{whose} is written {_example(stats)}: {', '.join(missing)} is missing in {words}")
+    return found
+
+
+def _written(value: str) -> str:
+    """A value as a foe's stat has it: sums in brackets, so that they end where they should."""
+    return value if re.fullmatch(r"\w+", value) else f"({value})"
+
+
+def _stats(stats: Mapping[str, str]) -> str:
+    return " ".join(f"{stat} {value}" for stat, value in stats.items())
+
+
+def _example(stats: tuple[str, ...]) -> str:
+    """`SKILL/STAMINA`, as in `7/8`"""
+    return f"{'/'.join(stats)}, as in {'/'.join(str(7 + i) for i in range(len(stats)))}"
+
+
+def plain(words: str) -> str:
+    """Words that may stand between quotation marks."""
+    return words.replace("\\", "").replace('"', "'")
+
+
+def quoted(words: str) -> str:
+    """Words between quotation marks."""
+    return f'"{plain(words)}"'

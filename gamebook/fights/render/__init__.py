@@ -1,0 +1,1 @@
+"""What is known of a fight, as text, data, tables and pictures."""

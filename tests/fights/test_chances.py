@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import gamebook
+from gamebook.fights.answers import Asked, answer
+from gamebook.fights.encounter import encounter
+from gamebook.fights.render.report import report_json, report_texts
+from tests.support import naive_fights as naive
+
+
+def test_every_number_in_the_ranges_has_its_chance() -> None:
+    """Against a recursion in fractions, and a fight solved alone."""
+    found = answer(encounter("9/1..5/0..3", ["10/1..5"]), Asked()).chances
+    assert found is not None
+    assert [axis.label for axis in found.axes] == ["STAMINA", "LUCK", "foe STAMINA"]
+    value = naive.best_value(-1)
+    best = found.worth["best play"]
+    for h, luck, o in product(range(1, 6), range(4), range(1, 6)):
+        assert best[h - 1, luck, o - 1] == pytest.approx(float(value(h, o, luck)))
+    alone = gamebook.fight("9/5/3", ["10/4"])
+    assert best[4, 3, 3] == pytest.approx(alone.best.value.middle)
+    assert found.worth["at random"][4, 3, 3] == pytest.approx(alone.uniform.value.middle)
+
+
+@pytest.mark.parametrize("compare", [False, True])
+def test_along_a_range_nothing_else_changes(compare: bool) -> None:
+    fight = encounter("8..9/6/3", ["9/4"])
+    found = answer(fight, Asked(along="SKILL", compare=compare, only=["never"])).along
+    assert found is not None
+    alone = [gamebook.fight(f"{skill}/6/3", ["9/4"]).best.value.middle for skill in (8, 9)]
+    assert [each.worth["best play"] for each in found.slices] == pytest.approx(alone)
+
+
+def test_a_table_is_printed() -> None:
+    found = answer(encounter("8..9/6/3", ["9/4"]), Asked())
+    (text,) = report_texts(found)
+    title, head, first, second = text.plain.splitlines()
+    assert (title, head.split()) == ("Chance to win", ["SKILL", "best", "play", "at", "random"])
+    assert [line.split()[0] for line in (first, second)] == ["8", "9"]
+    assert report_json(found)["chances"]["axes"] == [{"name": "SKILL", "low": 8, "high": 9}]
+    (grid,) = report_texts(answer(encounter("8..9/6/3", ["9/4..5"]), Asked()))
+    assert [line.split() for line in grid.plain.splitlines()][2] == ["SKILL", "4", "5"]
+
+
+def test_foes_one_after_another_have_a_table_too() -> None:
+    found = answer(encounter("8..9/6/3", ["7/2", "7/2"]), Asked()).chances
+    assert found is not None
+    alone = [gamebook.fight(f"{skill}/6/3", ["7/2", "7/2"]).best.value.middle for skill in (8, 9)]
+    assert found.worth["best play"].tolist() == pytest.approx(alone)
+
+
+def test_there_is_no_such_range() -> None:
+    fight = encounter("8..9/6/3", ["9/4"])
+    with pytest.raises(ValueError, match="LUCK is no range of this fight; there is SKILL"):
+        answer(fight, Asked(along="LUCK"))

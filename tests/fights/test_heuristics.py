@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gamebook.fights.encounter import encounter
+from gamebook.fights.heuristics import compare, ways
+from gamebook.fights.outcome import study_fight
+from gamebook.fights.render.everywhere import comparison_text
+from tests.support import naive_fights as naive
+
+NAMES = list(naive.HEURISTICS)
+
+
+def test_the_shipped_strategies_are_those_of_the_paper() -> None:
+    """Value of each in one fight, thresholds 6 and 7 as shipped, against the rules in fractions."""
+    study = study_fight(encounter("9/11/8", ["10/9"]))
+    found = {way.name.partition("(")[0]: way for way in ways(study)}
+    assert list(found)[: len(NAMES)] == NAMES
+    for name, rule in naive.HEURISTICS.items():
+        threshold = 7 if "lost" in name else 6
+        exactly = naive.value_of(-1, rule, threshold)(11, 9, 8)
+        assert found[name].value.middle == pytest.approx(float(exactly), rel=1e-12)
+
+
+@pytest.mark.parametrize("edge", [-2, 1])
+def test_everywhere_with_every_threshold(edge: int) -> None:
+    """The best threshold of each in each state, and how far each and the best of them stay behind best play."""
+    foe = 9 - edge
+    found = compare(encounter("9/1..8/0..12", [f"{foe}..{foe}/1..8"]), {"t": range(2, 14)})
+    states = list(product(range(1, 9), range(13), range(1, 9)))
+    shape = (8, 13, 1, 8)
+    best = naive.best_value(edge)
+    exactly = np.reshape([float(best(h, o, luck)) for h, luck, o in states], shape)
+    np.testing.assert_allclose(found.optimum, exactly, rtol=1e-12)
+    worth = []
+    for rule in naive.HEURISTICS.values():
+        tried = [naive.value_of(edge, rule, threshold) for threshold in range(2, 14)]
+        worth.append([max(float(value(h, o, luck)) for value in tried) for h, luck, o in states])
+    laid = found.map.decisions[0].worth
+    for number in range(len(NAMES)):
+        np.testing.assert_allclose(laid[..., number], np.reshape(worth[number], shape), rtol=1e-12)
+        row = found.strategies[number]
+        loss = exactly.ravel() - worth[number]
+        assert (row.name, row.loss.mean, row.loss.worst) == (
+            NAMES[number],
+            pytest.approx(loss.mean(), rel=1e-9),
+            pytest.approx(loss.max(), rel=1e-9),
+        )
+        assert loss[states.index((row.loss.where[0], row.loss.where[1], row.loss.where[3]))] == pytest.approx(
+            row.loss.worst, rel=1e-9
+        )
+    assert sum(each.best for each in found.strategies) == pytest.approx(1)
+    assert found.together.loss.mean <= min(each.loss.mean for each in found.strategies)
+    text = comparison_text(found).plain
+    assert text.startswith("Strategies in 832 fights, against best play\n") and "the best of them" in text
+
+
+def test_a_search_finds_the_best_threshold() -> None:
+    study = study_fight(encounter("9/11/12", ["12/9"]))
+    found = {way.name.partition("(")[0]: way for way in ways(study, {"t": range(2, 14)})}
+    values = [naive.value_of(-3, naive.HEURISTICS["when-won"], t)(11, 9, 12) for t in range(2, 14)]
+    assert found["when-won"].value.middle == pytest.approx(float(max(values)), rel=1e-12)
+    assert found["when-won"].name == f"when-won(t = {2 + values.index(max(values))})"

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.fights.closed import round_chances, without_luck
+from gamebook.fights.encounter import encounter
+from gamebook.fights.outcome import study_fight
+from tests.support import naive_fights as naive
+
+COINS = """system coins
+
+sheet
+    stat life = 3
+
+when life <= 0 -> defeat
+
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ roll 1d2
+            1
+                ~ foe life -1
+            2
+                ~ life -1
+"""
+
+
+@pytest.mark.parametrize("edge", [-3, 0, 2])
+def test_a_fight_without_luck(edge: int) -> None:
+    study = study_fight(encounter("9/10/8", [f"{9 - edge}/7"], lines=["with luck = 0"]))
+    value = float(without_luck(round_chances(edge), 10, 7))
+    assert study.best.value.low <= value <= study.best.value.high
+    assert study.best.won == pytest.approx(value, rel=1e-12)
+    rounds = study.best.rounds
+    assert rounds is not None
+    exactly = naive.rounds(edge, 10, 7, 30)
+    found = dict(zip(rounds.values.tolist(), rounds.chance.tolist(), strict=True))
+    assert [found.get(n, 0.0) for n in range(31)] == pytest.approx([float(chance) for chance in exactly], abs=1e-11)
+
+
+def test_what_is_left() -> None:
+    """Against one wound: who wins has lost n rounds before, with chance C(n, n) w l^n; luck is not looked at."""
+    study = study_fight(encounter("9/6/8", ["9/2"], lines=["with luck = 0"]))
+    win, lose, draw = naive.round_chances(0)
+    shares = [win / (1 - draw) * (lose / (1 - draw)) ** n for n in range(3)]
+    left = study.best.left["STAMINA"]
+    assert left.values.tolist() == [2, 4, 6]
+    assert left.chance.tolist() == pytest.approx([float(share / sum(shares)) for share in reversed(shares)], rel=1e-12)
+    assert left.quantile(0.5) == 6
+    assert set(study.best.left) == {"STAMINA"}  # nothing changes the others
+
+
+@pytest.mark.parametrize(
+    ("hero", "foe", "luck", "value"),
+    [
+        ("10/22/12", "14/19", True, 0.0114102),
+        ("10/22/12", "14/19", False, 9.84301e-6),
+        ("10/22/12", "12/21", True, 0.221244),
+        ("10/22/12", "12/21", False, 0.0101567),
+    ],
+)
+def test_what_the_paper_says(hero: str, foe: str, luck: bool, value: float) -> None:
+    """The two largest gains by luck that the paper speaks of, 1159-fold and 21-fold, to six digits."""
+    study = study_fight(encounter(hero, [foe], lines=[] if luck else ["with luck = 0"]))
+    assert study.best.value.high == pytest.approx(value, rel=5e-6)
+
+
+def test_keeping_something() -> None:
+    """Win with at least 4 STAMINA against one wound: two lost rounds are one too many."""
+    study = study_fight(encounter("9/6/8", ["9/2"], lines=["with luck = 0"], keep="STAMINA >= 4"))
+    win, lose, draw = naive.round_chances(0)
+    first, second = win / (1 - draw), lose / (1 - draw)
+    assert study.best.value.high == pytest.approx(float(first + second * first), rel=1e-12)
+    assert study.best.won == pytest.approx(float(first + second * first + second**2 * first), rel=1e-12)
+
+
+def test_points_for_what_is_left() -> None:
+    study = study_fight(encounter("9/6/8", ["9/2"], lines=["with luck = 0"], worth="STAMINA + LUCK"))
+    win, lose, draw = naive.round_chances(0)
+    shares = [win / (1 - draw) * (lose / (1 - draw)) ** n for n in range(3)]
+    assert study.best.value.high == pytest.approx(float(sum(s * (14 - 2 * n) for n, s in enumerate(shares))), rel=1e-12)
+    assert study.best.rounds is None
+
+
+def test_any_system(tmp_path: Path) -> None:
+    """Two hits before three, on a coin: 11/16; it takes 2, 3 or 4 rounds with chances 4, 6, 6 of 16."""
+    (tmp_path / "coins.gbk").write_text(
+        COINS,
+        "utf-8",
+    )
+    study = study_fight(encounter("", ["2"], system="coins", folder=tmp_path))
+    assert study.best.value.high == pytest.approx(11 / 16, rel=1e-12)
+    assert study.best.rounds is not None
+    assert study.best.rounds.values.tolist() == [2, 3, 4]
+    assert study.best.rounds.chance.tolist() == pytest.approx([4 / 16, 6 / 16, 6 / 16], rel=1e-12)
+
+
+def test_a_hero_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match=r"SKILL is in 0\.\.12, not 13"):
+        study_fight(encounter("13/24/12", ["9/9"]))
