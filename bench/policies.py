@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from bench.measure import heading, row
+from bench.tables import policy_tables
 from gamebook import project
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
-from gamebook.fights.tables import policy_tables
 from gamebook.solve.sample import Player
 from gamebook.solve.simulate import chain, simulate
 from gamebook.solve.solution import Played, solve

@@ -5,7 +5,13 @@ from itertools import product
 
 import pytest
 
-from gamebook.fights.closed import (
+from gamebook.fights.encounter import encounter
+from gamebook.fights.outcome import read
+from gamebook.play.explore import Graph, explore
+from gamebook.play.step import Machine
+from gamebook.solve import exact
+from tests.support import naive_fights as naive
+from tests.support.closed_fights import (
     Round,
     luck_after_losses,
     luck_after_wins,
@@ -13,12 +19,6 @@ from gamebook.fights.closed import (
     round_chances,
     without_luck,
 )
-from gamebook.fights.encounter import encounter
-from gamebook.fights.outcome import read
-from gamebook.play.explore import Graph, explore
-from gamebook.play.step import Machine
-from gamebook.solve import exact
-from tests.support import naive_fights as naive
 
 STAMINAS = list(product(range(1, 25), repeat=2))
 EDGES = range(-10, 11)

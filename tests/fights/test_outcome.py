@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.fights.closed import round_chances, without_luck
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
 from tests.support import naive_fights as naive
+from tests.support.closed_fights import round_chances, without_luck
 
 COINS = """system coins
 

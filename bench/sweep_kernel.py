@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from numba import njit
+
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.compiled import kernel
 
 
-@kernel
+@njit(cache=True)
 def sweep(
     order: Ids,
     first_action: Ints,

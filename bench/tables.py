@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from bench.sweep import Sweep, sweep
 from gamebook.analysis.words import decisions
 from gamebook.fights.encounter import FIGHT, encounter
 from gamebook.fights.outcome import read
@@ -15,7 +16,6 @@ from gamebook.fights.policy import TOLD, Codes, DecisionMap, Ties
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
-from gamebook.solve.sweep import Sweep, sweep
 
 ADVANTAGE = "advantage"
 MOST = 10

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bench.sweep_kernel import sweep as sweep_kernel
 from gamebook.errors import UsageError
 from gamebook.kernels import listing
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.keys import rehash
 from gamebook.kernels.machine import scratch
 from gamebook.kernels.states import STATES, States
-from gamebook.kernels.sweep import sweep as sweep_kernel
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Program, successors

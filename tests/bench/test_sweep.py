@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from bench.sweep import CannotSweep, sweep
 from gamebook.model.book import Book
 from gamebook.solve.solution import solve
-from gamebook.solve.sweep import CannotSweep, sweep
 
 
 def test_variants_one_by_one(book: Book) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamebook.kernels.sweep import sweep
+from bench.sweep_kernel import sweep
 
 ENDS = (Fraction(0), Fraction(1), Fraction(5, 2))
 """States 0, 1 and 2; the others follow, each leading to earlier ones and perhaps to itself."""
