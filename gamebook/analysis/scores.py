@@ -47,10 +47,6 @@ class Scores:
         squares = self.chances @ (np.array(self.amounts) - self.mean) ** 2
         return sqrt(float(squares) / (1.0 - self.rest))
 
-    def at_least(self, amount: int) -> float:
-        """The chance of so many points or more, among what was followed."""
-        return float(self.chances[np.array(self.amounts) >= amount].sum())
-
     def quantile(self, share: float) -> tuple[float, float]:
         """Bounds of the least number of points that is not exceeded in at least this share of plays, 0 < share <= 1.
 

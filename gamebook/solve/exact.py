@@ -15,7 +15,6 @@ from typing import Literal
 from gamebook.job import look
 from gamebook.model.book import Book
 from gamebook.play.explore import Graph
-from gamebook.solve.elimination import solve_rows
 from gamebook.solve.exact_component import NOTHING, Unsettled, Way, solve_component
 from gamebook.solve.strong import strong_components
 
@@ -46,18 +45,6 @@ class Unsolved:
     why: Unsettled
     nodes: tuple[int, ...]
     """The nodes of the strong component in question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What happens under a policy."""
-
-    visits: tuple[Fraction, ...]
-    """How often each node is visited on average; where play goes round for ever, how often it gets there."""
-    endings: Mapping[str, Fraction]
-    """The chance of each ending."""
-    endless: Fraction
-    """The chance that play never ends."""
 
 
 def win_worth(book: Book) -> dict[str, Fraction]:
@@ -133,45 +120,6 @@ def uniform(graph: Graph) -> Graph:
         else:
             nodes.append(node)
     return replace(graph, nodes=tuple(nodes))
-
-
-def follow(graph: Graph, policy: Sequence[int]) -> Graph:
-    """The graph in which every decision is made as a policy says; -1 leaves a decision open."""
-    nodes = tuple(
-        node
-        if choice < 0 or node.kind in ("chance", "end")
-        else replace(node, kind="chance", arcs=(node.arcs[choice],))
-        for node, choice in zip(graph.nodes, policy, strict=True)
-    )
-    return replace(graph, nodes=nodes)
-
-
-def forecast(graph: Graph) -> Forecast:
-    """What happens on a graph without decisions (`follow` and `uniform` make them)."""
-    arriving = [NOTHING] * len(graph.nodes)
-    arriving[graph.start] = Fraction(1)
-    endless = NOTHING
-    successors = {number: [arc.target for arc in node.arcs] for number, node in enumerate(graph.nodes)}
-    for part in reversed(strong_components(successors)):
-        inside = set(part)
-        if all(target in inside for number in part for target in successors[number]):
-            if successors[part[0]]:  # play stays here for ever
-                endless += sum((arriving[number] for number in part), NOTHING)
-            continue
-        rows: dict[int, tuple[Fraction, dict[int, Fraction]]] = {number: (arriving[number], {}) for number in part}
-        for number in part:
-            for arc in graph.nodes[number].arcs:
-                if arc.target in inside:
-                    row = rows[arc.target][1]
-                    row[number] = row.get(number, NOTHING) + arc.chance
-        for number, visits in solve_rows(rows).items():
-            arriving[number] = visits
-        for number in part:
-            for arc in graph.nodes[number].arcs:
-                if arc.target not in inside:
-                    arriving[arc.target] += arriving[number] * arc.chance
-    endings = {node.name: arriving[number] for number, node in enumerate(graph.nodes) if node.kind == "end"}
-    return Forecast(tuple(arriving), endings, endless)
 
 
 class _Solver:

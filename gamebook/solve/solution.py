@@ -17,7 +17,7 @@ from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
-from gamebook.program.code import Decide, Enter, NodeId, Program
+from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solve.arrays import TooWide
 from gamebook.solve.backward import Manner, Values, best_play, evaluate, uniform_play
@@ -293,11 +293,6 @@ class Solved:
     def _ask_for_chapters(self) -> None:
         if self.space.program.merged:
             raise UsageError("the book was solved for its decisions only; nothing is known of its chapters")
-
-    def is_chapter_start(self, node: NodeId) -> bool:
-        """Whether a point is a chapter's start."""
-        enter = self.space.program.nodes[node]
-        return isinstance(enter, Enter) and enter.chapter is not None
 
 
 def ending_worth(book: Book, program: Program) -> Floats:

@@ -24,6 +24,7 @@ from gamebook.play.step import Machine
 from gamebook.resources import resource_folder
 from gamebook.solve import exact
 from gamebook.solve.solution import solve
+from tests.support.forecast import forecast
 
 BOOKS = resource_folder("books") / "srr"
 TITAN = json.loads((Path(__file__).parents[1] / "data/srr/vectors.json").read_text())["titan_serpent_vs_centaur"]
@@ -58,7 +59,7 @@ def test_nothing_is_wrong_with_them(name: str) -> None:
 
 def test_titan_by_dice() -> None:
     found, _ = graph("titan")
-    endings = exact.forecast(found).endings
+    endings = forecast(found).endings
     assert endings["The centaur lives"] == Fraction(TITAN["survive"]["exact"]) == value("titan")
     assert endings["Just enough"] == Fraction(TITAN["exactly_3"]["exact"])
     assert endings["More than enough"] == Fraction(TITAN["more_than_3"]["exact"])
@@ -67,7 +68,7 @@ def test_titan_by_dice() -> None:
 @pytest.mark.parametrize("mode", ["expected", "ledger"])
 def test_the_centaur_always_dies_by_the_mean(mode: Mode) -> None:
     found, _ = graph("titan", mode)
-    assert exact.forecast(found).endings == {"Just enough": 1}
+    assert forecast(found).endings == {"Just enough": 1}
 
 
 # ---- Ogre -------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from gamebook.syntax.grammar import parser
 from gamebook.syntax.parse import parse, pieces
 from tests.docs.examples import PAGE, Example, examples
 from tests.support.check import Checked, check
+from tests.support.forecast import follow, forecast
 
 EXAMPLES = examples()
 COMMON = next(each.text for each in EXAMPLES if each.kind == "common")
@@ -95,8 +96,8 @@ def test_it_is_worth_what_was_worked_out_by_hand(example: Example, tmp_path: Pat
     if "win" in promised or "score" in promised:
         assert best.value == Fraction(promised.get("win") or promised["score"])
     if "endings" in promised:
-        forecast = exact.forecast(exact.follow(graph, best.policy))
-        assert {name: chance for name, chance in forecast.endings.items() if chance} == _fractions(promised["endings"])
+        found = forecast(follow(graph, best.policy))
+        assert {name: chance for name, chance in found.endings.items() if chance} == _fractions(promised["endings"])
 
 
 @_marked("set")

@@ -13,8 +13,9 @@ from gamebook.model.book import Book, Ending
 from gamebook.model.expression import Const
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
-from gamebook.solve.exact import Solution, Unsolved, follow, forecast, solve, uniform, win_worth
+from gamebook.solve.exact import Solution, Unsolved, solve, uniform, win_worth
 from tests.support.build import LOSE, WIN, add, book, choose, d, end, number, op, option, put, random, score, turn, when
+from tests.support.forecast import follow, forecast
 from tests.support.random_books import books
 
 quick = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))

@@ -14,6 +14,7 @@ from gamebook.solve import exact
 from gamebook.solve.follow import follow
 from gamebook.solve.solution import solve
 from tests.solve.test_engine import ENOUGH, many
+from tests.support.forecast import forecast
 from tests.support.random_books import books
 
 GOLD = range(-1, 3)
@@ -61,7 +62,7 @@ def test_the_uniform_reader_ends_with_the_exact_chances(book: Book) -> None:
     for (_, ending, sheet), chance in follow(played, ("gold",), names).items():
         key = f"{ending} {sheet[0]}" if sheet else ending
         found[key] = found.get(key, 0.0) + chance
-    expected = exact.forecast(exact.uniform(graph)).endings
+    expected = forecast(exact.uniform(graph)).endings
     for name in {*found, *expected}:
         assert abs(found.get(name, 0.0) - float(expected.get(name, 0))) < 1e-9, name
 

@@ -15,6 +15,7 @@ from gamebook.play.step import Machine
 from gamebook.solve import exact
 from gamebook.solve.solution import solve
 from tests.solve.test_engine import many
+from tests.support.forecast import follow, forecast
 from tests.support.random_books import books
 
 
@@ -305,8 +306,8 @@ def test_the_exact_policy_wins_and_earns_what_it_is_worth(book: Book) -> None:
     assert isinstance(found, exact.Solution)
     if not isinstance(found.score, Fraction):
         return
-    followed = exact.follow(graph, found.policy)
-    ends = exact.forecast(followed)
+    followed = follow(graph, found.policy)
+    ends = forecast(followed)
     kinds = {ending.name: ending.kind for ending in book.endings}
     assert sum(p for name, p in ends.endings.items() if kinds.get(name) == "victory") == found.value
     earned = sum(

@@ -12,7 +12,7 @@ def spread(graph: Graph, steps: int) -> tuple[dict[tuple[str, Fraction], Fractio
     """The chance of each ending with each number of points, and the chance of play that takes more steps.
 
     Args:
-        graph: without decisions, as `exact.follow` and `exact.uniform` make it.
+        graph: without decisions, as `forecast.follow` and `exact.uniform` make it.
         steps: how many to take.
     """
     here: dict[tuple[int, Fraction], Fraction] = {(graph.start, graph.start_score): Fraction(1)}
