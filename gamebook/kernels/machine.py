@@ -214,7 +214,7 @@ def run(m: Code, s: States, t: Turns, counts: Ints, start: int, node: int, w: Sc
     width = m.start.shape[0]
     first = counts[TURN_WAYS]
     action = counts[TURN_ACTIONS]
-    depth = 0
+    depth = np.int64(0)
     deepest = 0
     landings = 0
     chance = 1.0
@@ -267,7 +267,7 @@ def work_out(m: Code, s: States, t: Turns, counts: Ints, number: int, w: Scratch
     while option < last:
         if not decides:
             node = m.code[at + 1]
-        elif evaluate(m.code, m.code[at + 4 + 2 * option], w.base, 0, w.stack) != 0:
+        elif evaluate(m.code, m.code[at + 4 + 2 * option], w.base, np.int64(0), w.stack) != 0:
             node = m.code[at + 3 + 2 * option]
         elif option == last - 1 and counts[TURN_ACTIONS] == actions:
             # Nothing is open: play goes on after the menu.

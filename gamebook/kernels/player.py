@@ -86,7 +86,7 @@ def value(s: Script, at: int, w: Room) -> int:
     """The value of an expression; most are constants, which need no stack."""
     if s.code[at] == CONST and s.code[at + 2] == RETURN:
         return s.code[at + 1]
-    return evaluate(s.code, at, w.env, 0, w.stack)
+    return evaluate(s.code, at, w.env, np.int64(0), w.stack)
 
 
 @inlined
@@ -207,7 +207,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                         w.ways[choices] = i
                         choices += 1
                 if choices == 0:
-                    note(t, w, spot, -1)
+                    note(t, w, spot, np.int64(-1))
                     node = code[at + 1]
                     continue
                 option = w.ways[0]
@@ -228,7 +228,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                     chapter = spot
                     chapters += 1
                     count(t, spot, play)
-                    note(t, w, spot, -1)
+                    note(t, w, spot, np.int64(-1))
                 node = code[at + 1]
             elif kind == EARN:
                 earned += value(s, code[at + 2], w)
@@ -237,7 +237,7 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                 t.ended[code[at + 1]] += 1
                 if chapter >= 0:
                     t.spots[chapter, ENDS] += 1
-                note(t, w, -1 - code[at + 1], -1)
+                note(t, w, -1 - code[at + 1], np.int64(-1))
                 break
             else:
                 node = code[at + 1]

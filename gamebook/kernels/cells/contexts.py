@@ -162,7 +162,7 @@ def add_context(shape: Shape, d: Contexts, counts: Ints, point: int, key: Ints, 
 @kernel
 def lead(shape: Shape, d: Contexts, counts: Ints, c: int, e: int, work: Work) -> int:
     """Follow a class from one context of its group."""
-    q = d.class_to[e]
+    q = np.int64(d.class_to[e])
     if q < 0:
         return DONE
     for w in range(work.key.shape[0]):
@@ -267,7 +267,7 @@ def look(
             for w in range(m.words):
                 s.key[0, w] = key[w]
             s.point[0] = p
-            if not work_out(m, s, t, turn_counts, 0, room):
+            if not work_out(m, s, t, turn_counts, np.int64(0), room):
                 return MORE_TURNS
             turn = turn_counts[TURNS] - 1
         if not d.worked[turn]:

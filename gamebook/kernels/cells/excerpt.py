@@ -21,7 +21,7 @@ def cells_of(shape: Shape, d: Contexts, lay: Layout, reached: Reached, s: States
     """The numbers of the cells of the states first .. last - 1."""
     found = np.empty(last - first, np.int64)
     for state in range(first, last):
-        found[state - first] = known_number(reached, cell_of(shape, d, lay, s.point[state], s.key[state]))
+        found[state - first] = known_number(reached, cell_of(shape, d, lay, np.int64(s.point[state]), s.key[state]))
     return found
 
 
@@ -38,7 +38,7 @@ def add_cells(
         knot = (cell - lay.block[block]) % width
         rest = (cell - lay.block[block]) // width
         context = batches.context[lay.from_example[block] + knot * lay.step[block]]
-        point = d.point[context]
+        point = np.int64(d.point[context])
         key[:] = 0
         for touched in (True, False):
             for b in range(axes):
@@ -96,7 +96,7 @@ def follow(
     key = np.empty(m.words, np.int64)
     while number < counts[STATES]:
         point = s.point[number]
-        cell = number_of(reached, cell_of(shape, d, lay, point, s.key[number]))
+        cell = number_of(reached, cell_of(shape, d, lay, np.int64(point), s.key[number]))
         for w in range(m.words):
             key[w] = s.key[number, w] & m.touched_bits[point, w]
         turn = t.slots[find(t.key, t.slots, key, m.words)]
@@ -105,7 +105,7 @@ def follow(
             if t.to[way] >= 0:
                 for w in range(m.words):
                     key[w] = (s.key[number, w] & t.carries[way, w]) | t.sets[way, w]
-                if find_or_add(m, s, counts, t.to[way], key) < 0:
+                if find_or_add(m, s, counts, np.int64(t.to[way]), key) < 0:
                     return number
         number += 1
     return number

@@ -43,7 +43,7 @@ def settle(
     n = inside.shape[0]
     if n == 0:
         return 0
-    size = plan.loop[node]
+    size = np.int64(plan.loop[node])
     loops = n // size
     low = np.zeros(x + n)
     high = np.zeros(x + n)
@@ -69,7 +69,7 @@ def settle(
     actions = option.shape[0] // loops
     ways = successor.shape[0] // loops
     done = flat.backward(
-        game, values, order, start, 0, loops, wins, np.zeros(x + n, np.int32), make_room(x + n, size),
+        game, values, order, start, np.int64(0), loops, wins, np.zeros(x + n, np.int32), make_room(x + n, size),
         make_matrices(size), make_quotient(size, actions, ways),
     )  # fmt: skip
     if done < loops:
@@ -125,7 +125,7 @@ def carry(
         arrived += visits[inside[i]]
     if arrived <= 0.0:
         return 0
-    size = plan.loop[node]
+    size = np.int64(plan.loop[node])
     loops = n // size
     weight = np.zeros(option.shape[0])
     order = np.empty(n, np.int32)
