@@ -42,7 +42,7 @@ def command(
     """
     modes = _modes(resolve)
     given = hero_given(hero)
-    memory = memory_limit(limit_memory, 3)
+    memory = memory_limit(limit_memory, 4)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 

@@ -96,7 +96,7 @@ def command(
     if fights is Fights.best and policy is None:
         fail("--fights is said of a --policy; best play is at its best in fights as it is")
     given = hero_given(hero)
-    memory = memory_limit(limit_memory, 2)
+    memory = memory_limit(limit_memory, 4)
     deadline = None if timeout is None else time.monotonic() + timeout
     try:
         with time_limit(deadline):
