@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given
+from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import diff_text, write_text
 from gamebook.cli.options import ResolveAs, Settings, mode_of
@@ -59,6 +59,8 @@ def command(
     findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
     sources: dict[str, Source] = {}
     would_change = False
+    if not quick:
+        warm_up()
     for path in files:
         project = Project(path)
         changed = _fixed(project, diff) if fix else False

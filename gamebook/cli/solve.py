@@ -103,7 +103,8 @@ def command(
             project, sheet = ready_to_begin(book, settings, mode_of(resolve))
     except OutOfTime:
         fail("the time was over before the book was read", ExitCode.LIMIT)
-    warm_up()
+    took = warm_up()
+    deadline = None if deadline is None else deadline + took
     if why_large:
         _why_large(project, given, as_json, limit_states, timeout)
         return

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import gamebook
+from gamebook.cli import book
+
+
+def test_kernels_are_compiled_before_a_limit_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kernel = SimpleNamespace(stats=SimpleNamespace(cache_path=str(tmp_path)))
+    monkeypatch.setattr(book, "import_module", lambda _: SimpleNamespace(explore=kernel))
+    solved: list[str] = []
+    monkeypatch.setattr("gamebook.verbs.solve", lambda *, text: solved.append(text))
+    assert book.warm_up() >= 0
+    assert solved == [book.SMALL_BOOK]
+    assert capsys.readouterr().err == "compiling kernels (first run only)…\n"
+    (tmp_path / "listing.explore-1.py311.nbi").touch()
+    book.warm_up()
+    assert solved == [book.SMALL_BOOK]
+    assert capsys.readouterr().err == ""
+
+
+def test_the_small_book_has_a_loop_a_choice_and_an_ending() -> None:
+    solution = gamebook.solve(text=book.SMALL_BOOK)
+    assert solution.value == pytest.approx(2 / 3, abs=1e-12)  # of 4, 5 and 6 two win
+    assert {"Won", "Lost"} <= {row.ending for row in solution.endings}
