@@ -96,16 +96,26 @@ def zipped(data: bytes | Path | str) -> Memory:
         raise OSError(f"no zip archive that can be read: {error}") from error
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+UNFINISHED = ".part"
+"""How the name of a file ends that is still being written."""
+PRIVATE = 0o600
+"""Permissions of a file that only its owner may read and change."""
+
+
+def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
     """Replace a file in one step: whoever reads it meanwhile sees the old bytes or the new, never half of them.
+
+    Args:
+        path: the file.
+        data: what it shall hold.
+        permissions: of a new file, less those that this user gives to no new file; an old file keeps its own.
 
     Raises:
         OSError: it cannot be written; the old file stands as it was.
     """
     target = path.resolve()  # a link stays a link
-    temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}")
-    # A new file gets the permissions that all new files of this user get.
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), permissions)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

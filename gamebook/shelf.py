@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from gamebook.diagnostics import Diagnostic
-from gamebook.files import DISK, Files, Seen, look
+from gamebook.files import DISK, PRIVATE, UNFINISHED, Files, Seen, look, write_bytes
 from gamebook.model.book import Book
 from gamebook.resources import PACKAGE, cache_folder, resource_folder
 from gamebook.source import Source
@@ -112,9 +111,7 @@ def write_kept(wish: Wish, kept: Kept, files: tuple[Seen, ...]) -> None:
     with suppress(OSError):
         folder = _folder()
         folder.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as file:
-            file.write(sealed(content))
-        Path(file.name).replace(folder / wish.name)
+        write_bytes(folder / wish.name, sealed(content), PRIVATE)
         _make_way(folder)
 
 
@@ -137,9 +134,9 @@ def _folder() -> Path:
 def _make_way(folder: Path) -> None:
     """Delete what has not been asked for longest until the rest has room, and what was never finished."""
     now, total = time.time(), 0
-    found = [(path.stat(), path) for path in folder.iterdir() if path.suffix in (SUFFIX, ".part")]
+    found = [(path.stat(), path) for path in folder.iterdir() if path.suffix in (SUFFIX, UNFINISHED)]
     for status, path in sorted(found, key=lambda each: each[0].st_mtime, reverse=True):
-        given_up = path.suffix == ".part" and now - status.st_mtime > STALE
+        given_up = path.suffix == UNFINISHED and now - status.st_mtime > STALE
         total += status.st_size
         if given_up or (path.suffix == SUFFIX and total > ROOM):
             path.unlink(missing_ok=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import zipfile
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from gamebook.files import DISK, Buffers, Files, Memory, zipped
+from gamebook.files import DISK, PRIVATE, Buffers, Files, Memory, write_bytes, zipped
 
 TEXTS = {"main.gbk": "one", "parts/two.gbk": "two"}
 
@@ -80,3 +82,13 @@ def test_an_edited_text_stands_before_the_file(tmp_path: Path) -> None:
     buffers.changed()
     assert buffers.names(str(tmp_path)) == ("main.gbk",)
     assert path.read_bytes() == b"one"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_a_private_file_is_for_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "tables"
+    for data in (b"old", b"new"):
+        write_bytes(path, data, PRIVATE)
+        assert path.read_bytes() == data
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [path]

@@ -10,11 +10,12 @@ import hashlib
 import sys
 from contextlib import suppress
 from functools import cache
+from io import BytesIO
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from lark import Lark, __version__
 
+from gamebook.files import PRIVATE, write_bytes
 from gamebook.resources import cache_folder, resource_folder
 from gamebook.syntax.layout import Layout
 
@@ -68,6 +69,6 @@ def _read(path: Path) -> Lark:
 def _write(lark: Lark, path: Path) -> None:
     """Save a parser, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, prefix=path.stem, delete=False) as file:
-        lark.save(file)
-    Path(file.name).replace(path)
+    tables = BytesIO()
+    lark.save(tables)
+    write_bytes(path, tables.getvalue(), PRIVATE)
