@@ -6,7 +6,7 @@ A stage returns its result and its findings and goes on as far as it can. Codes 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
@@ -78,3 +78,14 @@ class Report:
     """File by file as read, line by line."""
     sources: Mapping[str, Source]
     """The files that the findings are about, by path."""
+
+
+def in_order(findings: Iterable[Diagnostic], sources: Mapping[str, Source]) -> list[Diagnostic]:
+    """Findings as they stand in the book: file by file as read, line by line; of two at one place the graver first."""
+    files = {path: number for number, path in enumerate(sources)}
+
+    def key(each: Diagnostic) -> tuple[int, str, int, int, str, str]:
+        span = each.span
+        return files.get(span.path, -1), span.path, span.start, -each.severity.rank, each.code, each.message
+
+    return sorted(findings, key=key)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gamebook.cli.console import ExitCode, emit, say
 from gamebook.cli.files import write_text
-from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.source import Source
 
 
@@ -70,7 +70,6 @@ def tell(
 def mention(findings: Sequence[Diagnostic], sources: Mapping[str, Source]) -> None:
     """Findings as talk, for commands whose data is something else."""
     from gamebook.render.findings_text import finding_text
-    from gamebook.render.places import in_order
 
     for finding in in_order(findings, sources):
         say(finding_text(finding, sources))

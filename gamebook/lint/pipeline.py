@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.consequences import pages_of, without_consequences
 from gamebook.lint.noqa import silence
@@ -47,7 +47,7 @@ def run(
 
         found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded), asked))
     told = silence(dict.fromkeys(without_consequences(found, pages_of(loaded))), sources)
-    return tuple(each for each in _in_order(told, sources) if each.severity.rank >= least.rank)
+    return tuple(each for each in in_order(told, sources) if each.severity.rank >= least.rank)
 
 
 def _systems(loaded: Loaded | None) -> frozenset[str]:
@@ -66,14 +66,3 @@ def _one_line(found: Diagnostic, sources: Mapping[str, Source]) -> Diagnostic:
         return replace(found, level="full")
     line = source.text[found.span.start : found.span.end].split("\n", 1)[0].rstrip()
     return replace(found, span=source.span(found.span.start, found.span.start + len(line)), level="full")
-
-
-def _in_order(found: Sequence[Diagnostic], sources: Mapping[str, Source]) -> list[Diagnostic]:
-    """File by file as read, line by line; of two at one place the graver first."""
-    files = {path: number for number, path in enumerate(sources)}
-
-    def key(each: Diagnostic) -> tuple[int, str, int, int, str, str]:
-        span = each.span
-        return files.get(span.path, -1), span.path, span.start, -each.severity.rank, each.code, each.message
-
-    return sorted(found, key=key)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamebook.codes import CODES
-from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.render.places import Sources, in_order, place
+from gamebook.diagnostics import Diagnostic, Severity, in_order
+from gamebook.render.places import Sources, place
 
 COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, in_order
 from gamebook.render.data import json_text
-from gamebook.render.places import Sources, in_order, place
+from gamebook.render.places import Sources, place
 from gamebook.source import Span
 
 

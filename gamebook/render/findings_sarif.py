@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 from gamebook.codes import CODES
-from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.render.data import json_text
-from gamebook.render.places import Sources, in_order, place
+from gamebook.render.places import Sources, place
 from gamebook.source import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.render.places import Sources, in_order, place, summary
+from gamebook.diagnostics import Diagnostic, Severity, in_order
+from gamebook.render.places import Sources, place, summary
 from gamebook.source import Span
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}

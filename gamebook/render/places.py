@@ -1,4 +1,4 @@
-"""Where findings stand, as people and tools say it: file, line and column; and the order they are told in."""
+"""Where findings stand, as people and tools say it: file, line and column."""
 
 from __future__ import annotations
 
@@ -32,17 +32,6 @@ def place(span: Span, sources: Sources) -> Place:
     if source is None:
         return Place(span.path, Position(1, 1), Position(1, 1))
     return Place(span.path, source.position(span.start), source.position(max(span.start, span.end)))
-
-
-def in_order(findings: Sequence[Diagnostic], sources: Sources) -> list[Diagnostic]:
-    """Findings as they stand in the book, file by file; of two at one place the graver first."""
-    files = {path: number for number, path in enumerate(sources)}
-
-    def key(finding: Diagnostic) -> tuple[int, str, int, int, str, str]:
-        span = finding.span
-        return (files.get(span.path, -1), span.path, span.start, -finding.severity.rank, finding.code, finding.message)
-
-    return sorted(findings, key=key)
 
 
 MOST_FILES = 3
