@@ -8,11 +8,9 @@ import numpy as np
 
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import Certain
-from gamebook.model.book import SOFT_LOCK
+from gamebook.model.book import ENDLESS, SOFT_LOCK
 from gamebook.solve.solution import Played, Solved
 
-ENDLESS = "endless"
-"""What a play that never ends is called."""
 NOTHING = 1e-12
 """Chance missing to 1 that is put down to rounding."""
 

@@ -21,7 +21,7 @@ from gamebook.analysis.stretch import Fork, Stretch
 from gamebook.graph.words import Words
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints
-from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.book import ENDLESS, SOFT_LOCK, Book
 from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.core import blocks_in
@@ -31,8 +31,6 @@ from gamebook.solve.solution import Played, Solved
 
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
 HERO = "hero"
-ENDLESS = "endless"
-"""What a play that never ends is called."""
 MOST_WORK = 100_000_000
 """States that may be walked through to tell on which pages the causes show."""
 NOTHING = 1e-12

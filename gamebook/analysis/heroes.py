@@ -23,7 +23,6 @@ from gamebook.solve.solution import Solved, ending_worth
 MADE = "the hero is made"
 MOST_HEROES = 40_000
 """Moments of the hero block that are looked at one by one."""
-SHEET = ("stat", "number", "item", "codeword", "one-of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +78,13 @@ def rolled_stats(book: Book) -> tuple[str, ...]:
                 rolled |= {change.variable for change in step.changes if has_dice(change.value)}
             case Roll() if step.store is not None:
                 rolled.add(step.store)
-    return tuple(variable.name for variable in book.variables if variable.kind in SHEET and variable.name in rolled)
+    return tuple(variable.name for variable in book.variables if variable.on_sheet and variable.name in rolled)
 
 
 def made_stats(book: Book) -> tuple[str, ...]:
     """The values of the sheet that the hero block settles, by dice or by the reader's choice."""
     made = written_in(book.hero)
-    return tuple(variable.name for variable in book.variables if variable.kind in SHEET and variable.name in made)
+    return tuple(variable.name for variable in book.variables if variable.on_sheet and variable.name in made)
 
 
 def for_hero(book: Book, hero: Mapping[str, int] | str | None) -> tuple[Book, dict[str, int]]:
@@ -108,7 +107,7 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     """
     made = made_stats(book)
     variables = {variable.name: variable for variable in book.variables}
-    called = {} if set(hero) <= set(made) else presets(book, SHEET)
+    called = {} if set(hero) <= set(made) else presets(book)
     asked = [name for name, value in hero.items() if value and name in called and name not in made]
     hero = {name: value for each in asked for name, value in called[each].items()} | {
         name: value for name, value in hero.items() if name not in asked
@@ -182,7 +181,7 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
     stats = tuple(
         variable.name
         for variable in solved.book.variables
-        if variable.kind in SHEET and len({values[variable.name] for values, _, _ in found}) > 1
+        if variable.on_sheet and len({values[variable.name] for values, _, _ in found}) > 1
     )
     groups: dict[tuple[int, ...], list[tuple[float, float]]] = {}
     for values, chance, value in found:

@@ -27,19 +27,14 @@ BY_DICE: Mapping[str, Callable[[Pmf], int]] = {
 """What each roll of the hero block gives, where the book declares no hero of that name."""
 
 
-def presets(book: Book, kinds: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """The heroes that can be asked for by name: values of the sheet. What a hero does not mention is rolled.
-
-    Args:
-        book: the book.
-        kinds: the kinds of variables that stand on the sheet.
-    """
-    found = {name: by_dice(book, pick, kinds) for name, pick in BY_DICE.items()}
+def presets(book: Book) -> dict[str, dict[str, int]]:
+    """The heroes that can be asked for by name: values of the sheet. What a hero does not mention is rolled."""
+    found = {name: by_dice(book, pick) for name, pick in BY_DICE.items()}
     declared = {preset.name: dict(preset.values) for preset in book.presets}
     return {name: values for name, values in (found | declared).items() if values}
 
 
-def by_dice(book: Book, pick: Callable[[Pmf], int], kinds: tuple[str, ...]) -> dict[str, int]:
+def by_dice(book: Book, pick: Callable[[Pmf], int]) -> dict[str, int]:
     """A hero for whom every roll of the hero block gives what `pick` says, in the order rolled.
 
     Rolls that only some heroes make (under a condition, or after another roll) are left to the dice.
@@ -52,7 +47,7 @@ def by_dice(book: Book, pick: Callable[[Pmf], int], kinds: tuple[str, ...]) -> d
     def settle(name: str, spread: Pmf, *, by_roll: bool) -> None:
         variable = book.variables[place[name]]
         values[place[name]] = min(max(pick(spread), variable.low), variable.high)
-        if by_roll and variable.kind in kinds:
+        if by_roll and variable.on_sheet:
             rolled[name] = values[place[name]]
 
     for step in book.hero:

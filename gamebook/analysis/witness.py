@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import breadth_first_order
 from gamebook.analysis.reach import Reach
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
-from gamebook.model.book import Book, Variable
+from gamebook.model.book import Book
 from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
 from gamebook.play.step import Machine
 from gamebook.program.code import Decide, Enter, Node
@@ -253,19 +253,8 @@ def _outline(stops: list[Stop]) -> Iterator[str]:
 
 def sheet_line(book: Book, values: Sheet) -> str:
     """What is on the sheet, in a line: `STAMINA 4, gold 0, lantern`."""
-    entries = (_entry(variable, values[variable.name]) for variable in book.variables if variable.name in values)
-    return ", ".join(words for words in entries if words)
-
-
-def _entry(variable: Variable, value: int) -> str:
-    match variable.kind:
-        case "stat" | "number":
-            return f"{variable.name} {value}"
-        case "item" | "codeword" if value:
-            return variable.name if variable.high == 1 else f"{variable.name} x {value}"
-        case "one-of":
-            return f"{variable.name} {variable.values[value]}"
-    return ""
+    known = [variable for variable in book.variables if variable.on_sheet and variable.name in values]
+    return ", ".join(words for each in known if (words := each.entry(values[each.name])))
 
 
 def route_to(solved: Solved, goals: Ints) -> Route:

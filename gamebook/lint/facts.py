@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 
-from gamebook.analysis.heroes import SHEET, made_stats
+from gamebook.analysis.heroes import made_stats
 from gamebook.analysis.presets import presets
 from gamebook.analysis.reach import Reach
 from gamebook.analysis.witness import Witness
@@ -146,7 +146,7 @@ class Facts:
         """How to check one reader only; empty where one is asked for already, or all begin alike."""
         if self.solved.hero or not made_stats(self.book):
             return ""
-        named = presets(self.book, SHEET)
+        named = presets(self.book)
         example = "average" if "average" in named else next(iter(named), "")
         return f"check one reader with --hero {example}".rstrip()
 

@@ -9,6 +9,8 @@ from gamebook.model.step import Block, Mode, Resolution, Watch
 
 SOFT_LOCK = "soft lock"
 """The name of the ending of a state where nothing is open and nothing follows; worth a defeat."""
+ENDLESS = "endless"
+"""What a play that never ends is called, beside the endings."""
 
 
 class Variable(Part):
@@ -28,6 +30,18 @@ class Variable(Part):
     """For a one-of: the names of the values 0, 1, …"""
     cap: str | None = None
     """For a stat: the variable that holds its initial value."""
+
+    @property
+    def on_sheet(self) -> bool:
+        """Whether readers write it down."""
+        return self.kind in ("stat", "number", "item", "codeword", "one-of")
+
+    def entry(self, value: int) -> str:
+        """How it stands on the sheet: `STAMINA 4`, `lantern`, `arrow x 3`; empty for what one has not."""
+        if self.kind in ("item", "codeword"):
+            owned = self.name if self.high == 1 else f"{self.name} x {value}"
+            return owned if value else ""
+        return f"{self.name} {self.values[value] if self.values else value}"
 
 
 class Table(Part):

@@ -9,7 +9,7 @@ from gamebook.analysis.outlook import Outlook
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.data import finite
 from gamebook.render.paper import Paper
-from gamebook.render.play_words import SHEET, Knowledge, Over, only_foe
+from gamebook.render.play_words import Knowledge, Over, only_foe
 
 
 class JsonTelling:
@@ -75,7 +75,7 @@ class JsonTelling:
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """The sheet."""
-        shown = (variable for variable in self._knowledge.book.variables if variable.kind in SHEET)
+        shown = (variable for variable in self._knowledge.book.variables if variable.on_sheet)
         return _line("sheet", values={v.name: v.values[sheet[v.name]] if v.values else sheet[v.name] for v in shown})
 
     def outlook(self, outlook: Outlook, moment: Decision) -> str:  # noqa: ARG002 - options go by their numbers

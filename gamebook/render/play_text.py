@@ -13,7 +13,7 @@ from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled,
 from gamebook.render.amounts import number as told
 from gamebook.render.map_style import clean
 from gamebook.render.paper import Paper, ledgers
-from gamebook.render.play_words import SHEET, Difference, Knowledge, Over, only_foe
+from gamebook.render.play_words import Difference, Knowledge, Over, only_foe
 
 FILLED = 60
 """Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""
@@ -157,14 +157,10 @@ class TextTelling:
         lines: dict[str, list[str]] = {}
         for variable in self._knowledge.book.variables:
             value = sheet[variable.name]
-            if variable.kind not in SHEET:
-                continue
-            words = f"{variable.name} {variable.values[value] if variable.values else value}"
+            words = variable.entry(value) if variable.on_sheet else ""
             if variable.cap is not None and sheet[variable.cap] != value:
                 words += f" (initial {sheet[variable.cap]})"
-            if variable.kind in ("item", "codeword"):
-                words = variable.name if variable.high == 1 else f"{variable.name} x {value}"
-            if value or variable.kind not in ("item", "codeword"):
+            if words:
                 lines.setdefault(_HEADS[variable.kind], []).append(words)
         told = [f"{head}{', '.join(entries)}" for head, entries in lines.items()]
         kept = ledgers(self._knowledge.book.accounts, sheet, self._chapter, self._fighting)

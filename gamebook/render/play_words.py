@@ -16,8 +16,6 @@ from gamebook.play.state import BookIndex
 from gamebook.srr import is_settled
 
 _FOE = re.compile(r"foe (\d+) (.+)")
-SHEET = ("stat", "number", "item", "codeword", "one-of")
-"""The kinds of variables that a reader writes down."""
 
 Over = Ended | SoftLock | Endless
 
@@ -108,7 +106,7 @@ class Knowledge:
         for name, before, after in event.changes:
             variable = self.variables[name]
             number = _FOE.fullmatch(name)
-            if variable.kind in SHEET:
+            if variable.on_sheet:
                 found.append(Difference(name, variable.kind, before, after, variable.values))
             elif variable.kind == "local" and number is not None:
                 found.append(Difference(f"{foe or f'foe {number[1]}'} {number[2]}", "foe", before, after))

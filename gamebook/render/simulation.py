@@ -9,11 +9,12 @@ from typing import Any
 from rich.text import Text
 
 from gamebook.dice.percent import percent
+from gamebook.model.book import ENDLESS
 from gamebook.render.amounts import number
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
 from gamebook.solve.estimate import Estimate
-from gamebook.solve.simulate import ENDLESS, Simulation
+from gamebook.solve.simulate import Simulation
 from gamebook.solve.solution import Played
 
 

@@ -17,6 +17,7 @@ from scipy.sparse import csr_array
 from gamebook.job import current
 from gamebook.kernels import walk
 from gamebook.kernels.arrays import Floats, Ids, Ints, spans
+from gamebook.model.book import ENDLESS
 from gamebook.solve.estimate import Estimate, mean, proportion
 from gamebook.solve.solution import Played
 
@@ -24,7 +25,6 @@ CHUNK = 1 << 14
 """Plays between two looks at the keyboard; each chunk has a random stream of its own."""
 MOST_STEPS = 1_000_000
 """Draws after which a play is given up as endless."""
-ENDLESS = "endless"
 
 
 @dataclass(frozen=True)

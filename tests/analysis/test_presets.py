@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.analysis.heroes import SHEET, for_hero, hero_values
+from gamebook.analysis.heroes import for_hero, hero_values
 from gamebook.analysis.presets import average, presets
 from gamebook.dice.pmf import Pmf
 from gamebook.model.book import Book
@@ -26,7 +26,7 @@ def model(header: str = "", page: str = PAGE) -> Book:
 
 def test_by_the_dice() -> None:
     """1d6 + 6 is 7..12 with mean 9.5, 2d6 + 12 is 14..24 with mean 19."""
-    assert presets(model(), SHEET) == {
+    assert presets(model()) == {
         "weak": {"SKILL": 7, "STAMINA": 14, "LUCK": 7},
         "average": {"SKILL": 9, "STAMINA": 19, "LUCK": 9},
         "lucky": {"SKILL": 12, "STAMINA": 24, "LUCK": 12},
@@ -43,7 +43,7 @@ def test_of_two_numbers_as_near_to_the_mean_the_lower(weights: dict[int, int], w
 
 def test_a_roll_that_follows_from_another() -> None:
     page = "\nsheet\n    number gold = 2d6 in 0..99\n\nhero\n    ~ set gold = 10 * SKILL + 1d4\n" + PAGE
-    found = presets(model(page=page), SHEET)
+    found = presets(model(page=page))
     assert [found[name]["gold"] for name in ("weak", "average", "lucky")] == [71, 92, 124 - 25]  # there is room for 99
 
 
