@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,16 @@ def pytest_collection_finish() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden-update", action="store_true", help="rewrite the expected outputs; then read the diff")
+
+
+@pytest.fixture(autouse=True)
+def few_examples_skipped() -> Iterator[None]:
+    """A property says something about most of the random examples that are drawn for it."""
+    from tests.support.skipping import tally
+
+    tally.drawn = tally.skipped = 0
+    yield
+    assert tally.fair, f"{tally.skipped} of {tally.drawn} random examples were skipped"
 
 
 @pytest.fixture

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from gamebook.model.book import Book
-from gamebook.play.explore import Graph, TooLarge, explore
-from gamebook.play.step import Machine
 from gamebook.solve import exact
 from gamebook.solve.solution import Played, Solved, solve
 from gamebook.solve.space import Limits
 from tests.support.random_books import books
+from tests.support.skipping import explored
 
 ENOUGH = 3_000
 """Exact states; larger books teach nothing more and take long."""
@@ -33,17 +32,10 @@ def agrees(found: Played, value: Fraction) -> None:
     assert float(abs(Fraction(found.value) - value)) <= 1e-12 * max(1.0, abs(float(value)))
 
 
-def graph_of(book: Book) -> Graph | None:
-    graph = explore(Machine(book), limit=ENOUGH)
-    return None if isinstance(graph, TooLarge) else graph
-
-
 @many
 @given(books())
 def test_best_play_is_the_exact_interpreters(book: Book) -> None:
-    graph = graph_of(book)
-    if graph is None:
-        return
+    graph = explored(book, ENOUGH)
     expected = exact.solve(graph, exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
     solved = solve(book.model_copy(update={"aim": "win"}))
@@ -53,9 +45,7 @@ def test_best_play_is_the_exact_interpreters(book: Book) -> None:
 @many
 @given(books())
 def test_the_uniform_reader_is_the_exact_interpreters(book: Book) -> None:
-    graph = graph_of(book)
-    if graph is None:
-        return
+    graph = explored(book, ENOUGH)
     expected = exact.solve(exact.uniform(graph), exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
     solved = solve(book.model_copy(update={"aim": "win"}))
@@ -88,9 +78,7 @@ def test_the_policy_earns_its_value(book: Book) -> None:
 @given(books(aim="score", points=(-2, 2)))
 def test_points_are_the_exact_interpreters_or_unknown(book: Book) -> None:
     """Where a loop's total is infinite or undefined, or not settled, the bracket says so; else it holds the value."""
-    graph = graph_of(book)
-    if graph is None:
-        return
+    graph = explored(book, ENOUGH)
     expected = exact.solve(graph, None)
     found = solve(book).best
     if isinstance(expected, exact.Solution):

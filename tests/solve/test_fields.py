@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 
 from gamebook.kernels.cells.reached import reached_cells
 from gamebook.model.book import Book
-from gamebook.play.explore import TooLarge, explore
-from gamebook.play.step import Machine
 from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
@@ -23,6 +21,7 @@ from gamebook.solve.fields import flow, modes, solve_field
 from gamebook.solve.listing import Listing
 from gamebook.solve.solution import ending_worth, solve
 from tests.support.random_books import books
+from tests.support.skipping import explored
 
 ENOUGH = 3_000
 """Exact states; larger books teach nothing more and take long."""
@@ -51,9 +50,7 @@ def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
 @given(books(), wides, st.booleans())
 def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool) -> None:
     book = book.model_copy(update={"aim": "win"})
-    graph = explore(Machine(book), limit=ENOUGH)
-    if isinstance(graph, TooLarge):
-        return
+    graph = explored(book, ENOUGH)
     expected = exact.solve(exact.uniform(graph) if uniform else graph, exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
     arrays, root = arranged(book, wide)

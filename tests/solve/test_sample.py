@@ -20,6 +20,7 @@ from gamebook.solve.space import Limits
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find
 from tests.support.random_books import books
+from tests.support.skipping import skip_if
 
 BOOKS = Path(__file__).parents[2] / "books"
 SURE = 1 - 1e-9
@@ -45,8 +46,7 @@ def in_intervals(found: Sample, chances: Mapping[str, float]) -> bool:
 @given(books(), st.sampled_from(["uniform", "first"]))
 def test_endings_of_random_books_are_the_solvers(book: Book, policy: str) -> None:
     solved = solve(by_lot(book if policy == "uniform" else apply(book, find(book, policy))), limits=LIMITS)
-    if not solved.space.complete:
-        return
+    skip_if(not solved.space.complete)
     work = Player(book, policy=policy, most=300)
     work.play(PLAYS)
     found = work.sample(SURE)
@@ -60,8 +60,7 @@ def test_endings_of_random_books_are_the_solvers(book: Book, policy: str) -> Non
 def test_visits_of_random_books_are_the_solvers(book: Book) -> None:
     """The means of 20 parts, and how much they differ from each other, against expected visits and choices."""
     solved = solve(by_lot(book), limits=LIMITS)
-    if not solved.space.complete or sum(solved.uniform.endings.values()) < 1 - 1e-9:
-        return
+    skip_if(not solved.space.complete or sum(solved.uniform.endings.values()) < 1 - 1e-9)
     work = Player(book, most=2_000)
     parts = []
     for part in range(1, 21):

@@ -17,6 +17,7 @@ from gamebook.solve.solution import solve
 from tests.solve.test_engine import many
 from tests.support.forecast import follow, forecast
 from tests.support.random_books import books
+from tests.support.skipping import explored
 
 
 def worth(book: Book) -> tuple[Fraction, Fraction | None]:
@@ -263,9 +264,7 @@ def test_a_rival_who_keeps_victory_away_saves_no_points_by_a_trace_of_chance(boo
 @given(books(points=(-2, 2)))
 def test_random_books(book: Book) -> None:
     book = book.model_copy(update={"aim": "win", "then_score": True})
-    graph = explore(Machine(book), limit=2000)
-    if isinstance(graph, TooLarge):
-        return
+    graph = explored(book, 2000)
     expected = exact.solve(graph, exact.win_worth(book), then_score=True)
     assert isinstance(expected, exact.Solution)
     played = solve(book).best
@@ -285,9 +284,7 @@ def test_random_books(book: Book) -> None:
 @given(books(points=(-2, 2)))
 def test_random_books_in_fractions(book: Book) -> None:
     book = book.model_copy(update={"aim": "win", "then_score": True})
-    graph = explore(Machine(book), limit=500)
-    if isinstance(graph, TooLarge):
-        return
+    graph = explored(book, 500)
     expected = exact.solve(graph, exact.win_worth(book), then_score=True)
     assert isinstance(expected, exact.Solution)
     found = exactly(book)
@@ -299,9 +296,7 @@ def test_random_books_in_fractions(book: Book) -> None:
 @many
 @given(books(points=(-2, 2)))
 def test_the_exact_policy_wins_and_earns_what_it_is_worth(book: Book) -> None:
-    graph = explore(Machine(book), limit=500)
-    if isinstance(graph, TooLarge):
-        return
+    graph = explored(book, 500)
     found = exact.solve(graph, exact.win_worth(book), then_score=True)
     assert isinstance(found, exact.Solution)
     if not isinstance(found.score, Fraction):

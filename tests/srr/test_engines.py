@@ -14,8 +14,9 @@ from gamebook.play.step import Machine
 from gamebook.solve import exact
 from gamebook.solve.solution import solve
 from gamebook.srr import without_luck
-from tests.solve.test_engine import LIMITS, agrees, graph_of, many
+from tests.solve.test_engine import ENOUGH, LIMITS, agrees, many
 from tests.support.random_books import books
+from tests.support.skipping import explored
 
 few = settings(many, max_examples=50)
 FEW = 200
@@ -27,9 +28,7 @@ OVERRIDES = st.sampled_from((None, "expected", "ledger", "residual", "systematic
 @given(books(modes=True), OVERRIDES)
 def test_the_solver_is_the_exact_interpreter(book: Book, override: Mode | None) -> None:
     luckless = without_luck(book, override).book
-    graph = graph_of(luckless)
-    if graph is None:
-        return
+    graph = explored(luckless, ENOUGH)
     best = exact.solve(graph, exact.win_worth(luckless))
     uniform = exact.solve(exact.uniform(graph), exact.win_worth(luckless))
     assert isinstance(best, exact.Solution)
