@@ -43,7 +43,7 @@ GRACE = 0.4
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
 
-def command(
+def command(  # noqa: PLR0915 - one command, many forms of output
     book: BookFile,
     hero: Hero = "",
     chapters: Annotated[

@@ -133,7 +133,7 @@ class Encounter:
         return plain(f"A fight with {', '.join(foe.name for foe in self.foes)}")
 
 
-def encounter(
+def encounter(  # noqa: PLR0913 - a fight has many parts
     hero: str,
     foes: Sequence[str],
     *,

@@ -26,7 +26,7 @@ class Liveness:
     """Those that the node itself reads or sets, and that matter."""
 
 
-def liveness(program: Program, observed: Iterable[str] = (), endings: Collection[str] | None = None) -> Liveness:
+def liveness(program: Program, observed: Iterable[str] = (), endings: Collection[str] | None = None) -> Liveness:  # noqa: C901 - one branch for each kind of node
     """Which variables matter where.
 
     Args:

@@ -324,7 +324,7 @@ def play(
     return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win", points, calls)
 
 
-def solve(
+def solve(  # noqa: PLR0913 - one question, many limits
     book: Book,
     hero: Mapping[str, int] | None = None,
     *,
