@@ -76,7 +76,7 @@ def _asked(
         UsageError: there is no book, or two; or an option is given that does not count.
     """
     if (book is None) == (text is None):
-        raise UsageError(f"{verb} wants a book: a file, a project, a model, or text=…")
+        raise UsageError(f"{verb} needs a book: a file, a project, a model, or text=…")
     names, given = ("settings", "mode", "hero", *heeded.split()), cast("AllWishes", {"hero": hero, **wishes})
     if isinstance(book, Book):
         options = Options.of(**given).only(verb, *names)
@@ -183,7 +183,7 @@ def _solution(asked: _Asked) -> Solution:
         case TooLarge(limit=limit):
             raise NoExactAnswer(f"there are more than {limit:,} states: too many for fractions")
         case Unsolved(why=why):
-            raise NoExactAnswer(f"a loop of the book has no finite worth ({why})")
+            raise NoExactAnswer(f"a loop of the book has no finite value ({why})")
     limits = wishes.limits
     if limits.seconds is not None:
         limits = replace(limits, seconds=max(0.0, began + limits.seconds - time.monotonic()))

@@ -148,4 +148,4 @@ def test_what_is_told_of_a_solve(tmp_path: Path) -> None:
     told: list[Step] = []
     verbs.solve(path, job=Job(told.append))
     phases = list(dict.fromkeys(step.phase for step in told))
-    assert phases[-2:] == ["listing states", "working out values"]
+    assert phases[-2:] == ["listing states", "computing values"]

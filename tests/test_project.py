@@ -208,7 +208,7 @@ def test_settings_count_for_a_project_that_is_loaded_and_never_for_a_model() -> 
 
 def test_a_book_is_given_once() -> None:
     for wrong in ({}, {"book": Project.of(PARAM), "text": PARAM}):
-        with pytest.raises(UsageError, match="solve wants a book"):
+        with pytest.raises(UsageError, match="solve needs a book"):
             solve(**wrong)
 
 

@@ -111,7 +111,7 @@ def campaign(
         found = _sheets_at_the_end(books[number + 1], _begun(book, starts[number]), given, limits)
         if len(found) > MOST_STARTS:
             told = f"{book.title or 'a book'} can be won with {len(found):,} different sheets"
-            raise TooMany(f"{told}, more than {MOST_STARTS:,}; carry less over, or ask for one hero")
+            raise TooMany(f"{told}, more than {MOST_STARTS:,}; carry less over, or choose one hero")
         starts.append(found)
     stages: list[Stage] = []
     worth: list[Bracket] = []
@@ -148,7 +148,7 @@ def _look_at(before: Book, book: Book) -> None:
     for name in _carried(book):
         own, theirs = next(each for each in book.variables if each.name == name), have.get(name)
         if theirs is None or theirs.kind != own.kind:
-            raise NoCampaign(f"{title} carries over {name}, and {before.title or 'the book before'} has no such thing")
+            raise NoCampaign(f"{title} carries over {name}, but {before.title or 'the book before'} has no such thing")
         if theirs.values != own.values:
             raise NoCampaign(f"{name} has other values in {title} than in {before.title or 'the book before'}")
 

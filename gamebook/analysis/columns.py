@@ -50,7 +50,7 @@ def asked(book: Book, text: str) -> Expr:
                 return minus(meant(part.operand)) if part.op == "-" else negate(meant(part.operand))
             case ast.Binary():
                 return binary(cast("BinaryOp", part.op), meant(part.left), meant(part.right))
-        raise UsageError(f"{text}: only names of the sheet, numbers and arithmetic can be asked for")
+        raise UsageError(f"{text}: only names of the sheet, numbers and arithmetic are allowed")
 
     return meant(written)
 

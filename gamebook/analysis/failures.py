@@ -133,7 +133,7 @@ class _Failing:
             rows.append((cause, total[cause], shown))
         rest = self._endless(whole)
         if rest > NOTHING:
-            rows.append((_Cause("", "endless", "", "play goes round for ever"), rest, ()))
+            rows.append((_Cause("", "endless", "", "play repeats for ever"), rest, ()))
         alone = len(rows) == 1 and not Certain(self.solved, self.played).hopes[self.space.root]
         whole += rest if rest > NOTHING else 0.0
         return tuple(
@@ -156,7 +156,7 @@ class _Failing:
         """For each cause the moves by which play is lost, and how often."""
         s = self.space.states
         if self.lost[self.space.root]:
-            start = _Cause(self.solved.book.start, "start", "", "from the start the book cannot be won")
+            start = _Cause(self.solved.book.start, "start", "", "no victory can be reached from the start")
             return {start: _Part(np.zeros(0, np.int64), np.ones(1))}
         found: dict[_Cause, list[_Part]] = {}
         flow = self.solved.flows(self.played)

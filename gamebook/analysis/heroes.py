@@ -120,7 +120,7 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
         elif len(owners) == 1:
             found[owners[0]] = variables[owners[0]].values.index(name)
         else:
-            raise UsageError(f"the hero's dice and picks give no {name}; {_what_they_give(made, called)}")
+            raise UsageError(f"the hero does not roll or pick {name}; {_what_they_give(made, called)}")
     for name, value in found.items():
         low, high = variables[name].low, variables[name].high
         if not low <= value <= high:
@@ -130,7 +130,7 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
 
 def _what_they_give(made: tuple[str, ...], called: Mapping[str, Mapping[str, int]]) -> str:
     """What can be asked for, with an example."""
-    told = f"they give {', '.join(made) or 'nothing'}"
+    told = f"the hero rolls or picks {', '.join(made) or 'nothing'}"
     if not called:
         return told
     example = ",".join(f"{stat}={value}" for stat, value in next(iter(called.values())).items())

@@ -163,7 +163,7 @@ class _Teller:
 
     def name(self, variable: str) -> str:
         """What a reader calls it."""
-        return self._words.name(variable) if variable in self._shown else f"what the rules remember ({variable})"
+        return self._words.name(variable) if variable in self._shown else f"a hidden number of the rules ({variable})"
 
     def asked(self, start: NodeId, variable: int) -> tuple[str, ...]:
         """The nearest places at which play may come to ask for a variable, before it is set anew."""

@@ -24,7 +24,7 @@ class Outlook:
     """Best play from a decision on."""
 
     now: float
-    """The chance to win, or the points still to come."""
+    """The chance to win, or the expected further points."""
     options: tuple[float, ...]
     """The same after each open option, in their order."""
     best: int

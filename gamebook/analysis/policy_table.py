@@ -107,7 +107,9 @@ def _column(solved: Solved, table: Merged, expr: Expr) -> Ints:
     known = {each.name for each in solved.book.parameters} | set(table.columns)
     missing = reads(expr) - known
     if missing:
-        raise UsageError(f"{', '.join(sorted(missing))} no longer matters at {table.name}, so nothing depends on it")
+        raise UsageError(
+            f"{', '.join(sorted(missing))} no longer matters at {table.name}, so best play does not depend on it"
+        )
     return on_states(solved.book, expr, table.columns, len(table.visits))
 
 

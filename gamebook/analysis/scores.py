@@ -92,7 +92,7 @@ def scores(
     """
     program = compiled(book, hero, Target(points_apart=True))
     if not any(isinstance(node, Earn) for node in program.nodes):
-        raise UsageError("the book has no points: nothing in it says ~ score, and no ending has a score")
+        raise UsageError("the book has no points: it has no ~ score, and no ending has a score")
     space = explore(program, limits=limits)
     if not space.complete:
         raise TooManyPoints(f"the book has more than {space.listed:,} states: too many to follow points one by one")

@@ -63,9 +63,7 @@ class Tuning:
 
     def __post_init__(self) -> None:
         if any(rule.odds for rule in self.strategy.rules):
-            raise UsageError(
-                f"{self.strategy.name} leaves something to odds, and no search is made for such a strategy"
-            )
+            raise UsageError(f"{self.strategy.name} uses odds (1 in 5), and such a strategy cannot be searched")
         guided = guidance(self.book, self.strategy)
         self.names = [name for name, _ in self.strategy.parameters]
         wanted = {name for options in guided.values() for each in options.values() for name in reads(each)}
@@ -112,7 +110,9 @@ class Tuning:
             for want in place.wants:
                 compared = [part for part in parts(want) if isinstance(part, Binary) and variable in _sides(part)]
                 if sum(isinstance(part, Var) and part.name == variable for part in parts(want)) != len(compared):
-                    raise UsageError(f"no threshold can be read off for {name}; give its range: --range {name}=0..10")
+                    raise UsageError(
+                        f"no threshold of the strategy gives a range for {name}; give its range: --range {name}=0..10"
+                    )
                 for part in compared:
                     other = part.right if part.left == Var(name=variable) else part.left
                     if reads(other) & {PARAMETER + each for each in self.names}:

@@ -1,4 +1,4 @@
-"""What commands about one book share."""
+"""Helpers that commands about one book share."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ SMALL_BOOK = """
 
 
 def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> Project:
-    """A book without errors; one with errors is told them, and the command ends."""
+    """A book without errors. If there are errors, print them and end the command."""
     from gamebook.diagnostics import Severity
     from gamebook.project import Project
 
     project = Project(path, settings=settings, mode=mode)
-    told = [each for each in project.mistakes.findings if each.severity is Severity.ERROR]
-    mention(told, project.mistakes.sources)
-    if told:
+    errors = [each for each in project.mistakes.findings if each.severity is Severity.ERROR]
+    mention(errors, project.mistakes.sources)
+    if errors:
         raise typer.Exit(ExitCode.FINDINGS)
     return project
 
 
 def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None) -> tuple[Project, dict[str, str]]:
-    """A book with what `--set` says: its parameters have their values; the rest is for the sheet, by name."""
+    """A book with the values of `--set`: parameters are set in the book; the rest, by name, is for the sheet."""
     project = ready(path, {}, mode)
     parameters = {parameter.name for parameter in project.book.parameters}
     given: dict[str, str] = {}
     for word in words or []:
         name, equals, value = (part.strip() for part in word.partition("="))
         if not (name and equals and value):
-            fail(f"--set wants NAME=VALUE, not {word.strip() or 'nothing'}")
+            fail(f"--set needs NAME=VALUE, not {word.strip() or 'nothing'}")
         given[name] = value
     settings = assignments("--set", [f"{name}={value}" for name, value in given.items() if name in parameters])
     if settings:
@@ -63,15 +63,15 @@ def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None
 
 
 def warm_up(module: str = "listing", kernel: str = "explore") -> float:
-    """Say so if the solver's arithmetic, or another kernel, has to be compiled first: that takes a while, once.
+    """Print a note if the solver's kernels, or another kernel, must first be compiled: that takes a while, once.
 
-    What lists states and works out their values is compiled here, so that it does not count against a limit.
+    The kernels that list states and compute values are compiled here, so that this time does not count against a limit.
 
     Returns: the seconds that it took.
     """
     began = time.monotonic()
     stats = getattr(getattr(import_module(f"gamebook.kernels.{module}"), kernel), "stats", None)
-    # It is missing where nothing is compiled at all.
+    # `stats` is missing if the JIT is off.
     if stats is not None and not any(Path(stats.cache_path).glob(f"{module}.{kernel}-*.nbi")):
         say("compiling kernels (first run only)…")
         if (module, kernel) == ("listing", "explore"):
@@ -82,12 +82,12 @@ def warm_up(module: str = "listing", kernel: str = "explore") -> float:
 
 
 def page_width() -> int | None:
-    """Cells of the terminal; None for a pipe, which takes any width."""
+    """Width of the terminal in columns; None for a pipe, which takes any width."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def hero_given(text: str) -> dict[str, int]:
-    """`SKILL=9, LUCK=8, lantern`: a name alone is something that the hero has."""
+    """`SKILL=9, LUCK=8, lantern` as a mapping; a name alone has the value 1."""
     words = [word if "=" in word else f"{word.strip()}=1" for word in text.split(",")] if text.strip() else []
     return assignments("--hero", words)
 
@@ -98,7 +98,7 @@ def ranges_given(option: str, words: list[str]) -> dict[str, range]:
     for word in words:
         match = re.fullmatch(r"\s*([^\s=]+)\s*=\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*", word)
         if match is None or int(match[2]) > int(match[3]):
-            fail(f"{option} wants NAME=LOW..HIGH, not {word.strip() or 'nothing'}")
+            fail(f"{option} needs NAME=LOW..HIGH, not {word.strip() or 'nothing'}")
         found[match[1]] = range(int(match[2]), int(match[3]) + 1)
     return found
 
@@ -109,6 +109,6 @@ def assignments(option: str, words: list[str]) -> dict[str, int]:
     for word in words:
         name, equals, number = (part.strip() for part in word.partition("="))
         if not (name and equals and re.fullmatch(r"-?\d{1,9}", number)):
-            fail(f"{option} wants NAME=NUMBER, not {word.strip() or 'nothing'}")
+            fail(f"{option} needs NAME=NUMBER, not {word.strip() or 'nothing'}")
         found[name] = int(number)
     return found

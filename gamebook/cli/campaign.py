@@ -21,18 +21,20 @@ def command(
     ],
     hero: Annotated[
         str,
-        typer.Option(metavar="STAT=N,…", help="The first hero; the dice give what is not said.", show_default=False),
+        typer.Option(
+            metavar="STAT=N,…", help="Fix stats of the first hero; the others are rolled.", show_default=False
+        ),
     ] = "",
     as_json: AsJson = False,
     limit_states: LimitStates = MOST_STATES,
 ) -> None:
     """Solve books played one after another.
 
-    Told are the chance to win them all, and what each start is worth. The end of one book is the start of the next,
-    which says in its header what is carried over: `carry gold, rope`.
+    Reports the chance to win all books and the value of each starting sheet. The hero of one book starts the next; the
+    header of the next book lists what is carried over: `carry gold, rope`.
     """
     if len(books) < 2:
-        fail("a campaign has two books or more")
+        fail("a campaign needs at least two books")
     given = hero_given(hero)
     projects = [ready(book, {}) for book in books]
     warm_up()

@@ -1,4 +1,4 @@
-"""`gamebook check`: all that is wrong, or odd, with a book."""
+"""`gamebook check`: errors and doubtful places in a book."""
 
 from __future__ import annotations
 
@@ -23,40 +23,41 @@ EXAMPLE = "gamebook check books/starter.gbk --fail-on warning"
 
 def command(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="The books to look at.", exists=True, dir_okay=False)
+        list[Path], typer.Argument(metavar="FILE...", help="The books to check.", exists=True, dir_okay=False)
     ],
-    form: Annotated[Format, typer.Option("--format", help="How to tell the findings.")] = Format.TEXT,
-    fail_on: Annotated[FailOn, typer.Option(help="The mildest finding that makes the exit code 1.")] = FailOn.ERROR,
+    form: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.TEXT,
+    fail_on: Annotated[FailOn, typer.Option(help="Lowest severity that makes the exit code 1.")] = FailOn.ERROR,
     hero: Annotated[
-        str, typer.Option(metavar="STAT=N,…", help="Look at what this hero can reach.", show_default=False)
+        str, typer.Option(metavar="STAT=N,…", help="Check only what this hero can reach.", show_default=False)
     ] = "",
     output: Annotated[Path | None, typer.Option(help="Write the findings to this file.")] = None,
     settings: Settings = None,
     limit_states: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="List no more states than this; by default 5 million.")
+        int | None, typer.Option(metavar="N", min=1, help="List at most N states; 5 million by default.")
     ] = None,
     timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", min=0.0, help="List states no longer than this; by default 60.")
+        float | None, typer.Option(metavar="SECONDS", min=0.0, help="List states for at most this time; 60 by default.")
     ] = None,
     resolve: ResolveAs = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Only what can be found without solving the book.")] = False,
-    fix: Annotated[bool, typer.Option("--fix", help="First change what has one sure cure; then check.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Report only what can be found without solving the book.")
+    ] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="First apply the fixes that are certain; then check.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="With --fix: change no file; print what would change.")] = False,
 ) -> None:
-    """Tell all that is wrong, or odd, with a book.
+    """Find errors and doubtful places in a book.
 
-    The writing, the names, the map of chapters, the rules, and the promises it makes. A finding that is meant is
-    silenced by `// noqa: GB203` at the end of its line. Every hero the dice can make is tried; for a big book try
-    one with `--hero`, or raise `--limit-states` and `--timeout`. With `--resolve`
-    a book is looked at as it is in that mode.
+    Checks the syntax, the names, the map of chapters, the rules, and the `expect` lines. To silence a finding, write
+    `// noqa: GB203` at the end of its line. All heroes that the dice can make are checked; for a large book choose one
+    hero with `--hero`, or raise `--limit-states` and `--timeout`. With `--resolve` the book is checked in that mode.
     """
     from gamebook.project import Project
     from gamebook.verbs import check
 
     if diff and not fix:
-        fail("--diff is for --fix: it shows what --fix would change")
+        fail("--diff only works together with --fix; it shows what --fix would change")
     given, known = hero_given(hero), assignments("--set", settings or [])
-    findings: dict[Diagnostic, None] = {}  # a part that two books include is told once
+    findings: dict[Diagnostic, None] = {}  # a file that two books include is reported once
     sources: dict[str, Source] = {}
     would_change = False
     if not quick:
@@ -87,7 +88,7 @@ def command(
 
 
 def _fixed(project: Project, diff: bool) -> bool:
-    """Carry out every sure cure, in the files or, with `diff`, on the screen only; whether there is any."""
+    """Apply all certain fixes, in the files or, with `diff`, on the screen only. True if there are any."""
     from gamebook.fixes import fixes
 
     changes = fixes(project)

@@ -29,16 +29,16 @@ def command(
     as_json: AsJson = False,
     settings: Settings = None,
     limit_states: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Stop after about so many states in each mode, with bounds.")
+        int | None, typer.Option(metavar="N", min=1, help="Stop after about N states in each mode and report bounds.")
     ] = None,
     limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
     """Solve a book in several modes, to see how much of it is luck.
 
-    Side by side: the chance to win, deaths, fights, the likeliest route; and the chapters whose dice decide most, with
-    what it is worth to come there. Best play of the first mode is tried in the others, too. A mode too big to solve is
-    estimated by that play, with bounds, and the exit code is 3.
+    Shows, side by side, the chance to win, deaths, fights and the likeliest route; then the chapters whose dice matter
+    most, with the value of reaching them. Best play of the first mode is also played in the others. If a mode
+    exceeds the limits, it is estimated by that play, with bounds, and the exit code is 3.
     """
     modes = _modes(resolve)
     given = hero_given(hero)
@@ -65,7 +65,7 @@ def command(
     else:
         emit(comparison_text(found, width=page_width()))
     if not found.complete:
-        say("gamebook: a limit was reached before some of the answers; their bounds hold whatever lies beyond it")
+        say("gamebook: a limit was reached before some of the answers; the true values lie between their bounds")
         raise typer.Exit(ExitCode.LIMIT)
 
 
@@ -74,6 +74,6 @@ def _modes(words: str) -> list[Mode]:
     found: list[Mode] = []
     for word in dict.fromkeys(part.strip() for part in words.split(",")):
         if word not in known:
-            fail(f"--resolve wants some of {', '.join(known)}, not {word or 'nothing'}")
+            fail(f"--resolve needs one or more of {', '.join(known)}, not {word or 'nothing'}")
         found.append(known[word])  # type: ignore[arg-type]
     return found

@@ -1,4 +1,4 @@
-"""How commands speak: data on stdout, talk on stderr, and how they end."""
+"""Output of commands: data on stdout, messages on stderr; exit codes; signals and time limits."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PATIENCE = 1.0
-"""Seconds that work may take in silence."""
+"""Seconds before progress is shown."""
 REFRESH = 0.1
 LATER = 0.01
-"""Seconds until a limit that came at a bad moment is looked at again."""
+"""Seconds until the alarm is tried again, if it came while no line of our own was running."""
 PACKAGE = Path(gamebook.__file__).parent
-UNITS = {"playing": "plays", "searching": "trials", "working out values": "steps", "looking for findings": "findings"}
-"""What is counted in a phase, where it is not states."""
+UNITS = {"playing": "plays", "searching": "trials", "computing values": "steps", "looking for findings": "findings"}
+"""What a phase counts, if not states."""
 
 
 class ExitCode(IntEnum):
-    """What a script that runs us can rely on."""
+    """Exit codes of all commands; scripts may rely on them."""
 
     CLEAN = 0
     FINDINGS = 1
@@ -44,16 +44,16 @@ class ExitCode(IntEnum):
     USAGE = 2
     """The command cannot be run as typed, or a file is not there."""
     LIMIT = 3
-    """A limit was reached before the answer."""
+    """A limit was reached before the answer was known."""
     BUG = 70
-    """Our own mistake."""
+    """An error of the program, not of the book."""
     INTERRUPTED = 130
     PIPE = 141
-    """Whoever read our output has gone, as in `gamebook explain | head -1`."""
+    """The program that read our output has ended, as in `gamebook explain | head -1`."""
 
 
 def console(stream: TextIO) -> Console:
-    """A rich console: in colour only on a terminal whose user has not asked for none."""
+    """A rich console, in colour only on a terminal and if `NO_COLOR` is not set."""
     from rich.console import Console
 
     coloured = stream.isatty() and not os.environ.get("NO_COLOR")
@@ -61,7 +61,7 @@ def console(stream: TextIO) -> Console:
 
 
 def emit(text: str | Text) -> None:
-    """Data, as it is: lines are not wrapped, a newline is not added."""
+    """Write data to stdout unchanged: no wrapping, no newline at the end."""
     try:
         sys.stdout.write(_painted(text, sys.stdout))
         sys.stdout.flush()
@@ -72,7 +72,7 @@ def emit(text: str | Text) -> None:
 
 
 def say(text: str | Text) -> None:
-    """A line of talk."""
+    """Write a line to stderr."""
     sys.stderr.write(_painted(text, sys.stderr) + "\n")
 
 
@@ -86,7 +86,7 @@ def _painted(text: str | Text, stream: TextIO) -> str:
 
 
 def fail(message: str, code: ExitCode = ExitCode.USAGE) -> NoReturn:
-    """Say what is wrong in a line and end the command."""
+    """Print an error message and end the command."""
     say(f"gamebook: {message}")
     raise typer.Exit(code)
 
@@ -94,16 +94,16 @@ def fail(message: str, code: ExitCode = ExitCode.USAGE) -> NoReturn:
 @contextmanager
 def stoppable(job: Job) -> Iterator[None]:
     """Inside, the first Ctrl-C asks a job to finish with what it has; the second ends the command."""
-    if threading.current_thread() is not threading.main_thread():  # only there a program can hear signals
+    if threading.current_thread() is not threading.main_thread():  # only the main thread can handle signals
         yield
         return
 
-    def heard(number: int, _frame: object) -> None:
+    def on_signal(number: int, _frame: object) -> None:
         if job.finishing:
             raise KeyboardInterrupt(number)
         job.finish()
 
-    before = signal.signal(signal.SIGINT, heard)
+    before = signal.signal(signal.SIGINT, on_signal)
     try:
         yield
     finally:
@@ -111,14 +111,14 @@ def stoppable(job: Job) -> Iterator[None]:
 
 
 class Ticker:
-    """A line on a terminal about long work: its phase, how far it is, and what is known so far."""
+    """A line on the terminal that shows progress: the phase, the count, and what is known so far."""
 
     def __init__(self, title: str, words: Callable[[object], str]) -> None:
         """Nothing is shown before a second has passed.
 
         Args:
-            title: what the work is for; empty: the phase says enough.
-            words: what is known so far, in words.
+            title: the task; may be empty if the phase is enough.
+            words: turns partial results into text.
         """
         self.title = title
         self.known = ""
@@ -129,7 +129,7 @@ class Ticker:
         self._status: Status | None = None
 
     def report(self, step: Step) -> None:
-        """Show how far the work is."""
+        """Show the progress."""
         now = time.perf_counter()
         if step.phase != self._phase:
             self._phase, self._phase_begun = step.phase, now
@@ -143,7 +143,7 @@ class Ticker:
         self._show(f"{line}; {self.known}" if self.known else line)
 
     def _learn(self, words: str, now: float) -> None:
-        """More is known: said once in a line of its own where work takes long, and shown from then on."""
+        """Show a new partial result; in long work, also print it once in a line of its own."""
         if not words or words == self.known:
             return
         self.known = words
@@ -170,11 +170,11 @@ class Ticker:
 def watched(title: str = "", words: Callable[[object], str] = lambda _: "") -> Iterator[Job]:
     """A job that is shown on a terminal while it runs.
 
-    After a second a line on stderr tells its phase, how far it is, and how fast; it is gone when the work is done.
+    After a second a line on stderr shows the phase, the count and the speed; it disappears when the work is done.
 
     Args:
-        title: what the work is for; empty: the phase says enough.
-        words: what is known so far, in words.
+        title: the task; may be empty if the phase is enough.
+        words: turns partial results into text.
     """
     ticker = Ticker(title, words)
     job = Job(ticker.report)
@@ -186,7 +186,7 @@ def watched(title: str = "", words: Callable[[object], str] = lambda _: "") -> I
 
 
 def _own(frame: FrameType | None) -> bool:
-    """Whether a line of our own is being run.
+    """True if the frame runs a line of this package.
 
     Compiled kernels call Python too (to build a tuple, to collect garbage) and do not expect exceptions there.
     """
@@ -195,8 +195,8 @@ def _own(frame: FrameType | None) -> bool:
 
 @contextmanager
 def time_limit(deadline: float | None) -> Iterator[None]:
-    """Inside, work that looks at no clock is broken off when a `time.monotonic()` has come, by `OutOfTime`."""
-    main = threading.current_thread() is threading.main_thread()  # only there a program can hear signals
+    """Inside, `OutOfTime` is raised at a `time.monotonic()`, even in work that does not check the clock."""
+    main = threading.current_thread() is threading.main_thread()  # only the main thread can handle signals
     if deadline is None or not main or not hasattr(signal, "setitimer"):
         yield
         return

@@ -1,4 +1,4 @@
-"""`gamebook explain`: what a finding's code means."""
+"""`gamebook explain`: the meaning of a finding's code."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ EXAMPLE = "gamebook explain GB101"
 
 def command(
     code: Annotated[
-        str | None, typer.Argument(metavar="CODE", help="A code such as GB101; all are listed without it.")
+        str | None, typer.Argument(metavar="CODE", help="A code such as GB101; without it all codes are listed.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what a finding's code means, and the cure."""
+    """Explain the code of a finding."""
     from gamebook.codes import CODES
     from gamebook.render.codes import code_text, codes_text
 
@@ -34,13 +34,13 @@ def command(
     name = code.upper()
     if name not in CODES:
         near = _nearest(name, CODES)
-        advice = f"nearest: {', '.join(near)}" if near else "'gamebook explain' lists all"
+        advice = f"similar codes: {', '.join(near)}" if near else "'gamebook explain' lists all"
         fail(f"no finding has the code {code}; {advice}")
     emit(_json(data(name)) if as_json else code_text(CODES[name]))
 
 
 def _nearest(name: str, codes: Iterable[str]) -> list[str]:
-    """Up to three codes that agree with `name` in at least three places, told from the left or from the right."""
+    """Up to three codes that agree with `name` in at least three positions, counted from the left or from the right."""
 
     def agreement(code: str) -> int:
         pairs = (zip(name, code, strict=False), zip(reversed(name), reversed(code), strict=False))

@@ -1,4 +1,4 @@
-"""`gamebook fight`: how hard a fight is, and what to do in it."""
+"""`gamebook fight`: how hard a fight is, and how to play it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TABLES = (".csv", ".csv.gz", ".npz", ".json")
 
 
 class Ties(StrEnum):
-    """When another option counts as better than the first."""
+    """When an option other than the first counts as better."""
 
     PUBLISHED = "published"
     STRICT = "strict"
@@ -35,7 +35,7 @@ class Ties(StrEnum):
 
 
 class Form(StrEnum):
-    """What a picture is written as."""
+    """File format of a picture."""
 
     SVG = "svg"
     PNG = "png"
@@ -51,9 +51,11 @@ def command(
     ],
     foe: Annotated[
         list[str],
-        typer.Option(metavar="[NAME] N/N", help="A foe's stats, with its name before them; may be given again."),
+        typer.Option(metavar="[NAME] N/N", help="A foe's stats, after its name; may be repeated."),
     ],
-    together: Annotated[bool, typer.Option("--together", help="The foes attack together, not one by one.")] = False,
+    together: Annotated[
+        bool, typer.Option("--together", help="All foes attack at once, not one after another.")
+    ] = False,
     rule: Annotated[
         list[str] | None,
         typer.Option(metavar="LINE", help="A line of the fight, as in a book: 'with damage = 3', 'escape -> victory'."),
@@ -63,33 +65,44 @@ def command(
     ] = None,
     header: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Triggers and strategies for the header.", exists=True, dir_okay=False),
+        typer.Option(
+            metavar="FILE",
+            help="Read triggers and strategies for the header from this file.",
+            exists=True,
+            dir_okay=False,
+        ),
     ] = None,
     keep: Annotated[
-        str, typer.Option(metavar="CONDITION", help="Win and keep something: 'STAMINA>=8 and LUCK>=5'.")
+        str,
+        typer.Option(
+            metavar="CONDITION", help="Count a victory only if this holds afterwards: 'STAMINA>=8 and LUCK>=5'."
+        ),
     ] = "",
     worth: Annotated[
-        str, typer.Option(metavar="VALUE", help="Points for what is left after a victory: 'STAMINA + 2 * LUCK'.")
+        str, typer.Option(metavar="VALUE", help="Maximise these points of a victory: 'STAMINA + 2 * LUCK'.")
     ] = "",
     system: Annotated[str, typer.Option(metavar="NAME", help="The rule system.")] = "fighting-fantasy",
-    combat: Annotated[str, typer.Option(metavar="NAME", help="Which combat of the system.")] = "fight",
-    policy: Annotated[bool, typer.Option("--policy", help="Add maps of what to do.")] = False,
+    combat: Annotated[str, typer.Option(metavar="NAME", help="The combat of the rule system.")] = "fight",
+    policy: Annotated[bool, typer.Option("--policy", help="Add maps of best play.")] = False,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the maps: .svg, .png or .pdf.", dir_okay=False)
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the maps in this file: .svg, .png or .pdf.", dir_okay=False),
     ] = None,
     table: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Write value and policy of every state: .csv, .csv.gz, .npz or .json.", dir_okay=False
+            metavar="FILE",
+            help="Write the value and policy of each state: .csv, .csv.gz, .npz or .json.",
+            dir_okay=False,
         ),
     ] = None,
     only: Annotated[str, typer.Option(metavar="NAME,…", help="Only these strategies; by default all of them.")] = "",
     search: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=A..B", help="Values to try for a parameter of strategies; the best is shown."),
+        typer.Option(metavar="NAME=A..B", help="Try these values for a strategy's parameter; show the best."),
     ] = None,
     compare: Annotated[
-        bool, typer.Option("--compare", help="With ranges: measure strategies against best play everywhere.")
+        bool, typer.Option("--compare", help="With ranges: compare strategies with best play in all states.")
     ] = False,
     histogram: Annotated[
         Path | None,
@@ -98,41 +111,52 @@ def command(
         ),
     ] = None,
     gain: Annotated[
-        str, typer.Option(metavar="NAME(P=N,…)", help="With ranges: where best play gains most over this strategy.")
+        str,
+        typer.Option(metavar="NAME(P=N,…)", help="With ranges: show where best play gains most over this strategy."),
     ] = "",
     above: Annotated[
-        float, typer.Option(metavar="CHANCE", min=0.0, max=1.0, help="What such gains should end, or begin, above.")
+        float,
+        typer.Option(
+            metavar="CHANCE", min=0.0, max=1.0, help="With --gain: also look at states with a chance above this."
+        ),
     ] = 0.01,
     along: Annotated[
-        str, typer.Option(metavar="STAT", help="With ranges: what changes from value to value of LUCK, or 'foe SKILL'.")
+        str,
+        typer.Option(metavar="STAT", help="With ranges: show how best play changes along a stat: LUCK, 'foe SKILL'."),
     ] = "",
     summary: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Tell best play in outline, and draw it: .svg, .png or .pdf.", dir_okay=False
+            metavar="FILE", help="Summarise best play, and draw the summary: .svg, .png or .pdf.", dir_okay=False
         ),
     ] = None,
     advise: Annotated[
-        bool, typer.Option("--advise", help="With ranges: advice to remember, as small as its cost allows.")
+        bool, typer.Option("--advise", help="With ranges: give advice short enough to remember.")
     ] = False,
     cost: Annotated[
-        float, typer.Option(metavar="CHANCE", min=0.0, max=1.0, help="What such advice may lose in the mean.")
+        float,
+        typer.Option(
+            metavar="CHANCE",
+            min=0.0,
+            max=1.0,
+            help="With --advise: average loss in win chance that the advice may cost.",
+        ),
     ] = 0.006,
-    exact: Annotated[bool, typer.Option("--exact", help="Without ranges: add the answers as fractions.")] = False,
-    ties: Annotated[Ties, typer.Option(help="When another option counts as better than the first.")] = Ties.PUBLISHED,
-    page: Annotated[bool, typer.Option("--page", help="Print the fight as a book, and stop.")] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Without ranges: add the answers as exact fractions.")] = False,
+    ties: Annotated[Ties, typer.Option(help="When an option other than the first counts as better.")] = Ties.PUBLISHED,
+    page: Annotated[bool, typer.Option("--page", help="Only print the fight as a book.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Tell how hard a fight is.
+    """Find how hard a fight is.
 
-    The chance to win, how it goes, what is left, and what to do. Where a number is a range, as in
-    --hero 12/1..24/0..12 --foe 2..22/1..24, the fight is solved for every number in it, and maps tell what to do
-    everywhere.
+    Reports the chance to win, the course of the fight, what is left of the hero, and best play. A number may be a
+    range, as in --hero 12/1..24/0..12 --foe 2..22/1..24: the fight is then solved for each number in it, and maps show
+    best play in all states.
     """
     from gamebook.fights.encounter import encounter
 
     if ties is Ties.ALL and (policy or plot or along or summary):
-        fail("a map shows one option a state; --ties all is for --table")
+        fail("a map shows one option per state; --ties all works with --table only")
     fight = encounter(
         hero,
         foe,
@@ -149,18 +173,18 @@ def command(
         emit(fight.page())
         return
     everywhere = {"--compare": compare, "--advise": advise, "--gain": bool(gain), "--along": bool(along)}
-    for option, asked in everywhere.items():
-        if asked and not fight.axes:
-            fail(f"{option} wants ranges, as in --hero 12/1..24/0..12")
+    for option, given in everywhere.items():
+        if given and not fight.axes:
+            fail(f"{option} needs ranges, as in --hero 12/1..24/0..12")
     if exact and fight.axes:
-        fail("--exact is for one fight; give numbers instead of ranges")
+        fail("--exact works for a single fight; give numbers instead of ranges")
     tried = ranges_given("--search", search or [])
     if histogram is not None and not (compare and len(tried) == 1):
-        fail("--histogram wants --compare and one --search, as in --search t=2..13")
+        fail("--histogram needs --compare and one --search, as in --search t=2..13")
     drawn: list[tuple[Picture, Path | None]] = [("plot", plot), ("summary", summary), ("histogram", histogram)]
     pictures = [(what, path, _form(path)) for what, path in drawn if path is not None]
     if table is not None and not table.name.endswith(TABLES):
-        fail(f"{table}: a table ends in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
+        fail(f"{table}: the name of a table must end in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
 
     from gamebook.fights.answers import Asked, answer
     from gamebook.fights.render.maps import policy_text
@@ -198,7 +222,7 @@ def command(
             say(f"{path} written")
     except BookHasErrors as error:
         mention(error.report.findings, error.report.sources)
-        fail("the fight cannot be read; --page prints the book that was made of it")
+        fail("the fight has errors; --page prints it as a book")
 
 
 def _lines(path: Path) -> list[str]:
@@ -212,7 +236,7 @@ def _form(path: Path) -> Form:
     try:
         return Form(path.suffix.removeprefix("."))
     except ValueError:
-        fail(f"{path}: a picture ends in .svg, .png or .pdf")
+        fail(f"{path}: the name of a picture must end in .svg, .png or .pdf")
 
 
 def _write_table(laid: PolicyMap, path: Path, ties: Ties) -> None:

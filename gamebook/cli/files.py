@@ -1,4 +1,4 @@
-"""Files that commands read and write by themselves."""
+"""Files that commands read and write directly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STDIN = Path("-")
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds, or what comes on stdin."""
+    """The content of a file, or of stdin for `-`."""
     return sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
 
 
@@ -23,7 +23,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def diff_text(path: str, before: str, after: str, how: str) -> str:
-    """How a file would change, as a patch; `how` says what would be done to it."""
+    """The changes of a file as a patch; `how` names the change in the header of the patch."""
     old, new = (list(StringIO(words, newline="\n")) for words in (before, after))
     lines = unified_diff(old, new, path, f"{path} ({how})")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)

@@ -1,4 +1,4 @@
-"""`gamebook fmt`: lay a book out in the one agreed way."""
+"""`gamebook fmt`: format books in the standard layout."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ EXAMPLE = "gamebook fmt --diff books/starter.gbk"
 
 def command(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Books to lay out; '-' reads stdin and writes stdout.")
+        list[Path], typer.Argument(metavar="FILE...", help="Books to format; '-' reads stdin and writes stdout.")
     ],
     check: Annotated[bool, typer.Option("--check", help="Change nothing; fail if a file would change.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Change nothing; print what would change.")] = False,
 ) -> None:
-    """Lay books out in the agreed way.
+    """Format books in the standard layout.
 
-    The meaning stays; indents and blanks become even. A file that cannot be read as a book is left alone, and its
-    errors are told.
+    Only indents and blanks change; the meaning does not. A file with errors is not changed; its errors are printed.
     """
     from gamebook.syntax.decode import decode
     from gamebook.syntax.format import format_source

@@ -1,4 +1,4 @@
-"""The command `gamebook`: its commands, and how it ends when one does not go well."""
+"""The command `gamebook`: its subcommands, and the exit code when one fails."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (new, check, solve, compare, campaign, fight, strategies, search, simulate, map_, play, stats, fmt, explain)
-"""One module a command, in the order of the help. A module has a `command`, whose docstring is its help, and an
-`EXAMPLE`; it imports what is heavy only when it runs."""
+"""One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
+`EXAMPLE`; it imports heavy packages only when it runs."""
 
 GARBAGE = 100_000
-"""Objects made between two looks for garbage: reading a book makes many and drops none, and Python looks every 700."""
+"""Allocations between two runs of the garbage collector. Reading a book makes many objects and drops none; Python's
+default of 700 would run the collector far too often."""
 
 app = typer.Typer(
     add_completion=True,
@@ -76,13 +77,13 @@ for module in COMMANDS:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line and return its exit code. Nothing escapes but `SystemExit`."""
+    """Run one command line and return its exit code. Only `SystemExit` is raised."""
     try:
         code = app(args=arguments, prog_name="gamebook", standalone_mode=False) or ExitCode.CLEAN
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
-        asked = context.command_path if context else "gamebook"
-        say(f"gamebook: {error.format_message()}\nTry '{asked} --help'.")
+        path = context.command_path if context else "gamebook"
+        say(f"gamebook: {error.format_message()}\nTry '{path} --help'.")
         return ExitCode.USAGE
     except (KeyboardInterrupt, typer.Abort, Cancelled):
         code = ExitCode.INTERRUPTED
@@ -114,9 +115,9 @@ def main() -> NoReturn:
     gc.set_threshold(GARBAGE)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no reason to stop
+            stream.reconfigure(errors="backslashreplace")  # a letter that the terminal lacks must not stop us
     try:
         code = run()
     finally:
-        gc.freeze()  # all goes with the process: to look through it for garbage once more takes as long as a small book
+        gc.freeze()  # skip the last collection: it takes as long as a small book, and the process ends anyway
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""`gamebook map`: a picture of a book's chapters and the ways between them."""
+"""`gamebook map`: a picture of a book's chapters and the links between them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STDOUT = Path("-")
 
 
 class What(StrEnum):
-    """What the colours tell."""
+    """What the colours show."""
 
     STRUCTURE = "structure"
     VALUE = "value"
@@ -33,7 +33,7 @@ class What(StrEnum):
 
 
 class Form(StrEnum):
-    """What kind of file to write."""
+    """File format of a map."""
 
     SVG = "svg"
     PNG = "png"
@@ -44,36 +44,50 @@ class Form(StrEnum):
 def command(
     book: BookFile,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The file to write, '-' for stdout; else BOOK.svg here.")
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="The file to write, or '-' for stdout; by default BOOK.svg in this folder."
+        ),
     ] = None,
-    form: Annotated[Form | None, typer.Option("--format", help="The kind of file, if its name does not tell.")] = None,
-    what: Annotated[What, typer.Option(help="What the colours tell; the structure needs no solving.")] = What.VALUE,
-    parts: Annotated[bool, typer.Option("--parts", help="Frame the parts of the book.")] = False,
+    form: Annotated[
+        Form | None, typer.Option("--format", help="File format, if the file name does not show it.")
+    ] = None,
+    what: Annotated[What, typer.Option(help="What the colours show; structure works without solving.")] = What.VALUE,
+    parts: Annotated[bool, typer.Option("--parts", help="Draw a frame around each part of the book.")] = False,
     labels: Annotated[
-        bool | None, typer.Option("--labels/--no-labels", help="Write choices on the lines; usual for small books.")
+        bool | None,
+        typer.Option("--labels/--no-labels", help="Write choices on the links; the default for small books."),
     ] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="CHAPTER", help="Show only what this chapter leads to.")
+        str | None,
+        typer.Option("--from", metavar="CHAPTER", help="Show only chapters that can be reached from this one."),
     ] = None,
-    depth: Annotated[int | None, typer.Option(min=0, help="Show only so many turns from there.")] = None,
+    depth: Annotated[
+        int | None, typer.Option(min=0, help="Show only chapters at most N turns from the start, or from --from.")
+    ] = None,
     link: Annotated[
-        str, typer.Option("--link-template", help="Where a chapter's node leads; {chapter} is its name.")
+        str, typer.Option("--link-template", help="Link of a chapter's node; {chapter} is replaced by its name.")
     ] = "#chapter-{chapter}",
     hero: Hero = "",
     policy: Annotated[
         str | None,
-        typer.Option(metavar="NAME(P=N,…)", help="Show how a strategy plays, or uniform or first, and not best play."),
+        typer.Option(
+            metavar="NAME(P=N,…)",
+            help="Follow this policy instead of best play: a strategy of the book, uniform or first.",
+        ),
     ] = None,
     until: Until = None,
     settings: Settings = None,
     resolve: ResolveAs = None,
     timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", min=0.0, help="Stop solving after so long; draw the structure.")
+        float | None,
+        typer.Option(metavar="SECONDS", min=0.0, help="Stop solving after this time and draw the structure only."),
     ] = None,
 ) -> None:
     """Draw the map of a book.
 
-    Chapters with the chance to win there, where readers die, where they go, and the likeliest way to win.
+    Shows for each chapter the chance to win from there, how many plays are lost there, or how many pass through it; and
+    the likeliest winning route.
     """
     from gamebook.render.dot import MapOptions
     from gamebook.render.draw import draw
@@ -122,7 +136,7 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
 
 
 def _cut(book: Book, until: Sequence[str]) -> Book:
-    """The book as far as it is asked for."""
+    """The book without the chapters behind `until`."""
     from gamebook.graph.until import cut_at
 
     return cut_at(book, until) if until else book

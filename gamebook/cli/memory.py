@@ -1,4 +1,4 @@
-"""How much memory a command may take."""
+"""The option `--limit-memory`."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ LimitMemory = Annotated[
     typer.Option(
         "--limit-memory",
         metavar="SIZE",
-        help="Stop when states take this much memory, such as 2GB; by default a part of what there is.",
+        help="Stop when states need this much memory, such as 2GB; by default a part of this machine's memory.",
         show_default=False,
     ),
 ]
 
 
 def memory_limit(size: str | None, part: int) -> int | None:
-    """Bytes from `2GB`, `500M`, `1000000`; where nothing is said one in `part` of this machine's, if it tells."""
+    """Bytes from `2GB`, `500M`, `1000000`; without a size, 1 / `part` of this machine's memory, if that is known."""
     if size is None:
         return _one_in(part)
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", size.strip(), re.IGNORECASE)
     if found is None:
-        fail(f"--limit-memory wants a size such as 500MB or 2GB, not {size}")
+        fail(f"--limit-memory needs a size such as 500MB or 2GB, not {size}")
     return int(float(found[1]) * UNITS[found[2].upper()])
 
 

@@ -1,4 +1,4 @@
-"""`gamebook new`: begin a book from one that ships with the program."""
+"""`gamebook new`: start a book as a copy of one that comes with the program."""
 
 from __future__ import annotations
 
@@ -18,29 +18,30 @@ EXAMPLE = "gamebook new my-book.gbk --from tutorial"
 
 def command(
     name: Annotated[
-        Path | None, typer.Argument(metavar="NAME", help="The file to write; by default named as the book copied.")
+        Path | None,
+        typer.Argument(metavar="NAME", help="The file to write; by default it has the name of the copied book."),
     ] = None,
     origin: Annotated[str, typer.Option("--from", metavar="BOOK", help="The book to copy.")] = "starter",
     list_books: Annotated[bool, typer.Option("--list", help="List the books that can be copied.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
-    """Begin a book as a copy of one shipped here."""
+    """Start a new book as a copy of one that comes with gamebook."""
     folder = resource_folder("books")
     shipped = sorted(folder.rglob("*.gbk"), key=lambda path: (path.parent != folder, path))  # whole gamebooks first
     books = {path.stem: path for path in shipped}
     if list_books:
         width = max(map(len, books))
-        told = {book: _description(path.read_text("utf-8")) for book, path in books.items()}
-        emit("".join(f"{book:{width}}  {words}".rstrip() + "\n" for book, words in told.items()))
+        described = {book: _description(path.read_text("utf-8")) for book, path in books.items()}
+        emit("".join(f"{book:{width}}  {words}".rstrip() + "\n" for book, words in described.items()))
         return
     chosen = books.get(origin.removesuffix(".gbk"))
     if chosen is None:
-        fail(f"no book named {origin} ships with gamebook; there are {', '.join(books)}")
+        fail(f"gamebook comes with no book named {origin}; it has {', '.join(books)}")
     path = name or Path(chosen.name)
     if not path.suffix:
         path = path.with_suffix(".gbk")
     if path.exists() and not force:
-        fail(f"{path} is already there; --force overwrites it")
+        fail(f"{path} already exists; --force overwrites it")
     write_text(path, chosen.read_text("utf-8"))
     say(f"{path} is ready: edit it, then run 'gamebook check {path}'")
 

@@ -1,4 +1,4 @@
-"""Options that many commands take, each said once."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Fights(StrEnum):
-    """Who decides in fights what a strategy says nothing of."""
+    """How a strategy plays fights: as it says, or optimally."""
 
     told = "told"
     best = "best"
 
 
 class Resolve(StrEnum):
-    """How random things are decided."""
+    """How random events are resolved: the mode."""
 
     dice = "dice"
     expected = "expected"
@@ -30,12 +30,12 @@ class Resolve(StrEnum):
 
 
 def mode_of(resolve: Resolve | None) -> Mode | None:
-    """The mode that was asked for."""
+    """The mode that the option names."""
     return resolve.value if resolve is not None else None
 
 
 MOST_STATES = 12_000_000
-"""Where commands stop that would otherwise take all memory."""
+"""The default limit of states for commands that would otherwise use all memory."""
 
 BookFile = Annotated[Path, typer.Argument(metavar="BOOK", help="The book's file.", exists=True, dir_okay=False)]
 Hero = Annotated[
@@ -43,37 +43,35 @@ Hero = Annotated[
     typer.Option(
         "--hero",
         metavar="STAT=N,…",
-        help="One hero, by numbers or by name (weak, average, lucky); the dice give what is not said.",
+        help="Fix the hero's stats, by number or by name (weak, average, lucky); the others are rolled.",
         show_default=False,
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
-Settings = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=N", help="A value for a parameter of the book.")
-]
+Settings = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=N", help="Set a parameter of the book.")]
 SetOnSheet = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=N", help="Begin with this on the sheet; or a value for a parameter."),
+    typer.Option("--set", metavar="NAME=N", help="Start with this value on the sheet, or set a parameter."),
 ]
 From = Annotated[
-    str | None, typer.Option("--from", metavar="CHAPTER", help="Begin at this chapter, the hero made as usual.")
+    str | None, typer.Option("--from", metavar="CHAPTER", help="Start at this chapter; the hero is rolled as usual.")
 ]
 BestFights = Annotated[
     Fights,
-    typer.Option("--fights", help="With a strategy: fight as it says (told), or perfectly (best)."),
+    typer.Option("--fights", help="A strategy's decisions in fights: its own (told), or optimal (best)."),
 ]
 ResolveAs = Annotated[
     Resolve | None,
-    typer.Option("--resolve", help="Decide everything random like this, whatever the book says.", show_default=False),
+    typer.Option("--resolve", help="Resolve all dice in this mode, whatever the book says.", show_default=False),
 ]
 Until = Annotated[
     list[str] | None,
-    typer.Option("--until", metavar="CHAPTER", help="Count reaching this chapter as the win; may be given again."),
+    typer.Option("--until", metavar="CHAPTER", help="Count reaching this chapter as the win; may be repeated."),
 ]
 LimitStates = Annotated[
-    int, typer.Option("--limit-states", metavar="N", min=1, help="Stop after about so many states, with bounds.")
+    int, typer.Option("--limit-states", metavar="N", min=1, help="Stop after about N states and report bounds.")
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop after so long, with what is known by then."),
+    typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop after this time and report what is known."),
 ]

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 EXAMPLE = "gamebook play books/tutorial.gbk --seed 7"
 ENGINE = ("local", "hidden", "account")
-"""Kinds of variables that nobody sets."""
+"""Kinds of variables that no option can set."""
 WIDEST = 100
-"""Letters in a line of prose, however wide the terminal."""
+"""Most letters in a line of prose on a wide terminal."""
 PIPE = 80
-"""The same where there is no terminal."""
+"""Letters in a line of prose if there is no terminal."""
 
 
 class Auto(StrEnum):
@@ -44,26 +44,26 @@ class Rival(StrEnum):
 
 def command(
     book: BookFile,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Dice that fall the same way each time.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Random seed.")] = None,
     hero: Hero = "",
     start: From = None,
     settings: SetOnSheet = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play on from a saved play.", exists=True, dir_okay=False)
+        Path | None, typer.Option(metavar="FILE", help="Continue a saved game.", exists=True, dir_okay=False)
     ] = None,
     resolve: ResolveAs = None,
-    force: Annotated[bool, typer.Option("--force", help="Resume although the book has changed.")] = False,
-    auto: Annotated[Auto | None, typer.Option("--auto", help="Let the book be played to its end.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Resume even if the book has changed.")] = False,
+    auto: Annotated[Auto | None, typer.Option("--auto", help="Let the computer choose until the book ends.")] = None,
     rival: Annotated[Rival, typer.Option("--rival", help="Who chooses for a rival.")] = Rival.LOT,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the play as one JSON object a line.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
     limit_states: Annotated[
-        int, typer.Option(metavar="N", min=1, help="No advice for a book with more states than this.")
+        int, typer.Option(metavar="N", min=1, help="Give advice only if the book has at most N states.")
     ] = 3_000_000,
 ) -> None:
-    """Play a book: read, choose by number, let the dice fall.
+    """Play a book: read, and choose by number.
 
-    At any choice the words sheet, advice, back, save FILE, quit and help do what they say. Choices can also come from
-    a pipe, a line each.
+    At any choice you can also type sheet, advice, back, save FILE, quit or help. Choices can also come from a pipe, one
+    per line.
     """
     begun = seed is not None or resolve is not None or bool(hero or start or settings)
     saved = _loaded(resume, begun) if resume else None
@@ -87,39 +87,37 @@ def command(
     try:
         session = Session(begin_at(project.book, saved.chapter, saved.sheet), saved.seed, saved.hero)
     except (ValueError, KeyError) as error:
-        fail(f"the play cannot begin as it did: {error}")
+        fail(f"this saved game can no longer be started: {error}")
     knowledge = Knowledge(session.book, session.machine.index)
     width = min(page_width() or PIPE, WIDEST)
     telling = JsonTelling(knowledge) if as_json else TextTelling(knowledge, max(width, 20))
     table = Table(session, telling, saved, auto, rival, limit_states, silent=as_json)
     emit(telling.opening(saved.seed))
     if saved.moves and not session.follow(saved.moves):
-        emit(
-            telling.note(f"the book has changed; the saved play could be followed to chapter {session.chapter or '-'}")
-        )
+        emit(telling.note(f"the book has changed; the saved game was resumed up to chapter {session.chapter or '-'}"))
     table.play()
 
 
 def _loaded(path: Path, begun: bool) -> Saved:
-    """A saved play."""
+    """A saved game."""
     from pydantic import ValidationError
 
     from gamebook.play.saved import Saved
 
     if begun:
-        fail("--resume goes on as the play was begun; leave out --seed, --hero, --from, --set and --resolve")
+        fail("--resume uses the options of the saved game; leave out --seed, --hero, --from, --set and --resolve")
     try:
         return Saved.model_validate_json(path.read_bytes())
     except ValidationError:
-        fail(f"{path} is no saved play")
+        fail(f"{path} is not a saved game")
 
 
 def _check_same(saved: Saved, book: Book, path: Path | None, force: bool) -> None:
     from gamebook.play.saved import fingerprint
 
     if saved.book != fingerprint(book) and not force:
-        which = "the book has changed since" if saved.title == book.title else f"it is a play of “{saved.title}”"
-        fail(f"{path}: {which}; --force follows it as far as it can be followed")
+        which = "the book has changed since" if saved.title == book.title else f"this is a game of “{saved.title}”"
+        fail(f"{path}: {which}; --force resumes it as far as possible")
 
 
 def _begun(
@@ -130,7 +128,7 @@ def _begun(
     start: str | None,
     wishes: dict[str, str],
 ) -> Saved:
-    """A play with no moves yet."""
+    """A game with no moves yet."""
     from gamebook.analysis.sheet import chapter, on_sheet
     from gamebook.play.saved import Saved, fingerprint
 
@@ -158,9 +156,9 @@ def _check_hero(hero: dict[str, int], known: dict[str, Variable], rolled: tuple[
     for name, value in hero.items():
         if name not in rolled:
             near = _near(name, rolled)
-            fail(f"the hero's dice give no {name}{near}; they give {', '.join(rolled) or 'nothing'}")
+            fail(f"{name} is not a rolled stat of the hero{near}; rolled stats: {', '.join(rolled) or 'none'}")
         if not known[name].low <= value <= known[name].high:
-            fail(f"{name} is in {known[name].low}..{known[name].high}, not {value}")
+            fail(f"{name} must be in {known[name].low}..{known[name].high}, not {value}")
 
 
 def _near(word: str, known: list[str] | tuple[str, ...]) -> str:

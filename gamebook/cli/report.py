@@ -1,4 +1,4 @@
-"""Tell findings in the format asked for, and the exit code they earn."""
+"""Print findings in an output format; the exit code for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gamebook.source import Source
 
 
 class Format(StrEnum):
-    """Who the findings are for."""
+    """Output formats of findings."""
 
     TEXT = "text"
     JSON = "json"
@@ -22,7 +22,7 @@ class Format(StrEnum):
 
 
 class FailOn(StrEnum):
-    """The mildest finding that fails a command."""
+    """The lowest severity that makes a command fail."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -31,7 +31,7 @@ class FailOn(StrEnum):
 
 
 def exit_code(findings: Iterable[Diagnostic], fail_on: FailOn) -> ExitCode:
-    """FINDINGS when one is at or above the bar, else CLEAN."""
+    """FINDINGS if a finding has this severity or a higher one, else CLEAN."""
     if fail_on is FailOn.NEVER:
         return ExitCode.CLEAN
     bar = Severity(fail_on.value).rank
@@ -44,7 +44,7 @@ def tell(
     form: Format = Format.TEXT,
     output: Path | None = None,
 ) -> None:
-    """Findings as data: on stdout, or in a file."""
+    """Print findings on stdout, or write them to a file."""
     match form:
         case Format.TEXT:
             from gamebook.render.findings_text import findings_text
@@ -68,7 +68,7 @@ def tell(
 
 
 def mention(findings: Sequence[Diagnostic], sources: Mapping[str, Source]) -> None:
-    """Findings as talk, for commands whose data is something else."""
+    """Print findings on stderr, for commands whose data is something else."""
     from gamebook.render.findings_text import finding_text
 
     for finding in in_order(findings, sources):

@@ -25,15 +25,15 @@ class Method(StrEnum):
 
 def command(
     book: BookFile,
-    strategy: Annotated[str, typer.Option(metavar="NAME", help="The strategy whose parameters are sought.")],
-    method: Annotated[Method, typer.Option("--method", help="How to search.")] = Method.BOTH,
-    seed: Annotated[int, typer.Option(metavar="N", help="What chance begins with.")] = 1,
-    times: Annotated[
-        int, typer.Option(metavar="N", min=1, max=1000, help="Search so often, with seeds one apart.")
-    ] = 1,
+    strategy: Annotated[str, typer.Option(metavar="NAME", help="The strategy to improve.")],
+    method: Annotated[Method, typer.Option("--method", help="Search method.")] = Method.BOTH,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
+    times: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="Number of runs, with seeds N, N+1, …")] = 1,
     ranges: Annotated[
         list[str] | None,
-        typer.Option("--range", metavar="NAME=LOW..HIGH", help="Values to try, where they cannot be read off."),
+        typer.Option(
+            "--range", metavar="NAME=LOW..HIGH", help="Range to try for a parameter; by default read from the strategy."
+        ),
     ] = None,
     hero: Hero = "",
     as_json: AsJson = False,
@@ -41,11 +41,11 @@ def command(
 ) -> None:
     """Find a strategy's best parameters.
 
-    By a genetic algorithm and coordinate by coordinate; each trial is worked out, not played. Values that make no
-    difference are not tried twice. Tells what the winner lacks to best play over all policies.
+    Searches by a genetic algorithm and coordinate by coordinate. Each trial is solved exactly, not simulated; values
+    that make no difference are not tried twice. Also reports the gap between the winner and best play.
     """
     given = hero_given(hero)
-    asked = {name: (values[0], values[-1]) for name, values in ranges_given("--range", ranges or []).items()}
+    bounds = {name: (values[0], values[-1]) for name, values in ranges_given("--range", ranges or []).items()}
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
@@ -55,7 +55,7 @@ def command(
 
     methods = [each for each in METHODS if method.value in (each, "both")]
     with watched() as job:
-        found = search(project, strategy, range(seed, seed + times), methods, given, asked, job=job)
+        found = search(project, strategy, range(seed, seed + times), methods, given, bounds, job=job)
     if as_json:
         emit(json_text(search_json(project.book, found)))
     else:

@@ -24,38 +24,36 @@ MOST_PLAYS = 10**12
 
 def command(
     book: BookFile,
-    plays: Annotated[str, typer.Option(metavar="N", help="How many times, such as 1e6.")] = "1e6",
+    plays: Annotated[str, typer.Option(metavar="N", help="Number of plays, such as 1e6.")] = "1e6",
     policy: Annotated[
-        str, typer.Option(metavar="NAME(P=N,…)", help="How: best, uniform, first, or a strategy of the book.")
+        str, typer.Option(metavar="NAME(P=N,…)", help="The policy: best, uniform, first, or a strategy of the book.")
     ] = "best",
     hero: Hero = "",
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same plays.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     confidence: Annotated[
-        float, typer.Option(metavar="SHARE", min=0.5, max=0.999999, help="Confidence of the intervals.")
+        float, typer.Option(metavar="SHARE", min=0.5, max=0.999999, help="Confidence level of the intervals.")
     ] = 0.99,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="Tell of every chapter and choice how often plays came there.")
+        bool, typer.Option("--coverage", help="Show how often plays reached each chapter and took each choice.")
     ] = False,
-    replay: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Tell the play of this number, step by step.")
-    ] = None,
+    replay: Annotated[int | None, typer.Option(metavar="N", min=1, help="Show play number N step by step.")] = None,
     as_json: AsJson = False,
     settings: Settings = None,
     timeout: Annotated[
         float | None,
-        typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Play no longer, and tell what came of it."),
+        typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop after this time and report the plays so far."),
     ] = None,
     limit_states: LimitStates = MOST_STATES,
 ) -> None:
-    """Play a book many times by chance.
+    """Play a book many times with random dice.
 
-    With uniform, first, and strategies that leave nothing to best play, the book is played as it is, however large:
-    each ending with an interval that holds its true chance, how long plays are, and which chapters and choices no play
-    came to. Rivals then choose by lot.
+    With uniform, first, and strategies that decide everything themselves, the book is not solved and may have any size.
+    The report gives a confidence interval for the chance of each ending, the length of plays, and the chapters and
+    choices that no play reached. Rivals then choose at random.
 
-    With best, play follows the states of the solved book, and what was worked out stands beside what was played.
+    With best, the book is solved first, and the report compares simulated values with exact ones.
 
-    Ctrl-C tells what has been played so far.
+    After Ctrl-C the plays so far are reported.
     """
     count = _count(plays)
     given = hero_given(hero)
@@ -66,7 +64,7 @@ def command(
 
     if needs_values(project.book, policy):
         if coverage or replay is not None:
-            fail(f"--coverage and --replay are for plays without best play, such as --policy uniform, not {policy}")
+            fail(f"--coverage and --replay need plays without best play, such as --policy uniform, not {policy}")
         _best(project, given, policy, count, seed, confidence, timeout, limit_states, as_json=as_json)
         return
     model, known = for_hero(project.book, given)
@@ -82,7 +80,7 @@ def command(
 def _plays(
     player: Player, count: int, confidence: float, timeout: float | None, *, tables: bool, as_json: bool
 ) -> None:
-    """Play from the program, and tell what came of it."""
+    """Simulate without solving, and report the result."""
     from gamebook.analysis.coverage import coverage
     from gamebook.render.sample import sample_json, sample_text
 
@@ -101,16 +99,16 @@ def _plays(
 
 
 def _replay(player: Player, number: int, *, as_json: bool) -> None:
-    """Tell one play."""
+    """Print one play."""
     from gamebook.analysis.transcript import transcript
     from gamebook.render.sample import replay_json, replay_text
 
-    told = transcript(player.book, player.again(number))
+    events = transcript(player.book, player.again(number))
     words = player.policy.words
     if as_json:
-        emit(json_text(replay_json(told, number, player.seed, words)))
+        emit(json_text(replay_json(events, number, player.seed, words)))
     else:
-        emit(replay_text(player.book, told, number, player.seed, words))
+        emit(replay_text(player.book, events, number, player.seed, words))
 
 
 def _best(
@@ -125,7 +123,7 @@ def _best(
     *,
     as_json: bool,
 ) -> None:
-    """Play along the states of the solved book, beside what was worked out."""
+    """Simulate with the states of the solved book, and compare with the exact values."""
     from gamebook.render.simulation import simulation_json, simulation_text
     from gamebook.solve.simulate import chain, simulate
     from gamebook.verbs import solve
@@ -136,13 +134,13 @@ def _best(
         solution = solve(project, given, policy=policy, limit_states=limit_states, timeout=timeout, job=job)
     if not solution.difficulty.complete:
         fail(
-            "best play is not known within the limits; ask for one hero with --hero, or play with --policy uniform,"
-            " which needs no states",
+            "best play is not known within the limits; fix one hero with --hero, or use --policy uniform, which does"
+            " not solve the book",
             ExitCode.LIMIT,
         )
     played = solution.solved.best
     walked = chain(played)
-    simulate(walked, 1, seed)  # kernels are compiled before the clock is looked at
+    simulate(walked, 1, seed)  # compile the kernels before the time is measured
     began = time.perf_counter()
     with watched() as job, stoppable(job):
         found = simulate(walked, count, seed, confidence=confidence, until=until)
@@ -166,5 +164,5 @@ def _count(words: str) -> int:
     except ValueError:
         count = 0.0
     if not 1 <= count <= MOST_PLAYS or count != int(count):
-        fail(f"--plays wants a whole number such as 20000 or 1e6, not {words}")
+        fail(f"--plays needs a whole number such as 20000 or 1e6, not {words}")
     return int(count)

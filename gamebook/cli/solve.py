@@ -1,4 +1,4 @@
-"""`gamebook solve`: how likely a book is won, and how."""
+"""`gamebook solve`: the chance to win a book, and best play."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from gamebook.render.solution import Solution
 
 GRACE = 0.4
-"""Seconds after the time is over in which work may end by itself; then it is broken off."""
+"""Seconds after the timeout in which the work may still end by itself; then it is interrupted."""
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
@@ -49,30 +49,39 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     chapters: Annotated[
         bool, typer.Option("--chapters", help="Add a table of chapters, and advice for each decision.")
     ] = False,
-    choices: Annotated[bool, typer.Option("--choices", help="Add what every choice costs.")] = False,
+    choices: Annotated[
+        bool, typer.Option("--choices", help="Add a table of what each choice loses compared with best play.")
+    ] = False,
     policy: Annotated[
         str | None,
-        typer.Option(metavar="NAME(P=N,…)", help="Play by a strategy of the book, or uniform or first, instead."),
+        typer.Option(
+            metavar="NAME(P=N,…)",
+            help="Follow this policy instead of best play: a strategy of the book, uniform or first.",
+        ),
     ] = None,
     fights: BestFights = Fights.told,
     until: Until = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Add the answer as a fraction; for small books.")] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Add the answer as an exact fraction (small books only).")
+    ] = False,
     scores: Annotated[
-        bool, typer.Option("--scores", help="Add how points are spread at the end: quantiles and chances.")
+        bool, typer.Option("--scores", help="Add the distribution of points at the end: quantiles and chances.")
     ] = False,
     table: Annotated[
         str | None,
         typer.Option(
             metavar="WHAT",
-            help='Only a table of best play: "DECISION: ROWS by COLUMNS, least VALUE for OPTION".',
+            help='Print only a table of best play: "DECISION: ROWS by COLUMNS, least VALUE for OPTION".',
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where --table goes: .txt, .csv, .svg, .png or .pdf."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write --table to this file: .txt, .csv, .svg, .png or .pdf."
+        ),
     ] = None,
     why_large: Annotated[
-        bool, typer.Option("--why-large", help="Tell which chapters and numbers make the book large, and stop.")
+        bool, typer.Option("--why-large", help="Show which chapters and numbers make the book large; solve nothing.")
     ] = False,
     as_json: AsJson = False,
     settings: SetOnSheet = None,
@@ -80,21 +89,23 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     resolve: ResolveAs = None,
     reduce: Annotated[
         bool,
-        typer.Option("--reduce/--no-reduce", help="For developers: forget numbers nobody asks about any more."),
+        typer.Option(
+            "--reduce/--no-reduce", help="For developers: drop variables from states where they no longer matter."
+        ),
     ] = True,
     limit_states: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Stop after about so many states, with bounds.")
+        int | None, typer.Option(metavar="N", min=1, help="Stop after about N states and report bounds.")
     ] = None,
     limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
-    """Find best play: the chance to win, and the way.
+    """Find best play and its chance to win.
 
-    One screen first; `--chapters` and `--choices` add tables. Where a limit is reached before the answer, the bounds
-    known are printed, and the exit code is 3.
+    The report fits on one screen; `--chapters` and `--choices` add tables. If a limit is reached before the answer is
+    known, the command prints bounds and its exit code is 3.
     """
     if fights is Fights.best and policy is None:
-        fail("--fights is said of a --policy; best play is at its best in fights as it is")
+        fail("--fights only works together with --policy; best play is already optimal in fights")
     given = hero_given(hero)
     memory = memory_limit(limit_memory, 4)
     deadline = None if timeout is None else time.monotonic() + timeout
@@ -102,7 +113,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         with time_limit(deadline):
             project, sheet = ready_to_begin(book, settings, mode_of(resolve))
     except OutOfTime:
-        fail("the time was over before the book was read", ExitCode.LIMIT)
+        fail("the time limit was reached before the book was read", ExitCode.LIMIT)
     took = warm_up()
     deadline = None if deadline is None else deadline + took
     if why_large:
@@ -122,10 +133,10 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         if not isinstance(news, News):
             return ""
         known = Bracket(news.low, news.high)
-        told = [] if amounts.unknown(known) or news.low == -inf else [f"best play {amounts.play(known)}"]
+        parts = [] if amounts.unknown(known) or news.low == -inf else [f"best play {amounts.play(known)}"]
         if news.sample is not None and not news.sample.rivals:
-            told.append(f"a reader who picks by chance {sampled_words(news.sample, amounts)}")
-        return "; ".join(told)
+            parts.append(f"random reader {sampled_words(news.sample, amounts)}")
+        return "; ".join(parts)
 
     with watched(words=words) as job, stoppable(job):
         try:
@@ -149,7 +160,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
                 )
         except OutOfTime:
             known = f"; known so far: {words(job.known)}" if words(job.known) else ""
-            fail(f"the time was over while {job.phase}{known}", ExitCode.LIMIT)
+            fail(f"the time limit was reached while {job.phase}{known}", ExitCode.LIMIT)
         except NoExactAnswer as error:
             fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
         except TooManyPoints as error:
@@ -167,7 +178,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     except OutOfTime:
         if as_json:
             emit(json_text(_without_reports(solution).to_json()))
-        say("gamebook: the time is over: the rest of the report is left out")
+        say("gamebook: the time limit was reached; the rest of the report is left out")
         raise typer.Exit(ExitCode.LIMIT) from None
     if not complete:
         if job.finishing:
@@ -175,12 +186,12 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             raise typer.Exit(ExitCode.INTERRUPTED)
         say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
         if not given and limit_states is None:
-            say("You asked for all heroes that the dice can make. Try one: --hero average")
+            say("This was for all heroes that the dice can make. Try one hero: --hero average")
         raise typer.Exit(ExitCode.LIMIT)
 
 
 def _without_reports(solution: Solution) -> Solution:
-    """The value alone, as where a limit came before all else."""
+    """The value alone, as if a limit had been reached before the other reports."""
     solved = solution.solved
     return replace(solution, solved=replace(solved, space=replace(solved.space, complete=False)))
 

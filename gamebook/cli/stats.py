@@ -1,4 +1,4 @@
-"""`gamebook stats`: how large a book is, and what is in it."""
+"""`gamebook stats`: the size of a book, and counts of its parts."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def command(
     book: BookFile,
     hero: Hero = "",
     limit_states: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Count no dice in a book of more states.")
+        int, typer.Option(metavar="N", min=1, help="Count dice only if the book has at most N states.")
     ] = LIMIT_STATES,
     as_json: AsJson = False,
     settings: Settings = None,
     resolve: ResolveAs = None,
 ) -> None:
-    """Count words, chapters, fights, endings, routes, dice.
+    """Count words, chapters, fights, endings, routes and dice.
 
-    Also the choices and tests of a book, how long its shortest and longest routes are, and how many dice a play takes;
-    with `--resolve`, how many a mode still takes.
+    Also counts choices and tests, the lengths of the shortest and longest routes, and the dice that a play rolls; with
+    `--resolve`, the dice that are rolled in that mode.
     """
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
@@ -40,7 +40,7 @@ def command(
     from gamebook.verbs import dice
 
     written = project.resolved.book
-    assert written is not None  # `ready` has seen to it
+    assert written is not None  # `ready` ends the command otherwise
     counted = census(written)
     with watched() as job:
         rolled = dice(project, given, limit_states=limit_states, job=job)

@@ -1,4 +1,4 @@
-"""`gamebook strategies`: the ways to play that a book declares, side by side."""
+"""`gamebook strategies`: the strategies that a book declares, side by side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def command(
     book: BookFile,
     hero: Hero = "",
     scores: Annotated[
-        bool, typer.Option("--scores", help="Add quantiles of the points at the end; as data, all their chances.")
+        bool,
+        typer.Option("--scores", help="Add quantiles of the points at the end; with --json, the whole distribution."),
     ] = False,
     fights: BestFights = Fights.told,
     as_json: AsJson = False,
@@ -27,8 +28,8 @@ def command(
 ) -> None:
     """Compare a book's strategies with best play.
 
-    Each strategy that the book declares is played with its own parameters, exactly, beside best play and the uniform
-    reader; rivals answer each as well as they can. `gamebook solve --policy` tells all about one of them.
+    Evaluates each strategy of the book exactly, with its own parameters, next to best play and the random reader.
+    Rivals play their best reply to each. `gamebook solve --policy` reports on one strategy in detail.
     """
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
@@ -55,5 +56,5 @@ def command(
     else:
         emit(strategies_text(project.book, rows, width=page_width()))
     if not all(row.complete for row in rows):
-        say("gamebook: a limit was reached before the answer; the bounds hold whatever lies beyond it")
+        say("gamebook: a limit was reached before the answer; the true values lie between these bounds")
         raise typer.Exit(ExitCode.LIMIT)

@@ -1,4 +1,4 @@
-"""Where a play and its player meet: tell what happens, ask, do what is said."""
+"""The loop of `gamebook play`: show what happens, read an answer, carry it out."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from gamebook.analysis.outlook import Adviser, Outlook
 
 MOST_ROLLS = 100_000
-"""Rolls in a row without a decision, after which the dice are taken to fall for ever."""
+"""Rolls in a row without a decision after which play is stopped: it may never end."""
 MOST_CHOICES = 10_000
 """Choices that `--auto` makes before it gives up."""
 HELP = """\
-A number chooses. Besides:
-  sheet      what you have
-  advice     what best play makes of each choice
+Type a number to choose, or one of these words:
+  sheet      show what you have
+  advice     show the value of each choice
   back       undo the last choice
-  save FILE  keep the play, to go on later with --resume FILE
-  quit       leave
+  save FILE  save the game; continue later with --resume FILE
+  quit       leave the game
 """
 WORDS = ("sheet", "advice", "back", "save", "quit", "help")
 
 
 class Table:
-    """One player, one play."""
+    """One player and one game."""
 
     def __init__(
         self,
@@ -49,12 +49,12 @@ class Table:
         limit_states: int,
         silent: bool,
     ) -> None:
-        """A table at which nothing was said yet.
+        """Start with no input read yet.
 
         Args:
-            session: the play.
-            telling: how it is told.
-            saved: how it was begun.
+            session: the game.
+            telling: how it is shown.
+            saved: how it was started.
             auto: who chooses in place of the player: `best`, `uniform`, `first`.
             rival: who chooses for a rival: `lot`, `best`, `ask`.
             limit_states: the largest book for advice.
@@ -75,7 +75,7 @@ class Table:
     def play(self) -> None:
         """Play until the book or the player ends it."""
         if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # what is no text chooses nothing
+            sys.stdin.reconfigure(errors="replace")  # bytes that are not text choose nothing
         self._tell_again()
         while True:
             self._roll()
@@ -94,7 +94,7 @@ class Table:
                 if not self._ask(moment):
                     return
 
-    # ---- telling ----------------------------------------------------------------------------------------
+    # ---- output -----------------------------------------------------------------------------------------
 
     def _tell(self) -> None:
         emit(self._telling.tell(self._session.heard(), self._session.is_fight))
@@ -103,7 +103,7 @@ class Table:
             self._points = self._session.points
 
     def _tell_again(self) -> None:
-        """What happened since the present chapter was entered, for one who comes back to it."""
+        """Show again what happened since the current chapter was entered."""
         events = self._session.heard()
         last = max((n for n, event in enumerate(events) if isinstance(event, Turned)), default=0)
         skipped = any(isinstance(event, Turned) for event in events[:last]) or bool(self._session.moves)
@@ -116,7 +116,7 @@ class Table:
         rolls = 0
         while isinstance(self._session.moment, Chance):
             if rolls == MOST_ROLLS:
-                emit(self._telling.note("the dice fall and fall, and nothing comes of it: the play is left here"))
+                emit(self._telling.note(f"stopped after {MOST_ROLLS:,} rolls without a decision"))
                 raise typer.Exit(ExitCode.LIMIT)
             self._session.roll()
             self._tell()
@@ -136,7 +136,7 @@ class Table:
 
     def _choose_alone(self, moment: Decision) -> None:
         if self._chosen == MOST_CHOICES:
-            emit(self._telling.note(f"{MOST_CHOICES:,} choices, and no end: the play is left here"))
+            emit(self._telling.note(f"stopped after {MOST_CHOICES:,} choices without an ending"))
             raise typer.Exit(ExitCode.LIMIT)
         self._chosen += 1
         number = 0
@@ -150,7 +150,7 @@ class Table:
         self._tell()
 
     def _outlook(self, moment: Decision) -> Outlook:
-        """What best play does; the command ends where that is not known."""
+        """The values under best play; the command ends if they are not known."""
         found = self._look(moment)
         if found is None:
             fail("best play is not known within the limit; --limit-states raises it", ExitCode.LIMIT)
@@ -164,13 +164,13 @@ class Table:
         if self._adviser is None:
             warm_up()
             self._adviser = Adviser(self._session.book, self._session.hero, Limits(states=self._limit_states))
-        with watched("working out advice"):
+        with watched("computing advice"):
             return self._adviser.look(moment, self._session.made)
 
-    # ---- asking -----------------------------------------------------------------------------------------
+    # ---- input ------------------------------------------------------------------------------------------
 
     def _ask(self, moment: Decision | None) -> bool:
-        """Do what the player says until play goes on; False when the player leaves. At the end `moment` is None."""
+        """Carry out commands until play goes on; False if the player quits. At the end of the book `moment` is None."""
         while (line := self._read()) is not None:
             word, _, rest = line.partition(" ")
             if moment is not None and word.isdecimal() and not rest:
@@ -195,7 +195,7 @@ class Table:
         return False
 
     def _obey(self, word: str, rest: str, moment: Decision | None) -> bool:
-        """Do a command that leaves play where it is; False if there is none of that name."""
+        """Carry out a command that does not move the play; False if there is no such command."""
         commands: dict[str, Callable[[], None]] = {
             "sheet": lambda: emit(self._telling.sheet(self._session.sheet)),
             "advice": lambda: self._advise(moment),
@@ -212,11 +212,11 @@ class Table:
 
         hint = nearest(word, WORDS) if word.isalpha() else None
         wanted = "a number, or one of" if moment is not None else "one of"
-        self._note(hint or f"say {wanted} {', '.join(WORDS)}")
+        self._note(hint or f"type {wanted} {', '.join(WORDS)}")
 
     def _advise(self, moment: Decision | None) -> None:
         if moment is None:
-            self._note("the play is over")
+            self._note("the game is over")
             return
         try:
             found = self._look(moment)
@@ -229,18 +229,18 @@ class Table:
             emit(self._telling.outlook(found, moment))
 
     def _save(self, name: str) -> None:
-        """Write the play to a file, but never over a file that is something else."""
+        """Write the game to a file, but never overwrite a file that is not a saved game."""
         if not name:
-            self._note("save where? say: save FILE")
+            self._note("usage: save FILE")
             return
         path = Path(name).expanduser()
         try:
             if path.exists() and not _is_saved(path):
-                self._note(f"{name} is there already, and is no saved play: say another name")
+                self._note(f"{name} already exists and is not a saved game; use another name")
                 return
             saved = self._saved.model_copy(update={"moves": tuple(self._session.moves)})
             write_text(path, saved.model_dump_json(indent=1) + "\n")
-        except (OSError, ValueError, RuntimeError) as error:  # a name with a zero byte, a home that is unknown
+        except (OSError, ValueError, RuntimeError) as error:  # a name with a zero byte, an unknown home folder
             self._note(f"{name} cannot be written: {getattr(error, 'strerror', None) or error}")
             return
         self._note(f"saved to {name}")
@@ -249,7 +249,7 @@ class Table:
         emit(self._telling.note(text))
 
     def _read(self) -> str | None:
-        """The next line that says something; None at the end of input."""
+        """The next line that is not blank; None at the end of input."""
         while True:
             if sys.stdin.isatty() and not self._silent:
                 _editing()
@@ -279,7 +279,7 @@ def _is_saved(path: Path) -> bool:
 
 
 def _editing() -> None:
-    """Let the arrow keys work at the prompt, where the system can."""
+    """Let the arrow keys work at the prompt, if the system can."""
     try:
         import readline  # noqa: F401 - it changes `input` when it is imported
     except ImportError:

@@ -1,4 +1,4 @@
-"""Finding codes: one module a family; `CODES` holds them all.
+"""Finding codes: one module per family; `CODES` holds them all.
 
 GB0 syntax, GB1 names, GB2 map, GB3 rules and dice, GB4 balance.
 """

@@ -1,4 +1,4 @@
-"""GB2: how chapters hang together."""
+"""GB2: the map of chapters and links."""
 
 from gamebook.codes.register import declare
 from gamebook.diagnostics import Severity
@@ -7,8 +7,8 @@ DEAD_END = declare(
     "GB201",
     Severity.ERROR,
     "a dead end that is not an ending",
-    "A way through the chapter runs out with neither a turn nor an ending.",
-    "Say where to turn, or end the book with `victory`, `defeat` or `ending`.",
+    "A way through the chapter ends without a turn and without an ending.",
+    "Write where to turn, or end the book with `victory`, `defeat` or `ending`.",
     "=== 9\nThe door is shut.",
     '=== 9\nThe door is shut.\n~ defeat "Locked in"',
 )
@@ -16,33 +16,33 @@ NEVER_REACHED = declare(
     "GB202",
     Severity.WARNING,
     "a rule that is never reached",
-    "Every way through the lines before it turns elsewhere or ends the book.",
-    "Move it up, or take it out.",
+    "Every way through the lines before it turns to another chapter or ends the book.",
+    "Move it up, or remove it.",
     "-> 12\n~ gain rope",
     "~ gain rope\n-> 12",
 )
 UNFINISHED = declare(
     "GB203",
     Severity.INFO,
-    "a note of something left to do",
-    "The text says TODO.",
-    "Do it, or leave the reminder for later.",
+    "TODO left in the text",
+    "The text contains the word TODO.",
+    "Do what it says and remove it, or keep it as a reminder.",
 )
 UNREACHED_CHAPTER = declare(
     "GB204",
     Severity.WARNING,
     "a chapter that is never reached",
-    "No play of the book ever comes here: no link leads to the chapter, or none of those that do can be taken.",
-    "Link to it, or loosen the conditions on the way; a chapter that is no longer wanted can go.",
+    "No reader can reach the chapter: no link leads to it, or none of its links can ever be taken.",
+    "Add a link to it, or relax the conditions on the way; delete the chapter if it is no longer needed.",
     "* Go left -> 2\n* Go right -> 2\n…\n=== 3",
     "* Go left -> 2\n* Go right -> 3\n…\n=== 3",
 )
 SOFT_LOCK = declare(
     "GB205",
     Severity.ERROR,
-    "a menu with nothing open",
-    "A reader can come here with a sheet that opens none of the choices, and nothing says how to go on.",
-    "Leave one choice without a condition, or say after the menu where to turn.",
+    "a menu with no open choice",
+    "Some readers arrive with a sheet that opens none of the choices, and no line after the menu says how to go on.",
+    "Leave one choice without a condition, or write after the menu where to turn.",
     "* Pay [if gold >= 5] -> 2\n* Use the key [if key] -> 3",
     "* Pay [if gold >= 5] -> 2\n* Use the key [if key] -> 3\n* Turn back -> 1",
 )
@@ -50,16 +50,16 @@ ALWAYS_SHUT = declare(
     "GB206",
     Severity.WARNING,
     "a choice that is never open",
-    "Readers come here, but none of them ever has a sheet that opens this choice.",
-    "Correct the condition, or let the reader find what it asks for.",
+    "Readers arrive here, but none of them ever has a sheet that opens this choice.",
+    "Correct the condition, or let the reader find what it needs.",
     "* Light the lantern [if lantern] -> 5    // the lantern is found in 9, which comes later",
 )
 ALWAYS_OPEN = declare(
     "GB207",
     Severity.INFO,
-    "a condition that never shuts its choice",
-    "Everyone who comes here meets the condition, so it makes no difference.",
-    "Take it out, or ask for what was meant.",
+    "a condition that is always true",
+    "Every reader who arrives here meets the condition, so it makes no difference.",
+    "Remove it, or write the condition that you meant.",
     "~ gain rope\n* Climb down [if rope] -> 5",
     "~ gain rope\n* Climb down -> 5",
 )
@@ -67,7 +67,7 @@ SETTLED_IF = declare(
     "GB208",
     Severity.WARNING,
     "an if that always goes one way",
-    "For everyone who comes here the answer is the same, so one of its two blocks is never played.",
+    "The condition has the same result for every reader who arrives here, so one of its two blocks is never played.",
     "Correct the condition, or keep only the block that is played.",
     "~ gain rope\n~ if rope\n    -> 5\n-> 6",
     "~ gain rope\n-> 5",
@@ -76,14 +76,14 @@ UNREACHED_ENDING = declare(
     "GB209",
     Severity.WARNING,
     "an ending that is never reached",
-    "The chapter with this ending is played, but the way to the ending is always shut. Where a choice (GB206) or an `if` "
-    "(GB208) is told to be shut, the endings behind it are named there.",
-    "Correct the conditions before it, or take it out.",
+    "Readers reach the chapter with this ending, but the way to the ending is always closed. If a finding about a choice "
+    "(GB206) or an `if` (GB208) explains this, that finding names the ending instead.",
+    "Correct the conditions before it, or remove it.",
 )
 TRAP = declare(
     "GB210",
     Severity.INFO,
-    "a way on without hope",
-    "From here on the reader goes on choosing and turning, but no choice leads to anything but defeat any more.",
-    "Offer a way back or another way out, or end the book here. Many books mean it so.",
+    "trap: only defeat can be reached from here",
+    "From here on the reader still chooses and turns, but every way leads to a defeat.",
+    "Offer a way back or another way out, or end the book here. Many books have such traps on purpose.",
 )

@@ -1,4 +1,4 @@
-"""GB1: what names stand for."""
+"""GB1: names and what they refer to."""
 
 from gamebook.codes.register import declare
 from gamebook.diagnostics import Severity
@@ -7,7 +7,7 @@ UNKNOWN_CHAPTER = declare(
     "GB101",
     Severity.ERROR,
     "unknown chapter",
-    "A turn, `visited` or `start` speaks of a chapter that the book does not have.",
+    "A turn, `visited` or `start` names a chapter that the book does not have.",
     "Correct the number or name, or write the chapter.",
     "* Climb down -> 212",
     "* Climb down -> 213",
@@ -16,7 +16,7 @@ UNKNOWN_NAME = declare(
     "GB102",
     Severity.ERROR,
     "unknown name",
-    "A rule speaks of something that the sheet does not have.",
+    "A rule uses a name that the sheet does not have.",
     "Correct the spelling, or declare the name in the `sheet`.",
     "~ gain lantren",
     "~ gain lantern",
@@ -26,7 +26,7 @@ UNKNOWN_CHECK = declare(
     Severity.ERROR,
     "unknown test",
     "Neither the book nor its rule system has a test of this name.",
-    "Correct the name, or say what to test and on which dice.",
+    "Correct the name, or write what to test and on which dice.",
     "~ test strength",
     "~ test strength on 2d6",
 )
@@ -52,7 +52,7 @@ DUPLICATE_CHAPTER = declare(
     "GB106",
     Severity.ERROR,
     "two chapters of one name",
-    "A reader who turns to this chapter could not tell which one is meant.",
+    "A turn to this name could mean either chapter.",
     "Give one of them another number or name.",
     "=== 7\n…\n=== 7",
     "=== 7\n…\n=== 8",
@@ -61,7 +61,7 @@ DUPLICATE_NAME = declare(
     "GB107",
     Severity.ERROR,
     "a name declared twice",
-    "The same name stands for two things.",
+    "The same name is used for two things.",
     "Give one of them another name.",
     "sheet\n    item rope\n    codeword rope",
     "sheet\n    item rope\n    codeword ROPED",
@@ -69,8 +69,8 @@ DUPLICATE_NAME = declare(
 WRONG_KIND = declare(
     "GB108",
     Severity.ERROR,
-    "a name used as what it is not",
-    "The name exists, but stands for another kind of thing than this place needs.",
+    "a name of the wrong kind",
+    "The name exists, but it belongs to another kind of thing than this place needs.",
     "Use the word that fits: `gain` for items, `note` for codewords, `+` and `-` for numbers.",
     "~ gain gold",
     "~ gold +1",
@@ -79,8 +79,8 @@ AMBIGUOUS_VALUE = declare(
     "GB109",
     Severity.ERROR,
     "a value of several one-ofs",
-    "The word is a value of more than one `one-of`, so alone it could mean either.",
-    "Say which one.",
+    "The word is a value of more than one `one-of`, so without a name before it, it could mean any of them.",
+    "Write the name of the `one-of` before the value.",
     "~ if none",
     "~ if weapon = none",
 )
@@ -88,8 +88,8 @@ UNKNOWN_DECISION = declare(
     "GB110",
     Severity.ERROR,
     "unknown decision or option",
-    "A strategy speaks of a decision, or of an option there, that the book does not have.",
-    "Use the name of a `choose`, or a chapter, and the option's label as written.",
+    "A strategy names a decision, or an option of a decision, that the book does not have.",
+    "Use the name of a `choose`, or a chapter, and the option's label exactly as in the book.",
     "at pres: strike",
     "at press: strike",
 )
@@ -97,8 +97,8 @@ UNKNOWN_SYSTEM = declare(
     "GB111",
     Severity.ERROR,
     "unknown rule system",
-    "There is no rule system of this name, neither shipped nor beside the book.",
-    "Correct the name, or put NAME.gbk beside the book.",
+    "There is no rule system of this name, neither in gamebook nor in the book's folder.",
+    "Correct the name, or put NAME.gbk in the book's folder.",
     "use fighting-fantsy",
     "use fighting-fantasy",
 )
@@ -107,7 +107,7 @@ MISSING_FILE = declare(
     Severity.ERROR,
     "a file that cannot be read",
     "An included file does not exist, is not text, or cannot be opened.",
-    "Correct the path; it is looked for from the book's folder.",
+    "Correct the path; it starts in the book's folder.",
     'include "part-two.gbk"',
     'include "part2.gbk"',
 )
@@ -125,7 +125,7 @@ NEVER_HAD = declare(
     Severity.WARNING,
     "something the reader can never have",
     "No rule gives this item or codeword, and the reader does not start with it.",
-    "Give it somewhere, or take it off the sheet.",
+    "Give it somewhere, or remove it from the sheet.",
     "item lantern\n…\n* Light the lantern [if lantern] -> 5",
     "item lantern\n…\n~ gain lantern",
 )
@@ -133,15 +133,15 @@ NEVER_USED = declare(
     "GB115",
     Severity.INFO,
     "something that never matters",
-    "No condition, price or text ever asks for this item or codeword.",
-    "Use it, or take it off the sheet.",
+    "No condition, price or text ever uses this item or codeword.",
+    "Use it, or remove it from the sheet.",
 )
 CIRCULAR = declare(
     "GB116",
     Severity.ERROR,
     "a value defined by itself",
-    "A derived value is needed to work out that same value.",
-    "Break the circle.",
+    "To compute this derived value, the value itself is needed.",
+    "Define it without itself.",
     "let might = might + 1",
     "let might = SKILL + 1",
 )
@@ -156,14 +156,14 @@ UNKNOWN_PARAMETER = declare(
     "GB118",
     Severity.ERROR,
     "unknown parameter",
-    "A value was set from outside for a parameter that the book does not declare.",
+    "`--set` or an option gives a value to a parameter that the book does not declare.",
     "Use the name of one of the book's `param` lines.",
 )
 UNKNOWN_EVENT = declare(
     "GB119",
     Severity.ERROR,
     "unknown event",
-    "The combat has no moment of this name, so these steps would never run.",
+    "The combat has no event of this name, so these steps would never run.",
     "Use one of the events that the combat names.",
     "on round-lots",
     "on round-lost",
@@ -190,8 +190,8 @@ OUT_OF_PLACE = declare(
     "GB122",
     Severity.ERROR,
     "something that has no meaning here",
-    "`foe`, `event`, `first time` and `-> back` need a place: a fight, a combat, a chapter.",
-    "Use it where there is one.",
+    "`foe`, `event`, `first time` and `-> back` only work in their place: in a fight, a combat or a chapter.",
+    "Move it to such a place.",
     "~ foe STAMINA -2        // outside a fight",
     "on round-won\n    ~ foe STAMINA -2",
 )
@@ -208,8 +208,8 @@ SECRET_WITHOUT_NUMBER = declare(
     "GB132",
     Severity.WARNING,
     "a secret link that does not lead to a number",
-    "The number of a secret link is not printed: the reader knows it, or works it out. So it must lead to a chapter with a "
-    "number, and that chapter keeps it when the book is printed with other numbers.",
+    "The number of a secret link is not printed: the reader must know it or work it out. So the link must lead to a "
+    "chapter with a number, and that chapter keeps its number when the book is printed in a new order.",
     "Give the chapter a number, or print the link.",
     "* You know the answer -> old-mill secret",
     "* You know the answer -> 16 secret",
@@ -217,9 +217,9 @@ SECRET_WITHOUT_NUMBER = declare(
 RULE_ARGUMENTS = declare(
     "GB131",
     Severity.ERROR,
-    "a rule with the wrong values",
-    "A rule is done with one value for each of the names in its brackets.",
-    "Give it as many as it asks for, in their order.",
+    "a rule with the wrong number of values",
+    "A rule needs one value for each of the names in its brackets.",
+    "Write one value for each name, in the same order.",
     "~ do buy(rope)",
     "~ do buy(rope, 3)",
 )

@@ -1,4 +1,4 @@
-"""The register of finding codes: what each one means, and how bad it is.
+"""The register of finding codes: the meaning and the severity of each.
 
 Families: GB0 syntax, GB1 names, GB2 map, GB3 rules and dice, GB4 balance.
 `gamebook explain CODE` and `docs/diagnostics.md` print from here.
@@ -14,7 +14,7 @@ from gamebook.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One kind of finding, as `gamebook explain` tells it."""
+    """One kind of finding, as `gamebook explain` shows it."""
 
     code: str
     severity: Severity
@@ -27,14 +27,18 @@ class Code:
     wrong: str = ""
     """A few lines of a book that show the mistake."""
     right: str = ""
-    """The same lines, mended."""
+    """The same lines, corrected."""
 
 
 CODES: dict[str, Code] = {}
 
 
 def declare(code: str, severity: Severity, title: str, cause: str, cure: str, wrong: str = "", right: str = "") -> str:
-    """Register a code and return it; declaring one twice is our own mistake."""
+    """Register a code and return it.
+
+    Raises:
+        ValueError: the code is already declared.
+    """
     if code in CODES:
         raise ValueError(f"{code} is declared twice")
     CODES[code] = Code(code, severity, title, cause, cure, wrong, right)

@@ -1,4 +1,4 @@
-"""GB0: how the page is written."""
+"""GB0: the syntax of a page."""
 
 from gamebook.codes.register import declare
 from gamebook.diagnostics import Severity
@@ -11,15 +11,15 @@ NOT_TEXT = declare(
     "GB001",
     ERROR,
     "file that is not UTF-8 text",
-    "The file holds bytes that are not UTF-8. It may be a word processor's document, or be saved in an old encoding.",
+    "The file contains bytes that are not UTF-8. It may be a word processor's document, or saved in an old encoding.",
     "Save it as plain text in the encoding UTF-8.",
 )
 CONTROL = declare(
     "GB002",
     ERROR,
     "invisible control character",
-    "The text holds a character that cannot be seen or printed, such as NUL.",
-    "Delete it; typing the line anew is the surest way.",
+    "The text contains a character that cannot be seen or printed, such as NUL.",
+    "Delete it, or type the whole line again.",
 )
 TOO_LONG = declare(
     "GB003",
@@ -33,8 +33,8 @@ TOO_MANY = declare(
     "GB004",
     ERROR,
     "too many findings",
-    "Reading stopped after a hundred findings; the rest of the file was not looked at.",
-    "Mend the first ones and check again: one mistake often causes many.",
+    "Reading stopped after a hundred findings; the rest of the file was not checked.",
+    "Correct the first ones and check again: one mistake often causes many findings.",
 )
 
 # ---- the frame of a page ----------------------------------------------------------------------------
@@ -43,16 +43,16 @@ TAB_INDENT = declare(
     "GB005",
     WARNING,
     "tab before a line",
-    "Tabs are as wide as each program likes, so blocks may not be what they look like. Here a tab counts as the "
-    "blanks up to the next multiple of four.",
+    "Each program shows tabs with its own width, so the indent may not be what you see. Here a tab fills up to the next "
+    "multiple of four blanks.",
     "Use four blanks instead; `gamebook fmt` does it for you.",
 )
 ODD_INDENT = declare(
     "GB006",
     ERROR,
     "line between two levels",
-    "The line is indented less than the one before it, but not as far out as any line above that it could belong to.",
-    "Give it the same blanks as the line it goes with.",
+    "The line is indented less than the line before it, but its indent matches no line above.",
+    "Give it the same indent as the line that it belongs to.",
     wrong="~ if lantern\n    ~ gold +1\n  -> 5",
     right="~ if lantern\n    ~ gold +1\n    -> 5",
 )
@@ -61,7 +61,7 @@ NO_BLOCK_HERE = declare(
     ERROR,
     "indented line that belongs to nothing",
     "Only choices, rows and certain rules have lines under them; prose, turns and simple rules do not.",
-    "Take the blanks away before the line, or put it under a choice, a row or an if.",
+    "Remove the blanks before the line, or put it under a choice, a row or an if.",
     wrong="You fall.\n    ~ STAMINA -2",
     right="You fall.\n~ STAMINA -2",
 )
@@ -69,8 +69,8 @@ BLOCK_MISSING = declare(
     "GB008",
     ERROR,
     "nothing under a line that needs it",
-    "The line promises a block, but the next line is not indented.",
-    "Indent by four blanks what belongs under it.",
+    "The line needs a block under it, but the next line is not indented.",
+    "Indent the lines that belong under it by four blanks.",
     wrong="~ if lantern\n-> 5",
     right="~ if lantern\n    -> 5",
 )
@@ -85,8 +85,8 @@ CHAPTER_MARK = declare(
     "GB010",
     ERROR,
     "chapter mark in the wrong place",
-    "A chapter begins with three equals signs at the very start of a line and a blank after them.",
-    "Write it so, or put a backslash before it if it is prose.",
+    "A chapter begins with three equals signs at the very start of a line, followed by a blank.",
+    "Correct the mark, or put a backslash before it if it is prose.",
     wrong="===12 The cave",
     right="=== 12 The cave",
 )
@@ -94,7 +94,7 @@ CHAPTER_NAME = declare(
     "GB011",
     ERROR,
     "chapter without a proper name",
-    "A chapter is called by a number, or by words joined with hyphens; its title comes after a blank.",
+    "The name of a chapter is a number, or words joined with hyphens; its title follows after a blank.",
     "Write a number or a name right after the mark.",
     wrong="=== 12: The cave",
     right="=== 12 The cave",
@@ -103,7 +103,7 @@ HEADER_TEXT = declare(
     "GB012",
     ERROR,
     "unknown line before the first chapter",
-    "Before the first chapter stand only the book's own lines (book, sheet, when, …), no story.",
+    "Before the first chapter, only lines of the header are allowed (book, sheet, when, …), no story.",
     "Check the word's spelling, or move the text into a chapter.",
     wrong="sheeet\n    item lantern",
     right="sheet\n    item lantern",
@@ -121,8 +121,8 @@ WRONG_LEVEL = declare(
     "GB014",
     ERROR,
     "line of the header in the wrong block",
-    "The line is known, but belongs under another one: item, number, stat and their like under sheet.",
-    "Move it, or indent it under its own heading.",
+    "The line belongs under another line: item, number, stat and similar lines belong under sheet.",
+    "Move it, or indent it under the line that it belongs to.",
     wrong="item lantern",
     right="sheet\n    item lantern",
 )
@@ -133,8 +133,8 @@ UNKNOWN_RULE = declare(
     "GB020",
     ERROR,
     "unknown rule",
-    "The word after ~ is none that the language knows.",
-    "Check its spelling; a change is written with the name first, such as ~ STAMINA -2.",
+    "The language does not know the word after ~.",
+    "Check its spelling; to change a number, write its name first, such as ~ STAMINA -2.",
     wrong="~ tset luck",
     right="~ test luck",
 )
@@ -142,7 +142,7 @@ MISSING_QUOTE = declare(
     "GB021",
     ERROR,
     "quotation mark missing",
-    "Text that is not prose stands between straight quotation marks, both on one line.",
+    "Text that is not prose needs straight quotation marks around it, both on one line.",
     'Write " on both sides. A " inside the text is written \\".',
     wrong='~ victory "The crown is yours',
     right='~ victory "The crown is yours"',
@@ -151,7 +151,7 @@ NO_TARGET = declare(
     "GB022",
     ERROR,
     "turn that leads nowhere",
-    "After -> stands neither a chapter nor an ending.",
+    "No chapter and no ending follows after ->.",
     "Write the number or name of a chapter, or an ending.",
     wrong="* Go in ->",
     right="* Go in -> 12",
@@ -161,7 +161,7 @@ BAD_TARGET = declare(
     ERROR,
     "turn that cannot be read",
     "A turn leads to one chapter, back, an ending, or a value in parentheses, and nothing follows it.",
-    "Write only that after the arrow; a condition stands before it, other words on a line of their own.",
+    "Write only that after the arrow. Put a condition before the arrow, and other words on their own line.",
     wrong="* Go in -> chapter 12",
     right="* Go in -> 12",
 )
@@ -169,7 +169,7 @@ OPEN_BRACKET = declare(
     "GB024",
     ERROR,
     "condition without its closing bracket",
-    "The condition of a choice stands in square brackets, [if …], after its words and before its turn.",
+    "Write the condition of a choice in square brackets, [if …], after its words and before its turn.",
     "Add the ] where the condition ends.",
     wrong="* Light the lamp [if lantern -> 5",
     right="* Light the lamp [if lantern] -> 5",
@@ -177,8 +177,8 @@ OPEN_BRACKET = declare(
 ODDS = declare(
     "GB055",
     ERROR,
-    "a share of readers that is none",
-    "A strategy says how many readers in how many take an option: at least one, and at most all.",
+    "impossible share of readers",
+    "In a strategy, `1 in 5` means that one reader in five takes the option: at least one, and at most all.",
     "Write the smaller number first.",
     wrong="strategy careful\n    at 7: jump 5 in 1 else walk\n    otherwise best",
     right="strategy careful\n    at 7: jump 1 in 5 else walk\n    otherwise best",
@@ -187,7 +187,7 @@ LATE_CONDITION = declare(
     "GB025",
     ERROR,
     "words after a condition",
-    "After a choice's condition comes only its turn, or the end of the line.",
+    "After the condition of a choice, only its turn or the end of the line may follow.",
     "Put all the words first, then the condition, then the turn.",
     wrong="* Light the lamp -> 5 [if lantern]",
     right="* Light the lamp [if lantern] -> 5",
@@ -196,7 +196,7 @@ EMPTY_CHOICE = declare(
     "GB026",
     ERROR,
     "choice without words",
-    "Nothing tells the reader what this choice is.",
+    "The choice has no words that the reader could choose.",
     "Write a few words after the star.",
     wrong="* -> 12",
     right="* Go in -> 12",
@@ -205,8 +205,8 @@ ROW_EXPECTED = declare(
     "GB027",
     ERROR,
     "line that is not a row",
-    "Under a roll, a test, a comparison or a fight stand rows only, each of one kind.",
-    "Begin the line with what the row is for; prose goes under a row, indented.",
+    "Under a roll, a test, a comparison or a fight, only rows of its kind are allowed.",
+    "Begin the line with the outcome that the row is for; indent prose under a row.",
     wrong="~ test luck\n    You jump.",
     right="~ test luck\n    lucky\n        You jump.\n    unlucky -> 3",
 )
@@ -214,7 +214,7 @@ STRAY_ROW = declare(
     "GB028",
     ERROR,
     "row without a roll",
-    "The line looks like a row, but there is no roll or test above that it belongs to, so it is read as prose.",
+    "The line looks like a row, but it belongs to no roll or test above, so it is read as prose.",
     "Write the roll or test above it and indent the rows; put a backslash before a line that is prose.",
     wrong="1-3 -> 20\n4-6 -> 30",
     right="~ roll 1d6\n    1-3 -> 20\n    4-6 -> 30",
@@ -223,7 +223,7 @@ PROSE_ARROW = declare(
     "GB029",
     WARNING,
     "arrow inside prose",
-    "A turn is the beginning of a line or the end of a choice; in prose an arrow does nothing.",
+    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose does nothing.",
     "Make it a choice or a line of its own, or write \\-> if it is prose.",
     wrong="Go through the door -> 12",
     right="* Go through the door -> 12",
@@ -232,8 +232,8 @@ STRAY_ELSE = declare(
     "GB030",
     ERROR,
     "else without if",
-    "An else stands right after the block of an if, with the same blanks before it.",
-    "Give it the indentation of its if, and nothing between the two.",
+    "An else must follow directly after the block of an if, with the same indent.",
+    "Give it the same indent as its if, and remove the lines between the two.",
     wrong="~ else\n    -> 5",
     right="~ if lantern\n    -> 4\n~ else\n    -> 5",
 )
@@ -241,8 +241,8 @@ NO_ROWS = declare(
     "GB031",
     ERROR,
     "roll or comparison without rows",
-    "Something is rolled, but nothing says what each result brings.",
-    "Write rows under it, or keep the result under a name.",
+    "Dice are rolled, but no line says what each result means.",
+    "Write rows under it, or give the result a name.",
     wrong="~ roll 1d6",
     right="~ roll 1d6 as d",
 )
@@ -250,8 +250,8 @@ NO_FOE = declare(
     "GB032",
     ERROR,
     "fight without a foe",
-    "A fight names its foe or foes and their numbers.",
-    "Write the foe on the line, or on lines that begin with foe under it.",
+    "A fight needs the name and the stats of each foe.",
+    "Write the foe on the same line, or on lines under it that begin with foe.",
     wrong="~ fight",
     right='~ fight "Guard" SKILL 7 STAMINA 6',
 )
@@ -259,7 +259,7 @@ EMPTY_RESOLUTION = declare(
     "GB033",
     ERROR,
     "nothing after by",
-    "After by stands how the roll is decided: a mode, an account, a scope, or several of them in this order.",
+    "The words after by say how the roll is decided: a mode, an account, a scope, or several of them in this order.",
     "Write dice, expected, ledger, residual or systematic.",
     wrong="~ roll 1d6 as d by",
     right="~ roll 1d6 as d by dice",
@@ -268,7 +268,7 @@ AMOUNT = declare(
     "GB034",
     ERROR,
     "amount that can be read in two ways",
-    "In STAMINA -1d6 + 1 it is not clear whether the one is lost or won.",
+    "In STAMINA -1d6 + 1 it is not clear whether the 1 is lost or gained.",
     "Put the whole amount in parentheses.",
     wrong="~ STAMINA -1d6 + 1",
     right="~ STAMINA -(1d6 + 1)",
@@ -277,7 +277,7 @@ NO_SIGN = declare(
     "GB035",
     ERROR,
     "change without plus or minus",
-    "After a name a rule says how it changes: + or - and an amount.",
+    "A rule that begins with a name changes it: it needs + or - and an amount.",
     "Write the sign, or ~ set to give it a new value.",
     wrong="~ STAMINA 2",
     right="~ STAMINA -2",
@@ -286,8 +286,8 @@ LINE = declare(
     "GB036",
     ERROR,
     "line that cannot be read",
-    "The line begins like one the language knows, but goes on in a way it does not.",
-    "Compare it with an example of its kind.",
+    "The language knows the beginning of this line, but not the rest.",
+    "Compare it with an example of such a line.",
 )
 PART_MISSING = declare(
     "GB037",
@@ -302,7 +302,7 @@ PART_TWICE = declare(
     "GB038",
     ERROR,
     "part given twice",
-    "This line may stand only once in its block; the first one counts.",
+    "This line is allowed only once in its block; the first one counts.",
     "Keep one of them.",
 )
 MARK_BLANK = declare(
@@ -321,7 +321,7 @@ EXPRESSION = declare(
     "GB040",
     ERROR,
     "value or condition that cannot be read",
-    "Something is missing or too much: a number, a name, a sign between two values.",
+    "A number, a name or a sign between two values is missing, or there is one too many.",
     "Write values with + - * / mod, compare with = != < <= > >=, join with and, or, not.",
     wrong="~ if gold >\n    -> 5",
     right="~ if gold > 5\n    -> 5",
@@ -339,7 +339,7 @@ BIG_NUMBER = declare(
     "GB042",
     ERROR,
     "number too big",
-    "Numbers go up to a thousand million.",
+    "The largest number is a thousand million.",
     "Choose a smaller unit.",
 )
 BIG_DICE = declare(
@@ -355,7 +355,7 @@ DIE_ALONE = declare(
     "GB044",
     ERROR,
     "die without a number of dice",
-    "How many dice are rolled is always written.",
+    "The number of dice must be written, even for one die.",
     "Write 1d6 for one die.",
     wrong="~ gold +d6",
     right="~ gold +1d6",
@@ -371,7 +371,7 @@ RESERVED_NAME = declare(
     "GB046",
     ERROR,
     "name that is a word of the language",
-    "Conditions would misread it.",
+    "In a condition this name would be read as the word of the language.",
     "Choose another name.",
     wrong="sheet\n    item not",
     right="sheet\n    item knot",
@@ -380,8 +380,8 @@ BAD_PERCENT = declare(
     "GB047",
     ERROR,
     "chance outside 0% to 100%",
-    "A chance is a percentage with at most two digits after the point.",
-    "Write it so.",
+    "A chance is a percentage from 0% to 100% with at most two digits after the point.",
+    "Write such a percentage.",
     wrong="expect win 35%..155%",
     right="expect win 35%..55%",
 )
@@ -389,7 +389,7 @@ BAD_BRACES = declare(
     "GB048",
     ERROR,
     "value in braces that cannot be read",
-    "In prose and labels, {…} is replaced by a value, so a name or an expression stands between the braces.",
+    "In prose and labels, {…} is replaced by a value, so there must be a name or an expression between the braces.",
     "Close the brace, or write \\{ for a brace that is prose.",
     wrong="You have {gold pieces.",
     right="You have {gold} pieces.",
@@ -397,9 +397,9 @@ BAD_BRACES = declare(
 FOREIGN_MARK = declare(
     "GB049",
     ERROR,
-    "mark that only looks right",
-    "The line holds a mark from a word processor: a curly quotation mark, an arrow or dash in one piece, or a sign "
-    "from another notation such as ==.",
+    "foreign mark",
+    "The line contains a mark from a word processor (a curly quotation mark, an arrow or a long dash) or a sign from "
+    "another language such as ==.",
     'Write the plain signs " -> - = <= >= != instead.',
     wrong="~ victory “The crown is yours”",
     right='~ victory "The crown is yours"',
@@ -416,9 +416,9 @@ LEADING_ZEROS = declare(
 TURN_IN_WORDS = declare(
     "GB051",
     ERROR,
-    "turn in words, and no arrow",
-    "The words tell the reader to turn to a chapter, but only an arrow turns: the choice goes on with what stands below, "
-    "or the chapter has no way on.",
+    "turn in words, without an arrow",
+    "The words say that the reader turns to a chapter, but only an arrow makes a turn. Without it, the choice goes on "
+    "with the lines below, or the chapter ends there.",
     "Write the number after an arrow.",
     wrong="* Climb the ladder. Turn to 7.",
     right="* Climb the ladder -> 7",
@@ -427,8 +427,9 @@ TURN_IN_PROSE = declare(
     "GB052",
     WARNING,
     "number of a chapter in prose",
-    "In prose a number is only a word: nobody turns there, it is not checked, and it stays when chapters get other numbers.",
-    "Write a choice with an arrow, and leave the number out of the prose.",
+    "A number in prose is only a word: it makes no turn, it is not checked, and it stays the same when chapters get new "
+    "numbers.",
+    "Write a choice with an arrow, and remove the number from the prose.",
     wrong="It is chained. If you have the crowbar, turn to 6.",
     right="It is chained.\n\n* Use the crowbar [if crowbar] -> 6",
 )
@@ -436,7 +437,7 @@ FOREIGN_LINK = declare(
     "GB053",
     ERROR,
     "link of another program",
-    "Twine writes links in two pairs of brackets; here they are only words.",
+    "Twine writes links in double square brackets; here they are only words.",
     "Write a choice: a star, the words, an arrow and the chapter. Write \\[[ if it is prose.",
     wrong="[[Climb the ladder->7]]",
     right="* Climb the ladder -> 7",
@@ -445,7 +446,7 @@ BRACES_AS_CONDITION = declare(
     "GB054",
     WARNING,
     "condition in braces",
-    "Braces show a value to the reader: 0 or 1 for something that one has or has not. They ask for nothing.",
+    "Braces show a value to the reader, such as 0 or 1 for an item. They are not a condition.",
     "Write the condition in square brackets, after the words of the choice.",
     wrong="* {crowbar} Use the crowbar -> 6",
     right="* Use the crowbar [if crowbar] -> 6",
@@ -454,8 +455,8 @@ NOT_INDENTED = declare(
     "GB060",
     ERROR,
     "lines that are not under their choice",
-    "Rules and a turn follow a choice with nothing under it, and after them come more choices, which nobody can reach. "
-    "Only indented lines belong to a choice.",
+    "A choice has no lines under it, and rules and a turn follow it. After them come more choices, which nobody can "
+    "reach. Only indented lines belong to a choice.",
     "Put four blanks before each line that belongs to the choice.",
     wrong="* Buy the map\n~ gold -2\n-> 5\n* Leave -> 6",
     right="* Buy the map\n    ~ gold -2\n    -> 5\n* Leave -> 6",
@@ -473,7 +474,7 @@ CONDITION_IN_WORDS = declare(
     "GB062",
     WARNING,
     "condition that is only words",
-    "The words of the choice speak of something that the reader must have, but without [if …] the choice is open to all.",
+    "The words of the choice name something that the reader must have, but without [if …] the choice is open to everyone.",
     "Write the condition in square brackets, after the words of the choice.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",

@@ -62,7 +62,7 @@ def along(
     """
     labels = [axis.label for axis in over or policy.axes]
     if label not in labels:
-        raise UsageError(f"{label} is no range of this fight; there is {', '.join(labels)}")
+        raise UsageError(f"{label} is not a range of this fight; the ranges are {', '.join(labels)}")
     number = [axis.label for axis in policy.axes].index(label)
     axis = policy.axes[number]
     asked = [each.label for each in over or policy.axes].index(label)

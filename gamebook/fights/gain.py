@@ -74,10 +74,10 @@ def largest(axes: Sequence[Axis], best: Floats, other: Floats, above: float) -> 
     possible = other > 0
     factor = np.divide(best, other, out=np.ones_like(best), where=possible)
     wanted: list[tuple[str, Floats, Flags]] = [
-        ("the most of all", best - other, best > other),
-        ("the most times", factor, possible),
-        (f"and ends above {above:g}", factor, possible & (best > above)),
-        (f"and begins above {above:g}", factor, other > above),
+        ("largest difference", best - other, best > other),
+        ("largest factor", factor, possible),
+        (f"largest factor, best play above {above:g}", factor, possible & (best > above)),
+        (f"largest factor, strategy above {above:g}", factor, other > above),
     ]
     rows = []
     for what, measure, among in wanted:

@@ -41,7 +41,7 @@ def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS) -> PolicyMap:
 def one_by_one(encounter: Encounter) -> None:
     """Raises: ValueError: foes come one after another."""
     if len(encounter.foes) > 1 and not encounter.together:
-        raise UsageError("a policy is laid out for one foe; foes that come one after another are too many")
+        raise UsageError("a map shows a policy for one foe, not for foes that fight one after another")
 
 
 def lay_out(study: FightStudy) -> PolicyMap:
@@ -217,7 +217,7 @@ def with_axes(study: FightStudy) -> Encounter:
             low = 1 if stat == rules.wounds else 0
             hero.append(Axis(stat, stat, low, encounter.hero[stat]))
     if rules.beaten is None or not hero:
-        raise UsageError("no decision of this fight looks at a number of the reader's")
+        raise UsageError("no decision of this fight depends on a number of the reader")
     foe = encounter.foes[0].stats[rules.beaten]
     if not foe.isdecimal():
         raise UsageError(f"the foe's {rules.beaten} is rolled; give a number for a map")

@@ -132,7 +132,7 @@ class FightStudy:
     def _exactly(self, book: Book) -> Fraction:
         found = exactly(book, self.encounter.hero)
         if not isinstance(found, Exactly):
-            raise UsageError("this fight is too large for fractions; leave --exact out")
+            raise UsageError("this fight is too large for exact fractions; remove --exact")
         return found.best
 
     def _rounds(self, played: Played) -> Distribution | None:

@@ -14,16 +14,17 @@ from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import SAME
 
 Ties = Literal["published", "strict", "all"]
-"""When another option counts as better than the first: it gains more than 1e-10 of the first's worth (as the published
-program has it), or anything beyond rounding. `all`: every option that is no worse than the best, beyond rounding."""
+"""When an option other than the first counts as better. `published`: its value is larger by more than 1e-10 of the
+first's value, as in the published program. `strict`: it is larger by more than rounding. `all`: all options within
+rounding of the best value are best."""
 TOLERANCE = {"published": 1e-10, "strict": SAME, "all": SAME}
 TOLD = {
-    "published": "another option than the first counts as better only if it gains more than 1e-10 of the first's worth",
-    "strict": f"another option than the first counts as better if it gains anything beyond rounding ({SAME:g})",
-    "all": f"all options are best that lose nothing beyond rounding ({SAME:g})",
+    "published": "another option is better than the first only if it gains more than 1e-10 of the first's value",
+    "strict": f"an option other than the first is better if its value is larger by more than rounding ({SAME:g})",
+    "all": f"all options within rounding ({SAME:g}) of the best value are best",
 }
 NOWHERE = -1
-"""What stands where a decision is never come to."""
+"""The code of a decision that is never reached."""
 
 Codes = NDArray[np.int16]
 

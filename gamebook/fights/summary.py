@@ -1,4 +1,4 @@
-"""Best play in outline: what is best most often, in a few parts of everything that the axes hold.
+"""Summary of best play: what is best most often, in a few parts of everything that the axes hold.
 
 The axes that are not drawn are cut into a few ranges each. In each part a map tells which way to use the decisions is
 the best one for most of its states, and a rule of few words what that comes to.

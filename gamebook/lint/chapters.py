@@ -1,4 +1,4 @@
-"""How chapters hang together in play: where a reader is stuck, where hope ends."""
+"""The map of chapters in play: where a reader is stuck, where hope ends."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
     for (span, place), states in groups.items():
         route = facts.witness.route_to(np.array(states))
         what = f"chapter {place} can run out" if place else "no choice is open"
-        hint = "leave one choice without a condition, or say after the menu where to turn"
+        hint = "leave one choice without a condition, or write after the menu where to turn"
         if not place and (sum_ := _computed(facts, states[0])):
             what, hint = (
                 f"no chapter has the number {sum_}",
-                "write that chapter, or do not let readers come with this number",
+                "write that chapter, or do not let readers arrive with this number",
             )
         message = f"a reader can be stuck here: {what}"
         yield finding(chapter_map.SOFT_LOCK, span, message, hint, route=route.lines)
@@ -78,14 +78,14 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
             some[chapter] = span
             continue
         route = facts.witness.route_to(entered[chapters == chapter])
-        message = f"from chapter {chapter} on the reader chooses and turns, but only defeat can come of it"
-        yield finding(chapter_map.TRAP, span, message, "is that meant?", route=route.lines)
+        message = f"from chapter {chapter} on only defeat can be reached, although the reader still has choices"
+        yield finding(chapter_map.TRAP, span, message, "is this intended?", route=route.lines)
     if some:
         route = facts.witness.route_to(entered[np.isin(chapters, [*some])])
-        message = f"a reader can come to chapter {route.chapter}, and go on, when nothing but defeat is left"
+        message = f"some readers still have choices in chapter {route.chapter}, but can reach only defeat"
         others = (span for chapter, span in some.items() if chapter != route.chapter)
-        related = tuple(Related(span, "here, too") for span in others)[:MOST_RELATED]
-        yield finding(chapter_map.TRAP, some[route.chapter], message, "is that meant?", related, route.lines)
+        related = tuple(Related(span, "also here") for span in others)[:MOST_RELATED]
+        yield finding(chapter_map.TRAP, some[route.chapter], message, "is this intended?", related, route.lines)
 
 
 def _idle(facts: Facts) -> Flags:

@@ -48,8 +48,8 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
             hint = _what_is_known(facts, copies)
             yield finding(chapter_map.ALWAYS_SHUT, span, "this choice is never open", hint)
         elif always and all(map(asks, copies)):
-            message = "this choice is open to everyone who comes here"
-            yield finding(chapter_map.ALWAYS_OPEN, span, message, "take the condition out, or ask for what is meant")
+            message = "this choice is open to everyone who arrives here"
+            yield finding(chapter_map.ALWAYS_OPEN, span, message, "remove the condition, or write the one you meant")
 
 
 def offered(facts: Facts) -> dict[Span, list[Copy]]:
@@ -153,5 +153,5 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
         missing = "else" if then else "then"
         if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step, _ in steps):
             message = f"this condition {'always' if then else 'never'} holds"
-            hint = "keep only what is played, or correct the condition"
+            hint = "keep only the block that is played, or correct the condition"
             yield finding(chapter_map.SETTLED_IF, span, message, hint)

@@ -22,14 +22,14 @@ def never_won(facts: Facts) -> Iterator[Diagnostic]:
         facts, lambda fight, seen: last_foes(fight) not in seen["won"] and fight.label not in seen["left"]
     ):
         hint = "weaken the foe, or offer an escape"
-        yield finding(balance.NEVER_WON, span, "nobody who comes here can win this fight", hint)
+        yield finding(balance.NEVER_WON, span, "nobody who arrives here can win this fight", hint)
 
 
 def never_lost(facts: Facts) -> Iterator[Diagnostic]:
     """Which fights can be come to, and not lost?"""
     for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"]):
-        hint = "strengthen the foe, or tell the fight in prose"
-        yield finding(balance.NEVER_LOST, span, "nobody who comes here can lose this fight", hint)
+        hint = "strengthen the foe, or describe the fight in prose"
+        yield finding(balance.NEVER_LOST, span, "nobody who arrives here can lose this fight", hint)
 
 
 def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iterator[Span]:

@@ -53,7 +53,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         message = f"chapter {gate.chapter} is never reached: {gate.why}"
         if gate.behind:
             message += f"; {_many(gate.behind)} never reached either"
-        related = tuple(Related(link, "this is never taken") for _, link in gate.links[:MOST_RELATED])
+        related = tuple(Related(link, "this link is never taken") for _, link in gate.links[:MOST_RELATED])
         found.append(finding(chapter_map.UNREACHED_CHAPTER, span, message, gate.hint, related))
     for name, span, places in unreached_endings(facts):
         number = shut.first(places)
@@ -61,7 +61,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             lost[number][1].append(name)
             continue
         message = f'the ending "{name}" is never reached'
-        found.append(finding(chapter_map.UNREACHED_ENDING, span, message, "look at the conditions before it"))
+        found.append(finding(chapter_map.UNREACHED_ENDING, span, message, "check the conditions before it"))
     for number, (chapters, endings) in lost.items():
         here = found[number]
         found[number] = replace(here, message=f"{here.message}, so {_many(chapters, endings)} never reached")
@@ -140,9 +140,9 @@ def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
     links = {span: around for around, turn in near or turns if (span := facts.span(turn.address)) is not None}
     places = tuple((around, span) for span, around in links.items())
     if not turns:
-        return Gate(name, "no link leads to it", "link to it, or take it out", places, behind)
+        return Gate(name, "no link leads to it", "link to it, or remove it", places, behind)
     if near:
-        return Gate(name, "no link to it can ever be taken", "look at the conditions before the links", places, behind)
+        return Gate(name, "no link to it can ever be taken", "check the conditions before the links", places, behind)
     origins = [*dict.fromkeys(around.place for around, _ in turns)]
     listed = origins[0] if len(origins) == 1 else f"{origins[0]} and others"
     return Gate(name, f"links lead to it only from {listed}, which is never reached", "link to it", places, behind)

@@ -52,10 +52,10 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
         if most < low or least > high:
             worth = chance if facts.is_settled else known
-            message = f"{facts.asked.who}best play wins with a chance of {worth}, not {promise}"
-            yield finding(balance.PROMISE, span, message, "change the book, or the promise")
+            message = f"{facts.asked.who}best play wins with a chance of {worth}, but `expect` says {promise}"
+            yield finding(balance.PROMISE, span, message, "change the book, or the `expect` line")
         elif not (facts.is_settled or low <= least <= most <= high):
-            message = f"{facts.asked.who}the promise of {promise} could not be checked: the chance to win is {known}"
+            message = f"{facts.asked.who}`expect` {promise} could not be checked: the chance to win is {known}"
             hint = f"raise --timeout or --limit-states{f', or {facts.one_reader}' if facts.one_reader else ''}"
             yield finding(balance.UNCHECKED, span, message, hint)
 
@@ -82,14 +82,18 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
         if span is None:
             continue
         gains = np.concatenate([states.reward[states.first_action[s] : states.first_action[s + 1]] for s in members])
-        what = "earn and lose points, and need not settle"
+        what = "earn and lose points, so the expected total may not exist"
         if gains.min() >= 0 and not (gains == EVEN).any():
             what = "earn points without end"
         elif gains.max() <= 0:
             what = "lose points without end"
         told = f"chapter{'s' if len(names) > 1 else ''} {', '.join(names)}"
-        hint = "open a way out" if gains.max() <= 0 else "let the loop end by itself, or cost what runs out"
-        yield finding(balance.NO_TOTAL, span, f"play can go round in {told} and {what}", hint)
+        hint = (
+            "open a way out"
+            if gains.max() <= 0
+            else "let the loop end by itself, or let each round cost something that runs out"
+        )
+        yield finding(balance.NO_TOTAL, span, f"there is a loop through {told}: play can {what}", hint)
 
 
 def clamped(facts: Facts) -> Iterator[Diagnostic]:
@@ -103,11 +107,11 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         variable = next(each for each in facts.book.variables if each.name == name)
         route = facts.witness.route_to(np.array(states))
         if sign == "+":
-            message = f"a reader can have no room for all of this: {name} is at most {variable.high}"
-            yield finding(balance.OVERFULL, span, message, "widen the range, if it should fit", route=route.lines)
+            message = f"some readers have too little room for this: {name} is at most {variable.high}"
+            yield finding(balance.OVERFULL, span, message, "widen the range if it should fit", route=route.lines)
         else:
-            message = f"a reader can have too little for this: {name} stays in {variable.low}..{variable.high}"
-            hint = f"pay shuts the choice; or ask first, [if {name} >= …]"
+            message = f"some readers have too little for this: {name} stays in {variable.low}..{variable.high}"
+            hint = f"use pay, which closes the choice; or add a condition, [if {name} >= …]"
             yield finding(balance.CLAMPED, span, message, hint, route=route.lines)
 
 
@@ -120,8 +124,8 @@ def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
             groups[span].append(state)
     for span, states in groups.items():
         route = facts.witness.route_to(np.array(states))
-        hint = "ask first, or divide by something that cannot be 0"
-        message = "a reader can come here with 0 to divide by"
+        hint = "add a condition, or divide by something that cannot be 0"
+        message = "division by zero is possible here"
         yield finding(rules.MAY_DIVIDE_BY_ZERO, span, message, hint, route=route.lines)
 
 
@@ -159,7 +163,7 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
     for span, states in groups.items():
         route = facts.witness.route_to(np.array(states))
         hint = "offer `or swap`, or make room first"
-        message = "a reader can come here with no room for all of this"
+        message = "some readers arrive here with too little room for this"
         yield finding(balance.NO_FIT, span, message, hint, route=route.lines)
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 MOST_NAMED = 6
 """Chapters that are named for each question."""
 _OF_MARKS = {
-    "clamp": "whether more is taken than there is, or given than the range holds",
-    "zero": "whether there can be 0 to divide by",
+    "clamp": "whether a number is cut off at the end of its range",
+    "zero": "whether a division by zero is possible",
 }
 
 
@@ -42,9 +42,9 @@ def not_all_seen(facts: Facts) -> Iterator[Diagnostic]:
         return
     open_ = [*questions(facts)]
     left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
-    message = f"only the first {space.listed:,} states were looked at{f', so {left}' if open_ else ''}"
+    message = f"only the first {space.listed:,} states were checked{f', so {left}' if open_ else ''}"
     hero = facts.one_reader
-    large = "gamebook solve --why-large tells what makes the book large"
+    large = "gamebook solve --why-large shows what makes the book large"
     hint = f"{f'{hero}; or ' if hero else ''}raise --limit-states or --timeout; {large}"
     related = []
     for each in open_:
@@ -57,18 +57,18 @@ def questions(facts: Facts) -> Iterator[Question]:
     """What is open, kind by kind."""
     if facts.whole:
         if not facts.solved.wins:
-            yield Question("whether points have a total", ())
+            yield Question("whether the expected total of points exists", ())
         return
     for words, places in (
         ("whether a chapter is ever reached", facts.played - facts.seen),
         ("whether an ending is ever reached", _endings(facts)),
         ("whether a choice is ever open", _choices(facts, opened=True)),
-        ("whether a condition ever shuts its choice", _choices(facts, opened=False)),
+        ("whether a condition is always true", _choices(facts, opened=False)),
         ("whether an if always goes one way", _ifs(facts)),
         ("whether a reader can be stuck", _stuck(facts)),
         ("whether a fight can be won, or lost", _fights(facts)),
         *((words, _marked(facts, what)) for what, words in _OF_MARKS.items()),
-        ("whether a gain can find no room", _gains(facts)),
+        ("whether there is always room for a gain", _gains(facts)),
     ):
         named = set(places)
         if named:
@@ -78,9 +78,9 @@ def questions(facts: Facts) -> Iterator[Question]:
     if facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
     if "defeat" in ahead:
-        yield Question("whether readers go on when nothing but defeat is left", ())
+        yield Question("whether there are traps, from which only defeat can be reached", ())
     if not facts.solved.wins:
-        yield Question("whether points have a total", ())
+        yield Question("whether the expected total of points exists", ())
 
 
 def _where(question: Question) -> str:

@@ -23,7 +23,7 @@ class Amounts:
     def play(self, bracket: Bracket) -> str:
         """What a way of playing comes to, as the end of a sentence: `wins with chance 83.375%`, `earns 12.25 points`"""
         if self.unknown(bracket):
-            return "has a chance to win that is not known yet"
+            return "wins with a chance that is not known yet"
         return f"{'wins with chance' if self.wins else 'earns'} {self.bracket(bracket)}"
 
     def unknown(self, bracket: Bracket) -> bool:
@@ -44,9 +44,9 @@ class Amounts:
             return "not known yet"
         match isfinite(bracket.low), isfinite(bracket.high):
             case False, False if bracket.low == bracket.high:
-                return f"{'more and more' if bracket.low > 0 else 'less and less'}, without end"
+                return f"{'+∞' if bracket.low > 0 else '-∞'} points: the total has no bound"
             case False, False:
-                return "what cannot be told: see gamebook check"
+                return "an unknown total: see gamebook check"
             case True, False:
                 return f"at least {self.value(bracket.low)}: see gamebook check"
             case False, True:

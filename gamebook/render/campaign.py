@@ -40,5 +40,5 @@ def _starts(stage: Stage, amounts: Amounts, width: int | None) -> Text:
         (amounts.short(start.value.middle), ", ".join(f"{name} {value}" for name, value in start.sheet.items()))
         for start in shown
     ]
-    text = table(("wins from there", "begun with"), rows, "rl", width)
-    return text.append(f"… and {left} starts between\n") if left > 0 else text
+    text = table(("wins from there", "started with"), rows, "rl", width)
+    return text.append(f"… and {left} more starts\n") if left > 0 else text

@@ -19,25 +19,25 @@ def census_text(census: Census, dice: DicePerPlay | None) -> Text:
 
 def _dice(dice: DicePerPlay | None) -> str:
     if dice is None:
-        return "too many situations to count dice; add --hero NAME or --hero STAT=N, or raise the limit"
+        return "too many states to count dice; add --hero NAME or --hero STAT=N, or raise the limit"
     told = [
-        f"{count:,.2f} in {who}"
-        for who, count in (("best play", dice.best), ("a random reader's", dice.uniform))
+        f"{count:,.2f} with {who}"
+        for who, count in (("best play", dice.best), ("the random reader", dice.uniform))
         if count is not None
     ]
-    return f"a play takes {', '.join(told)}" if told else "not counted where a rival plays for points"
+    return f"per play {', '.join(told)}" if told else "not counted if a rival plays for points"
 
 
 def _lines(census: Census) -> list[tuple[str, str]]:
     mean = census.words / census.chapters if census.chapters else 0.0
-    lost = f", {census.unreachable} of them out of reach" if census.unreachable else ""
+    lost = f", {census.unreachable} of them unreachable" if census.unreachable else ""
     longest = f"; the longest is {census.longest_chapter} with {census.longest_chapter_words:,}" if census.words else ""
     language = f" ({census.language})" if census.language else ""
     endings = census.victories + census.defeats + census.other_endings
     kinds = f"{census.victories} victories, {census.defeats} defeats, {census.other_endings} others"
     lines = [
         ("Chapters", f"{census.chapters:,}{lost}"),
-        ("Words", f"{census.words:,}{language}, {mean:.0f} a chapter{longest}"),
+        ("Words", f"{census.words:,}{language}, {mean:.0f} per chapter{longest}"),
         ("Choices", f"{census.choices:,} in {census.decisions:,} places"),
         (
             "Endings",
@@ -45,7 +45,7 @@ def _lines(census: Census) -> list[tuple[str, str]]:
         ),
         ("Fights", f"{census.fights:,}"),
         ("Tests", f"{census.tests:,}"),
-        ("Rolls", f"{census.rolls:,} besides tests and fights"),
+        ("Rolls", f"{census.rolls:,} outside tests and fights"),
         (
             "Sheet",
             f"{census.stats} stats, {census.numbers} numbers, {census.items} items, {census.codewords} codewords",
@@ -53,7 +53,7 @@ def _lines(census: Census) -> list[tuple[str, str]]:
     ]
     if census.shortest_win is None or census.longest_win is None:
         return [*lines, ("Routes", "none to a victory")]
-    loops = "; the book contains circles" if census.loops else ""
+    loops = "; the book contains loops" if census.loops else ""
     upto = "at most " if census.loops else ""
     routes = f"shortest way to win {census.shortest_win} chapters, longest {upto}{census.longest_win}{loops}"
     return [*lines, ("Routes", routes)]

@@ -9,11 +9,11 @@ from rich.text import Text
 from gamebook.codes.register import Code
 
 FAMILIES = {
-    "GB0": "How the page is written",
-    "GB1": "What names stand for",
-    "GB2": "How chapters hang together",
+    "GB0": "Syntax",
+    "GB1": "Names",
+    "GB2": "The map of chapters",
     "GB3": "Rules and dice",
-    "GB4": "How hard the book is, and its promises",
+    "GB4": "Difficulty and `expect` lines",
 }
 
 PREFACE = """\

@@ -28,7 +28,9 @@ def comparison_text(found: Comparison, *, width: int | None = None) -> Text:
         text.append(f"Hero: {', '.join(f'{name} {value}' for name, value in found.hero.items())}\n")
     text.append("\n").append_text(_modes(found, amounts, width))
     text.append_text(_routes(found, width)).append_text(_left(found))
-    text.append_text(_chapters("Where luck decides, and what it is worth to come there", found.luckiest, found, width))
+    text.append_text(
+        _chapters("Where luck decides, and the value of reaching each chapter", found.luckiest, found, width)
+    )
     return text.append_text(_chapters("Where the modes differ most", found.changed, found, width))
 
 
@@ -42,8 +44,8 @@ def _modes(found: Comparison, amounts: Amounts, width: int | None) -> Text:
     text = table(head, [_mode(row, amounts) for row in found.rows], "lrrrrrrr", width, gives=1)
     for row in found.rows:
         if not row.complete:
-            told = f"; what is told of it is the play that is best by {first}" if row.answers else ""
-            text.append(f"{row.mode}: not solved, for it has over {row.difficulty.states:,} states{told}\n")
+            told = f"; shown instead: best play of {first}" if row.answers else ""
+            text.append(f"{row.mode}: not solved: it has over {row.difficulty.states:,} states{told}\n")
     return text
 
 
@@ -87,9 +89,9 @@ def _routes(found: Comparison, width: int | None) -> Text:
             continue
         way = row.answers.route
         if not way:
-            words = "none found that goes straight on" if row.answers.victory > 0 else "never wins"
+            words = "none found without a loop" if row.answers.victory > 0 else "never wins"
         elif way in told:
-            words = f"as {told[way]}"
+            words = f"same as {told[way]}"
         else:
             more = f" … {len(way) - MOST_ROUTE} more" if len(way) > MOST_ROUTE else ""
             words = " ".join(way[:MOST_ROUTE]) + more

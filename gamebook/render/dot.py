@@ -173,16 +173,16 @@ class _Map:
         if numbers is not None:
             summary.insert(0, f"{numbers.player} {labels.worth_at_start(numbers)}")
             self._scale(legend, numbers)
-            legend.borders("the thicker and redder a border, the more plays are lost by what happens there")
+            legend.borders("thicker and redder border: more plays are lost by what happens there")
             if numbers.route:
-                legend.line(ROUTE, "the likeliest way to win")
-            legend.line(FAINT, "the thicker a line, the more often it is gone")
+                legend.line(ROUTE, "the likeliest winning route")
+            legend.line(FAINT, "thicker line: taken more often")
         shapes = "double octagon: victory  ·  octagon: defeat  ·  hexagon: another ending"
         dice = any(way["kind"] == "chance" for ways in self.edges.values() for way in ways)
-        legend.words(f"{shapes}  ·  broken line: dice decide" if dice else shapes)
+        legend.words(f"{shapes}  ·  dashed line: dice decide" if dice else shapes)
         if self.compact:
             line = "column" if self._sideways() else "row"
-            legend.words(f"each {line} is one turn further from the start; what cannot be reached stands aside")
+            legend.words(f"each {line} is one turn further from the start; unreachable chapters are at the side")
         return labels.heading(self.book.title, "  ·  ".join(summary), legend.rows, scale)
 
     def _scale(self, legend: labels.Legend, numbers: MapNumbers) -> None:
@@ -191,11 +191,11 @@ class _Map:
                 share = percent(numbers.worst / numbers.lost, 0) if numbers.lost else "0%"
                 legend.colours("deaths", "0%", "share of all lost plays that are lost by what happens there", share)
             case "traffic":
-                legend.colours("traffic", "0%", f"chance that {numbers.player} comes there", "100%")
+                legend.colours("traffic", "0%", f"chance that {numbers.player} gets there", "100%")
             case _:
                 low, high = (worth(end, numbers.wins) for end in numbers.span)
                 told = "chance to win" if numbers.wins else "points to come"
-                legend.colours("value", low, f"{told}, on arrival under {numbers.player}", high)
+                legend.colours("value", low, f"{told} on arrival, with {numbers.player}", high)
 
     def _fold(self) -> None:
         """Let what cannot be reached run on beside the map, where Graphviz would put all of it in the first row."""

@@ -30,7 +30,7 @@ def draw(book: Book | Solved | Study, what: What = "value", options: MapOptions 
     options = options or MapOptions(what)
     if isinstance(book, Book):
         if options.what != "structure":
-            raise UsageError("a map of how a book is played needs the book solved")
+            raise UsageError("this map needs a solved book")
         return Drawing(map_dot(book, None, options))
 
     from gamebook.analysis.study import Study  # noqa: PLC0415 - as above

@@ -48,11 +48,11 @@ def finding_text(finding: Diagnostic, sources: Sources) -> Text:
         text.append(f"\n  {_safe(str(place(other.span, sources)))} {_safe(other.message)}")
         text.append_text(_quote(other.span, sources, "-", FRAME, ""))
     if finding.route:
-        text.append("\n  how it comes about:", FRAME)
+        text.append("\n  example route:", FRAME)
         for step in finding.route[:LONGEST_ROUTE]:
             text.append(f"\n    {_safe(step)}")
         if len(finding.route) > LONGEST_ROUTE:
-            text.append(f"\n    … and {len(finding.route) - LONGEST_ROUTE} steps more", FRAME)
+            text.append(f"\n    … and {len(finding.route) - LONGEST_ROUTE} more steps", FRAME)
     return text
 
 

@@ -20,10 +20,10 @@ def large_text(large: Large) -> Text:
         text.append_text(_part(part))
     text.append("\nWhat to do\n", HEADING)
     if large.rolled:
-        text.append(f"Ask for one hero: --hero {'=…,'.join(large.rolled)}=…\n")
+        text.append(f"Choose one hero: --hero {'=…,'.join(large.rolled)}=…\n")
     text.append(
-        "Give numbers a smaller range. Let an item go (~ lose rope) once nothing asks for it any more,\n"
-        "and a number that is asked for late (~ gold = 0), or ask for it sooner.\n"
+        "Give numbers a smaller range. Remove an item (~ lose rope) when no later rule uses it,\n"
+        "set a number back (~ gold = 0) when no later rule uses it, or use it earlier.\n"
     )
     return text
 
@@ -34,5 +34,5 @@ def _part(part: Part) -> Text:
     text.append(f": {100 * part.share:.0f}% of them ({part.states:,})\n")
     for each in part.kept:
         text.append(f"  without {each.name} {each.factor:.3g} times fewer")
-        text.append(f"; next asked for in {'; '.join(each.asked)}\n" if each.asked else "\n")
+        text.append(f"; next used in {'; '.join(each.asked)}\n" if each.asked else "\n")
     return text

@@ -86,14 +86,14 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
     if numbers is not None and name in numbers.worth:
         whose = f"{numbers.player} from here"
         if name in numbers.strayed:
-            whose = f"a reader who strays here, with {whose},"
+            whose = f"a reader who gets here by mistake, with {whose},"
         verb = "wins" if numbers.wins else "earns"
         lines.append(f"{whose} {verb} {worth(numbers.worth[name], numbers.wins)}")
-        lines.append(f"{numbers.player} comes here with a chance of {percent(numbers.visits[name], 0)}")
+        lines.append(f"{numbers.player} gets here with chance {percent(numbers.visits[name], 0)}")
         if lost := numbers.losses.get(name, 0.0):
             lines.append(f"{percent(lost / numbers.lost, 0)} of all lost plays are lost by what happens here")
     elif not reached:
-        lines.append("no reader can come here")
+        lines.append("unreachable")
     lines += [f"fight: {foes}" for foes in node.get("fights", ()) if foes]
     lines += [f"test: {test}" for test in node.get("tests", ())]
     if node.get("ending"):
@@ -110,7 +110,7 @@ def edge_tooltip(pair: Pair, ways: Sequence[Fields], often: float | None) -> str
         condition = f"[{way['condition']}]" if way["condition"] else ""
         lines.append(", ".join(part for part in (" ".join((way["label"], condition)).strip(), *way["effects"]) if part))
     if often is not None:
-        lines.append(f"gone {often:.3g} times in a play")
+        lines.append(f"taken {often:.3g} times per play")
     return "\n".join(clean(line) for line in dict.fromkeys(lines) if line)
 
 
@@ -132,7 +132,7 @@ def worth_at_start(numbers: MapNumbers) -> str:
     """`wins 83%`, `earns 12.25`; bounds where that is all that is known."""
     value, verb = numbers.value, "wins" if numbers.wins else "earns"
     if numbers.wins and value.low <= 0 and value.high >= 1:
-        return "has a chance to win that is not known yet"
+        return "wins with a chance that is not known yet"
     if value.high - value.low <= NARROW * max(1.0, abs(value.middle)):
         told = percent(value.middle, 0, low=value.low, high=value.high) if numbers.wins else number(value.middle)
         return f"{verb} {told}"

@@ -1,4 +1,4 @@
-"""What a solved book says about its map: worth, losses and traffic of each chapter, and the likeliest way to win."""
+"""What a solved book says about its map: value, losses and traffic of each chapter, and the likeliest winning route."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MapNumbers:
     ends: Mapping[Pair, float]
     """The chance that a play ends in (chapter, ending)."""
     route: frozenset[Pair]
-    """The turns of the likeliest way to win; the last is to its ending."""
+    """The turns of the likeliest winning route; the last is to its ending."""
 
     @property
     def lost(self) -> float:

@@ -41,7 +41,7 @@ class TextTelling:
         """The book's title, and the seed."""
         book = self._knowledge.book
         by = f", by {clean(book.author)}" if book.author else ""
-        return f"{clean(book.title)}{by}  (seed {seed}; help tells the commands)\n"
+        return f"{clean(book.title)}{by}  (seed {seed}; type help for the commands)\n"
 
     def tell(self, events: Sequence[Event], fight: bool) -> str:
         """Pages, rolls and changes; a fight a line a round."""
@@ -108,7 +108,7 @@ class TextTelling:
                 return f"{event.label}{row}"
             case "roll":
                 return f"you roll {event.label}: {event.value}{row}"
-        return f"you roll {event.label}{row}" if event.label else "chance decides"
+        return f"you roll {event.label}{row}" if event.label else "the dice decide"
 
     def _changed(self, event: Changed) -> str:
         changes = self._knowledge.differences(event, self._foe)
@@ -175,8 +175,8 @@ class TextTelling:
                 return f"{percent(value, 2):>7}"
             return f"{value:7.2f}" if isfinite(value) else f"{told(value):>7}"
 
-        what = "to win" if outlook.wins else "points still to come"
-        marks = ["  <- just as good" if good else "" for good in outlook.good]
+        what = "to win" if outlook.wins else "expected further points"
+        marks = ["  <- equally good" if good else "" for good in outlook.good]
         marks[outlook.best] = "  <- best play"
         lines = (
             f"  {number} {worth(value)}  {clean(label)}{mark}\n"
@@ -198,9 +198,11 @@ class TextTelling:
                 end = clean(ending if kind in ("ending", ending) else f"{kind.capitalize()}: {ending}")
                 told = f"*** {end[0].upper()}{end[1:]} ***"
             case SoftLock(chapter=chapter):
-                told = f"*** Stuck in chapter {chapter}: nothing is open, and nothing follows. A defeat. ***"
+                told = (
+                    f"*** Stuck in chapter {chapter}: no choice is open, and there is no way on. This is a defeat. ***"
+                )
             case _:
-                told = "*** From here play goes round for ever. It is not won. ***"
+                told = "*** From here play repeats for ever. The book is not won. ***"
         aim = f"{points:g} points.\n" if self._knowledge.book.aim == "score" else ""
         return f"{self._written()}{self._flush()}\n{told}\n{aim}"
 

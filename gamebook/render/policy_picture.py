@@ -68,5 +68,5 @@ def policy_picture(found: PolicyTable, form: Form) -> bytes:
     plot.spines[:].set_visible(False)
     figure.text(EDGE / width, 1 - 0.22 / height, title, fontsize=9, weight="bold")
     if not all(cell.reached for cell in found.cells.values()):
-        figure.text(EDGE / width, 0.06 / height, "Pale: best play never comes there.", fontsize=6)
+        figure.text(EDGE / width, 0.06 / height, "Pale: never reached with best play.", fontsize=6)
     return written(figure, form)

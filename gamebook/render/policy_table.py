@@ -35,12 +35,12 @@ def policy_text(found: PolicyTable, width: int | None = None) -> Text:
         lines.append((str(row), *words))
     head = (_corner(found), *(map(str, found.columns) if found.column else ("",)))
     text.append_text(table(head, lines, "r" * len(head), width, gives=0))
-    notes = ["In brackets: best play never comes there."] if "(" in "".join(map("".join, lines)) else []
+    notes = ["In brackets: never reached with best play."] if "(" in "".join(map("".join, lines)) else []
     if found.option:
         notes.append(
-            f"Best play is of threshold form: {found.option} from there on, and nowhere below."
+            f"Best play is a threshold rule: {found.option} from these values on, and not below them."
             if found.threshold
-            else "Best play is not of threshold form: "
+            else "Best play is not a threshold rule: "
             + ", ".join(f"({r}, {c})" for (r, c), cell in found.cells.items() if not cell.threshold)
         )
     return text.append("".join(f"{note}\n" for note in notes))

@@ -47,7 +47,7 @@ def sample_text(found: Sample, seen: Coverage, *, tables: bool = False, width: i
     text.append_text(table(head, rows, "rrrl", width))
     text.append(_unfinished(found))
     if found.rivals:
-        text.append("Rivals chose by lot, each open option as often.\n")
+        text.append("Rivals chose at random among their open options.\n")
     text.append("\n").append_text(_lengths(found, width))
     text.append("\n").append(_seen(seen, more=not tables))
     if tables:
@@ -64,11 +64,11 @@ def _share(count: int, plays: int) -> str:
 def _unfinished(found: Sample) -> str:
     if not found.unfinished:
         return ""
-    stopped = " Then no more were begun." if found.unfinished >= MOST_UNFINISHED else ""
+    stopped = " No more plays were started then." if found.unfinished >= MOST_UNFINISHED else ""
     were = "play was" if found.unfinished == 1 else "plays were"
     return (
-        f"{found.unfinished:,} {were} given up after very many chapters and decisions: they may never end, or in any"
-        f" ending; the intervals leave room for that.{stopped}\n"
+        f"{found.unfinished:,} {were} stopped after very many chapters and decisions: they may never end, or end in any"
+        f" way; the intervals allow for that.{stopped}\n"
     )
 
 
@@ -77,7 +77,7 @@ def _lengths(found: Sample, width: int | None) -> Text:
         (f"{length.mean:,.1f}", f"{length.tenth:,}", f"{length.median:,}", f"{length.ninetieth:,}", what)
         for what, length in found.lengths.items()
     ]
-    return table(("mean", "10%", "50%", "90%", "of plays have no more"), rows, "rrrrl", width)
+    return table(("mean", "10%", "50%", "90%", "of plays have at most this"), rows, "rrrrl", width)
 
 
 def _seen(seen: Coverage, *, more: bool) -> str:
@@ -211,9 +211,9 @@ def replay_text(book: Book, told: Sequence[Told], number: int, seed: int, policy
         changed = changes(step.sheet, after.sheet) if after else ""
         text.append(f"{step.ending or chosen}{f'  [{changed}]' if changed else ''}\n")
     if len(told) > CUT:
-        text.append(f"… and so on: {len(told) - CUT:,} more steps\n")
+        text.append(f"… {len(told) - CUT:,} more steps\n")
     elif not told or not told[-1].ending:
-        text.append("… given up here: it may never end\n")
+        text.append("… stopped here: it may never end\n")
     return text
 
 

@@ -17,7 +17,7 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FEW = 24
 """So many different numbers of points are told one by one."""
 LEAST = 1e-9
-"""What is not followed to an end with less than this chance goes without saying."""
+"""What is not followed to the end with less than this chance goes without saying."""
 
 
 def scores_text(found: ScoreTable, player: str, *, width: int | None = None) -> Text:
@@ -31,7 +31,7 @@ def scores_text(found: ScoreTable, player: str, *, width: int | None = None) -> 
     both = [found.best] if found.uniform is None else [found.best, found.uniform]
     heads = [player] if found.uniform is None else [player, "uniform"]
     some = any(each.rest > LEAST for each in both)
-    rows = [("mean of what ends" if some else "mean", *(number(each.mean, 6) for each in both))]
+    rows = [("mean of the plays that end" if some else "mean", *(number(each.mean, 6) for each in both))]
     rows.append(("standard deviation", *(number(each.deviation, 6) for each in both)))
     rows += [(f"{share:.0%} end with at most", *(_quantile(each, share) for each in both)) for share in SHARES]
     amounts = sorted({amount for each in both for amount in each.amounts})
@@ -43,7 +43,7 @@ def scores_text(found: ScoreTable, player: str, *, width: int | None = None) -> 
     else:
         rows.append(("different numbers", *(f"{len(each.amounts):,}" for each in both)))
     if some:
-        rows.append(("not followed to an end", *(percent(each.rest) for each in both)))
+        rows.append(("not followed to the end", *(percent(each.rest) for each in both)))
     text = Text("\n").append("Points at the end", "bold").append("\n")
     return text.append_text(table(("", *heads), rows, "l" + "r" * len(both), width, gives=0))
 

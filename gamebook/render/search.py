@@ -17,9 +17,9 @@ def search_text(book: Book, search: Search, width: int | None = None) -> Text:
     amounts = Amounts(book.aim == "win")
     winner = search.winner
     value = amounts.value(winner.value)
-    text = Text().append(f"{winner.policy.words}\n", "bold").append(f"is worth {value}")
+    text = Text().append(f"{winner.policy.words}\n", "bold").append(f"has the value {value}")
     same = search.gap <= 1e-12 * abs(search.best)
-    text.append(", as much as best play over all policies.\n" if same else f", {search.gap:.3g} less than best play.\n")
+    text.append(", as much as best play.\n" if same else f", {search.gap:.3g} less than best play.\n")
     rows = []
     for method in METHODS:
         hits, count = search.hits(method)
@@ -27,7 +27,7 @@ def search_text(book: Book, search: Search, width: int | None = None) -> Text:
             trials = sum(each.trials for each in search.found if each.method == method)
             rows.append((method, f"{hits} of {count}", f"{trials / count:,.0f}"))
     text.append_text(table(("search", "found it", "trials each"), rows, "lrr", width))
-    told = f"{search.behaviours:,} ways to play were tried, of {search.vectors:,} vectors that might differ.\n"
+    told = f"{search.behaviours:,} different policies were tried, of {search.vectors:,} parameter vectors.\n"
     return text.append(told)
 
 

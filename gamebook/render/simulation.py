@@ -31,7 +31,7 @@ def simulation_text(found: Simulation, played: Played, policy: str, *, width: in
         mean = found.points
         interval = f"{mean.low:.6g} .. {mean.high:.6g}"
         rows.append((f"{mean.value:.6g}", interval, number(played.value, 6), _verdict(mean, played.value), "points"))
-    head = ("played", f"{found.confidence:.6g} interval", "worked out", "", "ending")
+    head = ("played", f"{found.confidence:.6g} interval", "exact", "", "ending")
     return text.append_text(table(head, rows, "rrrll", width))
 
 

@@ -94,26 +94,26 @@ def _summary(study: Study) -> Text:
     text.append(f"{_hero_line(study)}\n")
     begun = [f"from chapter {study.start}"] if study.start is not None else []
     begun += [f"with {_stats(study.sheet)}"] if study.sheet else []
-    text.append(f"Begun {', '.join(begun)}\n" if begun else "")
+    text.append(f"Started {', '.join(begun)}\n" if begun else "")
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
     lines = [(title, f"{who}{amounts.play(hard.best)}")]
     if study.exactly is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
     if hard.points is not None:
-        most = ", the most at that chance" if study.policy is None else ""
+        most = ", the most with this chance" if study.policy is None else ""
         lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.points)}{most}"))
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.uniform is not None and study.policy is None:
-        lines.append(("Random reader", f"picks by chance and {amounts.play(hard.uniform)}"))
+        lines.append(("Random reader", f"picks at random and {amounts.play(hard.uniform)}"))
         if hard.uniform_points is not None:
             lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"))
     if hard.sample is not None and not hard.sample.rivals:
-        lines.append(("Random reader", f"picks by chance and {sampled_words(hard.sample, amounts)}"))
+        lines.append(("Random reader", f"picks at random and {sampled_words(hard.sample, amounts)}"))
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
-    lines.append(("Worked out", f"from {hard.states:,} situations in {hard.seconds:.2f} s{memory}"))
+    lines.append(("Computed", f"from {hard.states:,} states in {hard.seconds:.2f} s{memory}"))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     for title, words in lines:
@@ -130,7 +130,7 @@ def sampled_words(found: Sample, amounts: Amounts) -> str:
             f"{percent(won.high)} ({found.plays:,} plays)"
         )
     if found.points is None:
-        return f"did not come to the end of every play ({found.plays:,} plays)"
+        return f"did not reach the end of every play ({found.plays:,} plays)"
     points = found.points
     return (
         f"earns about {points.value:.4g} points, with {found.confidence:.0%} confidence between {points.low:.4g} and "
@@ -169,12 +169,12 @@ def _heroes(study: Study, width: int | None) -> Text:
         case Heroes(stats=stats) as heroes if stats:
             pass
         case NoTable(why=why):
-            return _section("Heroes").append(f"No table: {why}. Ask for one hero with --hero.\n")
+            return _section("Heroes").append(f"No table: {why}. Choose one hero with --hero.\n")
         case _:
             return Text()
     text = _section("Heroes")
     if heroes.best.value - heroes.worst.value <= ALIKE:
-        return text.append(f"All heroes do equally well, whatever {', '.join(stats)} they roll.\n")
+        return text.append(f"All heroes are equally good, whatever {', '.join(stats)} they roll.\n")
 
     def row(title: str, hero: Hero) -> tuple[str, str, str, str]:
         return title, amounts.short(hero.value), _stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
@@ -226,7 +226,7 @@ def _end_states(study: Study, width: int | None) -> Text:
     text = _section(f"End states under {study.player}").append_text(
         table(("chance", "chapter", "sheet, or ending"), rows, "rll", width)
     )
-    return text.append(f"… and {percent(least)} in all that are rarer than {LEAST}\n") if least else text
+    return text.append(f"… and {percent(least)} in total for rarer ones (below {LEAST})\n") if least else text
 
 
 def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
@@ -281,7 +281,7 @@ def _route(study: Study) -> Text:
         words = (
             f"{_capital(player)} never wins."
             if never
-            else "None found that goes straight on: play comes back to the same chapters again and again."
+            else "None found without a loop: play returns to the same chapters again and again."
         )
         return _section("Likeliest winning route").append(f"{words}\n")
     title = "Likeliest winning route" if route.likeliest else "A likely winning route"
@@ -290,7 +290,7 @@ def _route(study: Study) -> Text:
         name = f"{step.chapter} {step.title}".strip()
         text.append(f"  {name}" + (f": {', then '.join(step.choices)}" if step.choices else "") + "\n")
     if len(route.steps) > MANY_STEPS:
-        text.append(f"  … {len(route.steps) - MANY_STEPS} chapters more\n")
+        text.append(f"  … {len(route.steps) - MANY_STEPS} more chapters\n")
     return text.append(f"  {route.ending}\n")
 
 
@@ -355,14 +355,14 @@ def _advice(study: Study, width: int | None) -> Text:
         text.append(f"{_place(advice)}", HEADING).append(f": {advice.text}")
         if not advice.exact:
             text.append(
-                f" (a simplification: right in {percent(1.0 - advice.differs, 0)} of cases;"
+                f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases;"
                 f" following it costs {_amounts(study).value(advice.cost)})"
             )
         text.append("\n")
     left = len(study.advice) - len(reached)
     if left:
         text.append(
-            f"{left} other decision{'s are' if left > 1 else ' is'} never met by {study.player} (see --choices).\n"
+            f"{left} other decision{'s are' if left > 1 else ' is'} never reached with {study.player}: see --choices.\n"
         )
     return text
 
@@ -378,7 +378,7 @@ def _choices(study: Study, width: int | None) -> Text:
     head = ("decision", "offered", "best", "taken", "costs", "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"
     note = (
-        "Offered: how often in a play. Best: how often nothing is better. Taken: how often best play takes it.\n"
-        f"Costs: how many {loses} a reader loses by choosing this once and playing perfectly afterwards.\n"
+        "Offered, best, taken: times per play that it is offered, is a best option, and is taken by best play.\n"
+        f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.\n"
     )
     return _section(f"Choices under {study.player}").append_text(table(head, rows, "lrrrrl", width)).append(note)

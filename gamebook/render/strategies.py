@@ -27,13 +27,13 @@ def strategies_text(book: Book, rows: Sequence[StrategyRow], *, width: int | Non
         )
         for row in rows
     ]
-    head: tuple[str, ...] = ("strategy", "wins with chance" if amounts.wins else "earns", "less than best")
+    head: tuple[str, ...] = ("strategy", "wins with chance" if amounts.wins else "earns", "below best play")
     if any(row.points for row in rows):
         head = (*head, "and earns")
     text = Text()
     if any(row.scores for row in rows):
         head = (*head, *(f"{share:.0%}" for share in SHARES))
-        text.append("The share of plays that ends with at most so many points stands above them.\n")
+        text.append("Columns with %: this share of plays ends with at most so many points.\n")
     return table(head, lines, "ll" + "r" * (len(head) - 2), width, gives=1).append_text(text)
 
 

@@ -60,7 +60,7 @@ def _keep_number(desk: Desk, node: ast.Option) -> None:
         desk.fixed.add(node.target.chapter)
     elif not isinstance(node.target, ast.ToComputed):
         span = node.target.span if node.target is not None else node.span
-        message = "a secret link leads to a chapter with a number, for the reader has nothing else to go by"
+        message = "a secret link leads to a chapter with a number, for the reader only knows the number"
         desk.report(names.SECRET_WITHOUT_NUMBER, span, message, "give that chapter a number")
 
 
@@ -258,8 +258,8 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
             desk.report(rules.EMPTY_RANGE, row.span, f"{row.low}-{row.high} is empty", f"write {row.high}-{row.low}")
     for one, other in pairwise(ordered):
         if other.low <= one.high:
-            message = f"{other.low} stands in two rows"
-            desk.report(rules.ROW_OVERLAP, other.span, message, "let each number stand in one row")
+            message = f"{other.low} is in two rows"
+            desk.report(rules.ROW_OVERLAP, other.span, message, "write each number in one row only")
     address = desk.address(site, step.span)
     quiet = replace(site, anytime=False)
     options = [

@@ -38,7 +38,7 @@ def parameters(desk: Desk, overrides: Mapping[str, int], book: Span) -> None:
         if name in desk.parameters or not isinstance(node, ast.Param):
             return
         if not desk.opening(name):
-            desk.report(names.CIRCULAR, node.span, f"{name} is defined by itself", "break the circle")
+            desk.report(names.CIRCULAR, node.span, f"{name} is defined by itself", "define it without itself")
             return
         for other in find(node.value, ast.Name):
             if other.id in known:
@@ -48,7 +48,7 @@ def parameters(desk: Desk, overrides: Mapping[str, int], book: Span) -> None:
             desk.report(
                 rules.TOO_LARGE,
                 node.span,
-                f"{name} is larger than {MAX_NUMBER}, or as far below 0",
+                f"{name} is larger than {MAX_NUMBER}, or less than -{MAX_NUMBER}",
                 "use smaller numbers",
             )
             value = 0
@@ -68,7 +68,7 @@ def tables(desk: Desk) -> None:
         width, height = (high - low + 1 for low, high in (node.columns, node.rows))
         short = [number for number, row in enumerate(node.cells, start=node.rows[0]) if len(row) != width]
         if width < 1 or height < 1 or len(node.cells) != height or short:
-            message = f"{name} has {len(node.cells)} lines of numbers, and rows {node.rows[0]}..{node.rows[1]}"
+            message = f"{name} has {len(node.cells)} lines of numbers, but its rows are {node.rows[0]}..{node.rows[1]}"
             if short:
                 message = f"row {short[0]} of {name} has {len(node.cells[short[0] - node.rows[0]])} numbers"
             desk.report(rules.TABLE_SHAPE, node.span, message, f"write {height} lines of {width} numbers")
@@ -221,7 +221,9 @@ def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
         elif symbol.kind != "item":
             expressions.wrong_kind(desk, item.id, item.span, "an item")
     if node.places is not None and expressions.constant(desk, node.places, site) < 1:
-        desk.report(rules.NO_ROOM, node.span, f"{node.name} has no room for anything", "allow at least one place")
+        desk.report(
+            rules.NO_ROOM, node.span, f"{node.name} has no room for any item", "raise the limit so that one item fits"
+        )
 
 
 def _measure(desk: Desk) -> None:
@@ -243,12 +245,12 @@ def _measure(desk: Desk) -> None:
         if not desk.endless.isdisjoint(used):
             desk.endless.add(name)
         elif length > MAX_LENGTH_OF_LETS or depth > MAX_DEPTH_OF_LETS or nesting > MAX_NESTING_OF_LETS:
-            what = f"has more than {MAX_NESTING_OF_LETS} operations inside one another, with all it is made of"
+            what = f"nests more than {MAX_NESTING_OF_LETS} operations, including the values that it uses"
             if length > MAX_LENGTH_OF_LETS:
-                what = f"has more than {MAX_LENGTH_OF_LETS} operations, with all it is made of"
+                what = f"needs more than {MAX_LENGTH_OF_LETS} operations, including the values that it uses"
             elif depth > MAX_DEPTH_OF_LETS:
-                what = f"is made of more than {MAX_DEPTH_OF_LETS} others, each made of the next"
-            desk.report(rules.TOO_LARGE, node.span, f"{name} {what}", "keep a part of it in a number of the sheet")
+                what = f"uses more than {MAX_DEPTH_OF_LETS} derived values, each of which uses the next"
+            desk.report(rules.TOO_LARGE, node.span, f"{name} {what}", "store a part of it in a number of the sheet")
             desk.endless.add(name)
         sizes[name] = length, depth, nesting
         return sizes[name]

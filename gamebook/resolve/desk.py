@@ -196,5 +196,5 @@ class Desk:
                 hint = "put four blanks before each line that belongs to the choice"
                 self.report(syntax.NOT_INDENTED, before[menus[-1] + 1].span, message, hint)
                 return
-        hint = "everything before it turns or ends"
+        hint = "every way to it turns or ends before"
         self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", hint)

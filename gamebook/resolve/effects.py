@@ -133,7 +133,7 @@ def _needs_range(desk: Desk, step: ast.Change) -> None:
     if symbol is not None and isinstance(symbol.node, ast.StatDecl) and symbol.node.high is None:
         name, (low, high) = step.place.id, desk.ranges[step.place.id]
         hint = f"write: stat {name} = … in {low}..HIGH"
-        message = f"{name} has no range of its own, so it goes no higher than {high}"
+        message = f"{name} has no range of its own, so it cannot rise above {high}"
         desk.report(rules.NO_UPPER_RANGE, step.span, message, hint)
 
 
@@ -236,7 +236,7 @@ def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
         return ()
     most = 1 if step.boxes is None else expressions.constant(desk, step.boxes, site)
     if most < 1:
-        desk.report(rules.EMPTY_RANGE, step.span, f"there is none of {most} boxes to tick", "write 1 or more")
+        desk.report(rules.EMPTY_RANGE, step.span, f"{most} boxes cannot be ticked", "write 1 or more")
         most = 1
     _, most = desk.sized(0, most, step.span, "the number of boxes")
     box = expressions.boxes(desk, site.chapter, most)

@@ -22,9 +22,9 @@ COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 ROUND = "round"
 """What a fight calls the number of its round."""
 _HABITS = {
-    **dict.fromkeys(("true", "yes"), "whoever has something is asked by its name alone: [if lantern]"),
-    **dict.fromkeys(("false", "no"), "whoever lacks something is asked with “not”: [if not lantern]"),
-    **dict.fromkeys(("the", "a", "an", "your"), "leave this word out"),
+    **dict.fromkeys(("true", "yes"), "to check that the reader has something, write its name alone: [if lantern]"),
+    **dict.fromkeys(("false", "no"), "to check that the reader does not have something, write “not”: [if not lantern]"),
+    **dict.fromkeys(("the", "a", "an", "your"), "remove this word"),
     **{f"d{sides}": f"write 1d{sides}" for sides in (4, 6, 8, 10, 12, 20, 100)},
 }
 """Words that other notations have, and what to write instead."""
@@ -71,7 +71,7 @@ def value(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
     """A value or condition that is worked out without rolling."""
     found = amount(desk, expr, site)
     if has_dice(found):
-        desk.report(rules.NO_DICE_HERE, expr.span, "no dice can be rolled here", "roll first: ~ roll 1d6 as d")
+        desk.report(rules.NO_DICE_HERE, expr.span, "dice are not allowed here", "roll first: ~ roll 1d6 as d")
         return FALSE
     return found
 
@@ -93,8 +93,8 @@ def condition(desk: Desk, expr: ast.Expr | None, site: Site) -> Expr:
 def unknown(desk: Desk, name: str, span: Span, site: Site) -> None:
     """Report a name that nothing has."""
     if name == ROUND:
-        hint = "count them while the fight lasts: each round, then ~ rounds +1"
-        desk.report(names.OUT_OF_PLACE, span, "the round is known only in the rules of its fight", hint)
+        hint = "count rounds in the fight: each round, then ~ rounds +1"
+        desk.report(names.OUT_OF_PLACE, span, "`round` can be used only in the rules of its fight", hint)
         return
     known = [*desk.names.symbols, *desk.names.values, *site.names] if len(desk.findings) <= MOST_HINTS else []
     hint = _HABITS.get(name.lower()) or nearest(name, known) or "declare it in the sheet"
@@ -124,7 +124,7 @@ def wrong_kind(
 def check_new(desk: Desk, name: str, span: Span) -> None:
     """Report a name given in a block that means something on the sheet already."""
     if name in desk.names.symbols or name in desk.names.values:
-        desk.report(names.DUPLICATE_NAME, span, f"{name} is on the sheet already", "choose another name")
+        desk.report(names.DUPLICATE_NAME, span, f"{name} is already on the sheet", "choose another name")
 
 
 def foe_stat(desk: Desk, stat: str, whose: str, span: Span, site: Site) -> Binding | None:
@@ -209,7 +209,7 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
             wrong_kind(desk, expr.id, expr.span, "a value", f"write: {expr.id}(column, row)")
             return FALSE
     if expr.id not in desk.ranges:
-        desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not known yet", "declare it further up")
+        desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not defined yet", "define it further up")
         return FALSE
     return total([Var(name=expr.id), *_bonuses(desk, expr, site)])
 
@@ -229,7 +229,7 @@ def _derived(desk: Desk, definition: ast.Expr, expr: ast.Name, site: Site) -> Ex
     if expr.id in desk.endless:
         return FALSE
     if not desk.opening(expr.id):
-        desk.report(names.CIRCULAR, definition.span, f"{expr.id} is defined by itself", "break the circle")
+        desk.report(names.CIRCULAR, definition.span, f"{expr.id} is defined by itself", "define it without itself")
         return FALSE
     # A derived value is written in the header: names of the place where it is read do not reach into it.
     found = amount(desk, definition, Site(site.owner, site.numbers))
@@ -289,7 +289,9 @@ def _visited(desk: Desk, expr: ast.Visited, site: Site) -> Expr:
 
 def _first_time(desk: Desk, expr: ast.FirstTime, site: Site) -> Expr:
     if site.chapter is None:
-        desk.report(names.OUT_OF_PLACE, expr.span, "`first time` is asked outside a chapter", "write: visited CHAPTER")
+        desk.report(
+            names.OUT_OF_PLACE, expr.span, "`first time` can be used only inside a chapter", "write: visited CHAPTER"
+        )
         return FALSE
     return binary("=", again(desk, site.chapter), const(0))
 
@@ -339,8 +341,8 @@ def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
         desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} can be {most} dice of {expr.sides} faces", hint)
         return const(1)
     if expr.sides * (1 + expr.explode) > MAX_SIDES:
-        hint = f"faces times throws of one die are {MAX_SIDES} at most"
-        desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} is too much to work out", hint)
+        hint = f"for one die, faces times throws is at most {MAX_SIDES}"
+        desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} is too large to compute", hint)
         return const(1)
     if expr.explode and expr.sides == 1:
         desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)}: a die of one face would always explode")
@@ -348,10 +350,12 @@ def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
     counts = 1 if isinstance(number, Const) else most
     if dice_work(most, expr.sides, expr.keep, expr.explode) * max(1, counts // 3) > MAX_WORK:
         hint = "roll fewer dice, or dice of fewer faces"
-        desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} is too much to work out", hint)
+        desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} is too large to compute", hint)
         return const(1)
     if expr.keep is not None and (expr.keep < 1 or expr.keep > most):
-        desk.report(rules.BAD_DICE, expr.span, f"{expr.keep} of {most} dice cannot be kept", "keep fewer, or roll more")
+        desk.report(
+            rules.BAD_DICE, expr.span, f"{expr.keep} dice cannot be kept out of {most}", "keep fewer dice, or roll more"
+        )
         return const(1)
     keep = None if expr.keep == most and isinstance(number, Const) else expr.keep
     return Dice(count=number, most=most, sides=expr.sides, keep=keep, highest=expr.highest, explode=expr.explode)
@@ -454,7 +458,7 @@ def too_random(desk: Desk, left: Expr, right: Expr, span: Span, site: Site) -> b
     pairs = _outcomes(desk, left, site) * _outcomes(desk, right, site) if has_dice(left) and has_dice(right) else 0
     if pairs > MAX_WORK:
         hint = "roll fewer dice, or dice of fewer faces"
-        desk.report(rules.TOO_LARGE, span, f"these dice together can fall in {pairs} ways", hint)
+        desk.report(rules.TOO_LARGE, span, f"these dice have {pairs} combinations together", hint)
     return pairs > MAX_WORK
 
 
@@ -462,7 +466,7 @@ def check_totals(desk: Desk, value: Expr, span: Span, site: Site) -> None:
     """Report a roll with too many totals to keep one apart from the other."""
     if _outcomes(desk, value, site) > MAX_TOTALS:
         hint = "give it rows, or roll fewer dice, or dice of fewer faces"
-        what = f"a roll that is kept may have {MAX_TOTALS} totals, and this has more"
+        what = f"a roll that is kept can have at most {MAX_TOTALS} totals; this one has more"
         desk.report(rules.TOO_LARGE, span, what, hint)
 
 

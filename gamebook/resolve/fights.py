@@ -41,7 +41,7 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     """`~ fight "Gate guard" SKILL 7 STAMINA 6`"""
     combat = desk.names.combats.get(step.combat)
     if combat is None:
-        hint = nearest(step.combat, desk.names.combats) or "use a rule system that has one"
+        hint = nearest(step.combat, desk.names.combats) or "use a rule system that has this combat"
         desk.report(names.UNKNOWN_COMBAT, step.span, f"there is no combat {step.combat}", hint)
         return ()
     if len(step.foes) > MAX_FOES:
@@ -53,7 +53,7 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
 def happen(desk: Desk, step: ast.Happen, site: Site) -> Block:
     """`~ event round-lost`: the steps that this fight has for it."""
     if site.fight is None:
-        desk.report(names.OUT_OF_PLACE, step.span, "events happen in a combat", "write it in a `combat … round`")
+        desk.report(names.OUT_OF_PLACE, step.span, "events belong in a combat", "write it in a `combat … round`")
         return ()
     own = replace(site, quoted=False)
     return tuple(each for block in site.fight.events.get(step.event, ()) for each in desk.block(block.body, own))
@@ -215,7 +215,7 @@ class _Fight:
         rows = self._rows("lost")
         if rows and not self.desk.defeats:
             hint = "write a trigger: when STAMINA <= 0 -> defeat"
-            message = "no trigger ends in a defeat, so this is never taken"
+            message = "no trigger ends in a defeat, so this row is never used"
             self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)
         return tuple(
             Watch(id=f"{label} lost {name}", condition=condition, mentions=mentions, body=self._outcome(rows, "lost"))
@@ -349,7 +349,7 @@ class _Fight:
         if len(group) == 1:
             return self.desk.block(self.combat.round, self._facing(group[0]))
         if self.combat.others is None:
-            hint = "let them come one after another"
+            hint = "let them fight one after another"
             self.desk.report(rules.NOT_TOGETHER, self.step.span, "these foes cannot fight together", hint)
             return ()
         address = self.desk.address(self.site, self.step.span)
@@ -396,7 +396,7 @@ class _Fight:
                 expressions.foe_called(self.desk, line.foe, line.span, site)
                 if len(site.fight.group) == 1:
                     hint = "write `and` between the foes, or `together` under them"
-                    self.desk.report(names.OUT_OF_PLACE, line.span, "only one of several foes can be busy", hint)
+                    self.desk.report(names.OUT_OF_PLACE, line.span, "only one of several foes can be kept busy", hint)
 
     def _is_busy(self, foe: Opponent) -> Expr:
         lines = [line for line in self.step.options if isinstance(line, ast.Busy) and line.foe == foe.name]

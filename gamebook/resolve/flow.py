@@ -107,8 +107,8 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     desk.fixed.update(map(str, known))
     if missing and (has_dice(value) or not known):
         some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
-        message = f"({spell(target.value)}) can be {some}, and there is no such chapter"
-        desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or narrow the range")
+        message = f"({spell(target.value)}) can be {some}, but there is no such chapter"
+        desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or make the range smaller")
     if has_dice(value):
         address = desk.address(site, target.span)
         rows = tuple(

@@ -78,7 +78,7 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
             desk.report(names.FOE_STATS, start.span, f"foes have no {stat} in this combat", hint)
             meant.update(other for other in wanted if other.casefold() == stat.casefold())
         elif stat in found:
-            desk.report(names.FOE_STATS, start.span, f"{stat} is given twice", "give it once")
+            desk.report(names.FOE_STATS, start.span, f"{stat} is given twice", "write it once")
         else:
             found[stat] = expressions.amount(desk, start, site)
     missing = [stat for stat in wanted if stat not in found and stat not in meant]

@@ -75,7 +75,7 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
         return
     if node.then and (node.key, node.value, node.then) != ("aim", "win", "score"):
         words = f"{node.key} {node.value} then {node.then}"
-        desk.report(rules.BAD_FIELD, node.span, f"{words} means nothing", "write: aim win then score")
+        desk.report(rules.BAD_FIELD, node.span, f"{words} is not a known header line", "write: aim win then score")
         return
     match node.key:
         case "author":
@@ -112,7 +112,7 @@ def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
         variable = desk.sheet.get(each.name)
         if variable is not None and not variable.low <= each.value <= variable.high:
             message = f"{each.name} is in {variable.low}..{variable.high}, not {each.value}"
-            desk.report(rules.BAD_FIELD, each.span, message, "give a number that the sheet has room for")
+            desk.report(rules.BAD_FIELD, each.span, message, "choose a number in this range")
         elif variable is not None or each.name in desk.names.values:
             values.append((each.name, each.value))
         else:
@@ -124,9 +124,9 @@ def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
 
 def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
     if node.what != "win":
-        desk.report(rules.BAD_FIELD, node.span, f"nothing called {node.what} can be expected", "write: expect win")
+        desk.report(rules.BAD_FIELD, node.span, f"`expect` does not know {node.what}", "write: expect win")
     elif node.low > node.high:
-        desk.report(rules.EMPTY_RANGE, node.span, "the low end lies above the high end", "swap the two ends")
+        desk.report(rules.EMPTY_RANGE, node.span, "the low end is greater than the high end", "swap the two ends")
     else:
         found.expectations.append(Expectation(what="win", low=node.low, high=node.high))
         desk.spans[f"expect {len(found.expectations)}"] = node.span

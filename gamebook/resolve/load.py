@@ -137,7 +137,7 @@ class _Loader:
         data = self.read(path)
         if data is None:
             present = [name for name in self.files.names(str(self.folder)) if name.endswith(SUFFIX)]
-            hint = nearest(node.path, present) or "it is looked for from the book's folder"
+            hint = nearest(node.path, present) or "the path starts in the book's folder"
             self.findings.append(finding(names.MISSING_FILE, node.span, f"{node.path} cannot be read", hint))
             return
         source, findings = decode(str(path), data)
@@ -146,14 +146,17 @@ class _Loader:
 
     def _problem(self, path: Path, written: str, depth: int) -> tuple[str, str] | None:
         if "\0" in written:
-            return f"{written!r} is no file name", "write the name of a file"
+            return f"{written!r} is not a file name", "write the name of a file"
         whole = Path(self.files.place(str(path)))
         if not whole.is_relative_to(self.files.place(str(self.folder))):
             return f"{written} lies outside the book's folder", "keep all parts of a book in its folder"
         if whole in self.seen:
-            return f"{written} is included already", "include each file once"
+            return f"{written} is already included", "include each file once"
         if len(self.parts) >= MAX_FILES:
-            return f"{written} is one file too many: a book has at most {MAX_FILES}", "put several parts into one file"
+            return (
+                f"{written} is one file too many: a book can have at most {MAX_FILES}",
+                "put several parts into one file",
+            )
         if depth > MAX_DEPTH:
             return f"{written} is included too deeply", "include the parts from the main file"
         return None

@@ -111,7 +111,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
         return
     words = _JOINS.sub("", option.label[: match.start("turn")][-LONGEST:]) or match["turn"]
     span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
-    message = f"“{match['turn']}” is only words here: this choice leads nowhere"
+    message = f"“{match['turn']}” is only text here: this choice has no turn"
     desk.report(syntax.TURN_IN_WORDS, span, message, f"write: * {words}{_condition(option)} -> {to}")
 
 
@@ -150,7 +150,7 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     target = option.target
     to = f" -> {target.chapter}" if isinstance(target, ast.ToChapter) else ""
     span = Span(place.path, place.start, place.start + option.label.index("}") + 1)
-    message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to all"
+    message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
     hint = f"write: * {words} [if {spell(pieces[0])}]{to}"
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
@@ -176,7 +176,7 @@ def _condition_in_words(desk: Desk, option: ast.Option) -> None:
         return
     words = words.strip()[0].upper() + words.strip()[1:]
     to = f" -> {option.target.chapter}" if isinstance(option.target, ast.ToChapter) else ""
-    message = "this condition is only words: the choice is open to all"
+    message = "this condition is only text: the choice is open to everyone"
     hint = f"write: * {words} [if {condition}]{to}"
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
 
@@ -281,7 +281,10 @@ def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: C
     message = f"“{said}” is prose: the book does not turn there"
     hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
     if to in linked:
-        message, hint = f"“{said}” is prose, and {to} may get another number", "the arrow says it already: take it out"
+        message, hint = (
+            f"“{said}” is prose, but chapter {to} may get another number",
+            "the arrow already says it: remove it",
+        )
     desk.report(syntax.TURN_IN_PROSE, span, message, hint)
 
 

@@ -38,17 +38,17 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     if len(step.arguments) != len(rule.parameters):
         wanted = ", ".join(each.id for each in rule.parameters)
         hint = f"write: do {rule.name}({wanted})" if wanted else f"write: do {rule.name}"
-        desk.report(names.RULE_ARGUMENTS, step.span, f"{rule.name} is given {len(step.arguments)} values", hint)
+        desk.report(names.RULE_ARGUMENTS, step.span, f"{rule.name} has {len(step.arguments)} values", hint)
         return ()
     if not desk.is_open("rule "):  # a line of the story, not of another rule
         desk.rules_begun = desk.rules_done
     desk.rules_done += 1
     if desk.rules_done - desk.rules_begun > MAX_AT_ONCE or desk.rules_done > MAX_DONE:
         hint = f"at most {MAX_AT_ONCE} in one place, and {MAX_DONE} in a book"
-        desk.report(rules.TOO_LARGE, step.span, "rules do rules too often here", hint)
+        desk.report(rules.TOO_LARGE, step.span, "too many rules do other rules here", hint)
         return ()
     if not desk.opening(f"rule {rule.name}"):
-        desk.report(names.CIRCULAR, rule.span, f"the rule {rule.name} does itself", "break the circle")
+        desk.report(names.CIRCULAR, rule.span, f"the rule {rule.name} calls itself", "define it without itself")
         return ()
     known = dict(site.names) if site.fight is not None else {}
     meant: dict[str, str] = {}

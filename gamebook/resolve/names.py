@@ -172,7 +172,7 @@ def _duplicates(found: Names, chapters: Sequence[ast.Chapter | ast.Broken]) -> I
             free = str(int(previous) + 1) if previous is not None and previous.isdecimal() else ""
             if free and free not in found.chapters and free not in found.broken:
                 found.broken.add(free)
-                hint = f"give this one another number, perhaps {free}: there is none yet"
+                hint = f"give this one another number, perhaps {free}, which is free"
             yield finding(
                 names.DUPLICATE_CHAPTER,
                 chapter.name_span,

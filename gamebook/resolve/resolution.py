@@ -56,11 +56,11 @@ def check(desk: Desk, node: ast.Resolution, site: Site) -> None:
     """Report words that do not go together."""
     wanted = MANNERS.get(node.manner or "")
     if wanted is not None and node.mode is not None and node.mode != wanted:
-        message = f"{node.manner} is a manner of {wanted}, not of {node.mode}"
+        message = f"{node.manner} works with {wanted}, not with {node.mode}"
         desk.report(rules.BAD_RESOLUTION, node.span, message, f"write: by {wanted} {node.manner}")
     if node.scope == "fight" and site.fight is None and site.chapter is not None and not site.quoted:
         hint = "write it at the fight, or choose scope chapter"
-        desk.report(names.OUT_OF_PLACE, node.span, "no fight is going on here", hint)
+        desk.report(names.OUT_OF_PLACE, node.span, "this is not in a fight", hint)
 
 
 def resolve_on(desk: Desk, step: ast.ResolveOn, site: Site) -> Block:
@@ -78,7 +78,7 @@ def accounts(desk: Desk, nodes: list[ast.AccountDecl]) -> tuple[Account, ...]:
         start = tuple(expressions.constant(desk, each, site) for each in node.starts)
         low, high = (None if end is None else expressions.constant(desk, end, site) for end in (node.low, node.high))
         if of < 1 or len(start) > MOST_COLUMNS:
-            desk.report(rules.BAD_RESOLUTION, node.span, f"the account {node.name} cannot be kept", "write: of 6")
+            desk.report(rules.BAD_RESOLUTION, node.span, f"the account {node.name} cannot be used", "write: of 6")
             continue
         if low is not None and high is not None:
             low, high = desk.sized(low, high, node.span, node.name)

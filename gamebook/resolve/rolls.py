@@ -69,7 +69,7 @@ def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, di
         elif row.high < low or row.low > high:
             desk.report(rules.ROW_IMPOSSIBLE, row.span, f"the dice never give {_total(row)}, only {low} to {high}")
         elif row.low < low or row.high > high:
-            message = f"the dice give {low} to {high}, and this row says {_total(row)}"
+            message = f"the dice give {low} to {high}, but this row says {_total(row)}"
             desk.report(rules.ROW_IMPOSSIBLE, row.span, message, f"write {max(low, row.low)}-{min(high, row.high)}")
     ordered = sorted((row for row in rows if row.low <= row.high), key=lambda row: row.low)
     if not ordered:
@@ -81,8 +81,8 @@ def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, di
             place = max(one, other, key=lambda row: row.span.start)
             first = min(one, other, key=lambda row: row.span.start)
             related = (Related(first.span, "the other row"),)
-            hint = "let each total stand in one row"
-            desk.report(rules.ROW_OVERLAP, place.span, f"two rows claim {both}", hint, related)
+            hint = "write each total in one row only"
+            desk.report(rules.ROW_OVERLAP, place.span, f"two rows cover {both}", hint, related)
     reached, gaps = low, []
     for row in ordered:
         if row.low > reached:
@@ -106,7 +106,7 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
         return ()
     if comb(value.most + value.sides - 1, value.most) > MAX_HANDS:
         hint = f"roll fewer dice, or count a face without a pool: count of {value.sides} in {spell(step.value)}"
-        what = f"{spell(step.value)} can lie on the table in more than {MAX_HANDS} ways"
+        what = f"{spell(step.value)} has more than {MAX_HANDS} possible results"
         desk.report(rules.TOO_LARGE, step.value.span, what, hint)
         value = value.model_copy(update={"count": const(1), "most": 1})
     name = step.name or "pool"
@@ -208,7 +208,9 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     apart = replace(site, names={}, ranges={}, quoted=True, follows=True, anytime=False)
     if declared is not None:
         if not desk.opening(f"test {step.test}"):
-            desk.report(names.CIRCULAR, declared.span, f"the test {step.test} makes itself", "break the circle")
+            desk.report(
+                names.CIRCULAR, declared.span, f"the test {step.test} contains itself", "define it without itself"
+            )
             return ()
         value = expressions.amount(desk, declared.succeed, apart)
         if step.dice is not None:
@@ -239,7 +241,7 @@ def _with_dice(desk: Desk, value: Expr, step: ast.Check, site: Site) -> Expr:
             return binary(value.op, dice, value.right)
         if has_dice(value.right) and not has_dice(value.left):
             return binary(value.op, value.left, dice)
-    desk.report(rules.NO_MODIFIER, step.span, f"the test {step.test} is not made with other dice", "leave out `on`")
+    desk.report(rules.NO_MODIFIER, step.span, f"the test {step.test} cannot be made with other dice", "remove `on`")
     return value
 
 
@@ -247,7 +249,7 @@ def _unknown_check(desk: Desk, step: ast.Check) -> None:
     symbol = desk.names.symbols.get(step.test)
     hint = nearest(step.test, desk.names.checks)
     if symbol is not None and symbol.kind in ("stat", "number"):
-        hint = f"say on which dice: test {step.test} on 2d6" + (f"; or {hint}" if hint else "")
+        hint = f"write which dice to use: test {step.test} on 2d6" + (f"; or {hint}" if hint else "")
     desk.report(names.UNKNOWN_CHECK, step.span, f"there is no test {step.test}", hint)
 
 

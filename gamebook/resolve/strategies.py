@@ -56,7 +56,7 @@ def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
         known = desk.names.symbols.get(name)
         if known is not None and not shared:  # who wrote a shared strategy cannot know the sheets of all books
             first = (Related(known.span, "declared here"),)
-            message = f"the parameter {name} of {node.name} has the name of something else in the book"
+            message = f"the parameter {name} of {node.name} has the same name as something else in the book"
             desk.report(names.DUPLICATE_NAME, node.span, message, "give the parameter another name", first)
         site.names[name] = Binding(Var(name=PARAMETER + name))
     advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site, shared=shared)) is not None)
@@ -89,8 +89,8 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
         desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no decision {rule.where}", hint)
         return None
     if rule.where in desk.rivals and rule.where not in desk.names.chapters:
-        message = f"{rule.where} is a rival's decision, and strategies are the reader's"
-        desk.report(names.UNKNOWN_DECISION, rule.span, message, "leave the rule out: a rival plays his best")
+        message = f"{rule.where} is a rival's decision; strategies are for the reader only"
+        desk.report(names.UNKNOWN_DECISION, rule.span, message, "remove the rule: a rival always plays optimally")
         return None
     choices = []
     for label, condition in rule.choices:

@@ -36,4 +36,4 @@ def remind(desk: Desk, raw: str, span: Span) -> None:
     if found >= 0:
         exact = span.end - span.start == len(raw)
         place = Span(span.path, span.start + found, span.start + found + len(REMINDER)) if exact else span
-        desk.report(chapter_map.UNFINISHED, place, "something is left to do here")
+        desk.report(chapter_map.UNFINISHED, place, "TODO left in the text")

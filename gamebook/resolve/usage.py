@@ -24,7 +24,7 @@ def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
     asked = name in desk.asked
     if name not in desk.gained and desk.sheet[name].start == 0:
         word = "note" if isinstance(node, ast.CodewordDecl) else "gain"
-        hint = f"write ~ {word} {name} where it is found" if asked else "nothing asks for it: take it off the sheet"
+        hint = f"write ~ {word} {name} where it is found" if asked else "no rule uses it: remove it from the sheet"
         desk.report(names.NEVER_HAD, node.span, f"the reader can never have {name}", hint)
     elif not asked:
-        desk.report(names.NEVER_USED, node.span, f"nothing ever asks for {name}", "use it, or take it off the sheet")
+        desk.report(names.NEVER_USED, node.span, f"nothing ever uses {name}", "use it, or remove it from the sheet")

@@ -141,7 +141,7 @@ def take(
     while some < len(roots) and GROWTH * arrays.size <= AT_ONCE:
         some = min(len(roots), GROWTH * some)
         arrays = arrange(program, listing, roots[:some], memory=limits.memory, watch=look)
-    watch.begin("working out values")
+    watch.begin("computing values")
     pools = Pool(), Pool()
     while at < len(roots):
         here = roots[at : at + some]

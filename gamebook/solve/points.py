@@ -39,7 +39,7 @@ class Points:
     chance: Floats
     """float64[endings, n], by ending in the program's order."""
     rest: float
-    """The chance of what was not followed to an end: more points than asked for, or play that never ends."""
+    """The chance of what was not followed to the end: more points than asked for, or play that never ends."""
 
 
 def points(played: Played, most: int = 10_000) -> Points:
@@ -91,7 +91,7 @@ class _Forward:
         gain = np.rint(s.reward[actions])
         used = flow > 0
         if (np.abs(s.reward[actions] - gain) > ROUNDED)[used].any():
-            raise UsageError("points are followed one by one only where every step earns a whole number of them")
+            raise UsageError("points can be followed one by one only if every step earns a whole number of points")
         still = used & (gain == 0)
         out = np.bincount(state[used & ~still], flow[used & ~still], size).astype(float)
         out[np.bincount(state[used], minlength=size) == 0] = 1.0  # play ends, or stops

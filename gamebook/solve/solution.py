@@ -400,7 +400,7 @@ class _Work:
     watch: Watch
 
     def listed(self, limits: Limits) -> Solved:
-        """What follows from as many states as the limits allow; a part of the time is kept for working out values."""
+        """What follows from as many states as the limits allow; a part of the time is kept for computing values."""
         watch = self.watch
         left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * LISTING
         watch.begin("listing states")
@@ -411,7 +411,7 @@ class _Work:
             limits=replace(limits, seconds=left),
             progress=watch.count,
         )
-        watch.begin("working out values")
+        watch.begin("computing values")
         best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
         if not best.values.settled:
             space = replace(space, complete=False)

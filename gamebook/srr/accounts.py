@@ -121,7 +121,7 @@ class Accounts:
             fitting = (first.kind, first.mode)
             other = next((u for u in uses if (u.kind, u.mode) != fitting or u.scope not in (None, scope)), None)
             if other is not None:
-                self._complain(other, f"the account {key} is used otherwise elsewhere", "give it another account")
+                self._complain(other, f"the account {key} is used in another way elsewhere", "give it another account")
             self._open(key, uses)
 
     def _complain(self, use: Use, message: str, hint: str) -> None:
@@ -150,7 +150,7 @@ class Accounts:
             if declared is not None and declared.low is not None and declared.high is not None:
                 low, high = (end * (of // declared.of) for end in (declared.low, declared.high))
             elif limits is None:
-                message = f"nothing bounds what the account {key} may come to hold"
+                message = f"the balance of the account {key} has no bound"
                 unlike = (each for each in uses if each.manner == "alone" or len(each.columns) != len(first.columns))
                 self._complain(
                     next(unlike, first), message, f"declare it: account {key} of {of} in -{5 * of}..{5 * of}"

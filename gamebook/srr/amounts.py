@@ -47,7 +47,7 @@ def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, p
         if counter and isinstance(step, Roll) and not step.rows and (said or loop):
             _plan_counter(plans, step, how, place)
         else:
-            plans.note(step, f"this stays on dice, for it has no mean: {error}")
+            plans.note(step, f"this stays on dice: it has no mean: {error}")
         return
     changes = {name: mean.change(name) for name in mean.parts}
     of = lcm(1, *(change.of for change in changes.values()))
@@ -144,7 +144,7 @@ def _plan_amount(
             return _by_mean(plans, step, number, of, how, place)
         values, weights, whole = plans.chances.of_amount(amount)
     except TooMany as error:
-        plans.note(step, f"this stays on dice: {error}", "by expected and by ledger an amount has a mean of any size")
+        plans.note(step, f"this stays on dice: {error}", "expected and ledger work with amounts of any size")
         return None
     labels = tuple(str(value) for value in values)
     found = Outcomes(values, labels, weights, const(whole), whole, len(values) - 1)

@@ -16,19 +16,19 @@ def plan_branch(plans: Plans, step: Roll | Random, how: Resolution, place: Place
     try:
         found = plans.chances.of_roll(step) if isinstance(step, Roll) else plans.chances.of_random(step)
     except TooMany as error:
-        plans.note(step, f"this stays on dice: {error}", "by expected and by ledger an amount has a mean of any size")
+        plans.note(step, f"this stays on dice: {error}", "expected and ledger work with amounts of any size")
         return
     if how.mode == "residual" and plans.deciding.comes_once(how, place):
         said = plans.deciding.says_so(step.resolution)
         if not said and plans.deciding.may_kill(step):
-            plans.note(step, "this stays on dice: it can end the book, and without dice its likeliest row is sure")
+            plans.note(step, "this stays on dice: it can end the book, and without dice its likeliest row is certain")
             return
         if said:
-            why = "the reader comes here once, so the likeliest outcome always comes"
+            why = "the reader arrives here only once, so the likeliest outcome always happens"
             plans.note(step, why, "leave it on dice, or share an account", rules.ONE_VISIT)
     if how.manner == "deadline" and how.mode == "residual" and not all(isinstance(c, Const) for c in found.weights):
-        why = "the chances here vary with the sheet, so the outcome furthest behind comes, whatever its deadline"
-        plans.note(step, why, "give it fixed chances, or leave deadline out", rules.NO_DEADLINE)
+        why = "the chances here depend on the sheet, so the outcome furthest behind is chosen, without its deadline"
+        plans.note(step, why, "give it fixed chances, or remove deadline", rules.NO_DEADLINE)
     columns = found.labels
     if how.mode == "ledger":  # the default has no column
         columns = tuple(each for n, each in enumerate(found.labels) if n != found.default)

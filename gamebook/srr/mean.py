@@ -124,7 +124,7 @@ class Averaging:
         assert step.store is not None
         last = max((n for n, each in enumerate(rest, start=1) if step.store in _asks((each,))), default=0)
         if step.rows or not last:
-            raise NoMean("it is kept under a name")
+            raise NoMean("its result is kept under a name")
         found = Mean()
         try:
             values, weights, of = self.chances.of_amount(step.value)
@@ -245,7 +245,7 @@ class Averaging:
 
     def _untouched(self, path: _Path, *values: Expr) -> None:
         if path.changed & {name for value in values for name in reads(value)}:
-            raise NoMean("its rows look at what they have just changed")
+            raise NoMean("its rows use what they have just changed")
 
 
 def _is_foe(change: Change) -> bool:

@@ -121,7 +121,7 @@ class Chances:
         of = whole.value if isinstance(whole, Const) else 1
         if not isinstance(whole, Const):
             if high - low > MOST_WORLDS:
-                raise TooMany("its weights can add up to too many different numbers")
+                raise TooMany("its weights have too many different sums")
             of = lcm(*range(max(low, 1), high + 1))
         empty = [number for number, row in enumerate(step.rows) if all(part.kind == "say" for part in row.body)]
         default = empty[-1] if empty else len(step.rows) - 1
@@ -147,7 +147,7 @@ class Chances:
             values = tuple(range(low, high + 1))
             found, whole = self._row_weights(expr, [(value, value) for value in values])
         if len(values) > MOST_OUTCOMES or whole > LARGEST:
-            raise TooMany(f"it has {len(values)} different totals of {whole:,} ways to fall")
+            raise TooMany(f"it has {len(values)} different totals of {whole:,} combinations")
         return values, found, whole
 
     def _row_weights(self, value: Expr, stretches: Sequence[Interval]) -> tuple[tuple[Expr, ...], int]:
@@ -213,7 +213,7 @@ class Chances:
         each = [list(self._falls(name, term)) for name, term in names.items()]
         ways = prod(len(falls) for falls, *_ in zip(each, strict=True))
         if ways > MOST_WORLDS:
-            raise TooMany(f"its dice can fall in {ways:,} ways")
+            raise TooMany(f"its dice have {ways:,} combinations")
         whole = prod(lcm(*(of for *_, of in falls)) for falls in each)
         found = []
         for fallen in product(*each):

@@ -53,7 +53,7 @@ def shut(book: Book, policy: Policy) -> Book:
         UsageError: the policy leaves decisions to best play.
     """
     if policy.leaves_to_best:
-        raise UsageError(f"{policy.words} leaves decisions to best play, which has to be worked out first")
+        raise UsageError(f"{policy.words} leaves decisions to best play, which must be computed first")
     return _Reader(book, policy, kept=True).book()
 
 

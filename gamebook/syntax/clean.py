@@ -47,7 +47,7 @@ def clean(source: Source) -> Cleaned:
             finding(
                 syntax.CONTROL,
                 source.span(*match.span()),
-                f"an invisible control character (U+{ord(match[0]):04X}) stands here",
+                f"an invisible control character (U+{ord(match[0]):04X}) is here",
                 "delete it",
             )
         )
@@ -59,7 +59,7 @@ def clean(source: Source) -> Cleaned:
                 syntax.TAB_INDENT,
                 source.span(*tab.span()),
                 "this line is indented with a tab",
-                "use four blanks; “gamebook fmt” mends the whole file",
+                "use four blanks; “gamebook fmt” corrects the whole file",
             )
         )
     if text.startswith("\ufeff"):  # a byte-order mark, which must not indent the first line

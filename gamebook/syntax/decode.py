@@ -32,7 +32,7 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     kind = _document(data)
     if kind is not None:
         source = Source(path, "")
-        hint = "in the program that wrote it, save it as plain text (.txt) in the encoding UTF-8; check that file"
+        hint = "in the program that made it, save it as plain text (.txt) in the encoding UTF-8; check that file"
         return source, (finding(syntax.NOT_TEXT, source.span(0, 0), f"this is {kind}, not plain text", hint),)
     try:
         return Source(path, _lines(data.decode(_wide(data) or "utf-8"))), ()

@@ -82,7 +82,7 @@ def _slip(line: str) -> Slip | None:
         match = _BARE.match(line)
         if match is None:
             return None
-    code, message = syntax.CHAPTER_NAME, "after === stands the chapter's number alone"
+    code, message = syntax.CHAPTER_NAME, "after === write only the chapter's number"
     if match["mark"] != "===" or not match["gap"]:
         code, message = syntax.CHAPTER_MARK, "a chapter begins with three equals signs and a blank"
     return Slip(match["name"], match.start("name"), match["title"].strip("= \t"), code, message)

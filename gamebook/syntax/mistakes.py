@@ -151,8 +151,10 @@ def _look(scene: Scene) -> Mistake:
     word = scene.raw.split(maxsplit=1)[0] if scene.raw.strip() else ""
     near = nearest(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
     if near and word not in INNER_LINES + RULES:
-        return scene.whole(syntax.HEADER_TEXT, f"“{word}” begins no line of the language", f"did you mean “{near}”?")
-    end = "this line ends too early" if scene.at_end else "this line goes on in a way that cannot be read here"
+        return scene.whole(
+            syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", f"did you mean “{near}”?"
+        )
+    end = "this line ends too early" if scene.at_end else "the rest of this line cannot be read"
     return scene.mistake(syntax.LINE, end, wanted(scene.accepted))
 
 
@@ -169,14 +171,14 @@ def _layout(scene: Scene, kind: str) -> Mistake:
     if kind == "dedent":
         return scene.whole(
             syntax.ODD_INDENT,
-            "this line's indentation fits no line above it",
-            "give it the same blanks as the line it goes with",
+            "this line's indent matches no line above it",
+            "give it the same indent as the line that it belongs to",
             run=True,
         )
     if kind == "deep":
         return scene.whole(
             syntax.TOO_DEEP,
-            "there are too many blocks inside one another here",
+            "too many blocks are nested here",
             "move some of it to chapters of their own",
             run=True,
         )
@@ -199,13 +201,13 @@ def _blocks(scene: Scene) -> Mistake | None:
             )
         if re.fullmatch(r"[\w-]+(?:\s*(?:-|\.\.)\s*\d+)?", above):
             message = f"this line is indented under “{above}”, which is prose here"
-            hint = "if that is a row, put four blanks before it, so that it stands under its roll or test"
+            hint = "if that is a row, put four blanks before it; then it is under its roll or test"
             return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
         what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{short(above)}”"
         return below.whole(
             syntax.NO_BLOCK_HERE,
             f"this line is indented, but nothing can belong to {what} above it",
-            "take the blanks away, or put it under a choice, a row or a rule that has a block",
+            "remove the blanks, or put it under a choice, a row or a rule that has a block",
             run=True,
         )
     if scene.accepted and scene.accepted <= {"_INDENT"}:
@@ -213,7 +215,7 @@ def _blocks(scene: Scene) -> Mistake | None:
         opener = Scene(scene.text, place, "", frozenset(), scene.kind)
         return opener.whole(
             syntax.BLOCK_MISSING,
-            f"something must be indented under “{short(opener.raw.strip())}”",
+            f"there must be an indented line under “{short(opener.raw.strip())}”",
             "put four blanks before each line that belongs to it",
         )
     return None
@@ -251,7 +253,7 @@ def _foreign(scene: Scene) -> Mistake | None:
         for length in (2, 1):
             mark = scene.text[max(0, start) : max(0, start) + length]
             if mark in FOREIGN and (start == scene.place or length == 2):
-                message = f"the mark {mark} is not one of the language"
+                message = f"the mark {mark} is not a mark of the language"
                 hint = f"write {FOREIGN[mark]} instead: {_mended(scene.raw)}"
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
@@ -268,7 +270,7 @@ def _quotes(scene: Scene) -> Mistake | None:
     if len(marks) % 2 and scene.place <= scene.line + marks[-1] + 1:
         return scene.mistake(
             syntax.MISSING_QUOTE,
-            "this quotation mark has no partner on its line",
+            "the second quotation mark is missing on this line",
             'write " at both ends; a " inside the text is written \\", and // inside it \\//',
             scene.line + marks[-1],
         )
@@ -276,10 +278,10 @@ def _quotes(scene: Scene) -> Mistake | None:
     if "STRING" in scene.accepted and ending and scene.place == scene.line + ending.end():
         words = scene.rest.strip().strip('"')
         hint = f'write: {scene.raw[: ending.end()].strip()} "{words}"'
-        return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending stand in quotation marks", hint)
+        return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", hint)
     if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
         return scene.mistake(
-            syntax.MISSING_QUOTE, "here a text in quotation marks is expected", 'write it like this: "some words"'
+            syntax.MISSING_QUOTE, "a text in quotation marks is expected here", 'write it like this: "some words"'
         )
     return None
 
@@ -290,8 +292,8 @@ def _first_words(scene: Scene) -> Mistake | None:
     if unmarked and scene.accepted == {"_NL", "_ARROW"} and scene.kind != "declaration":
         return scene.whole(
             syntax.ROW_EXPECTED,
-            "only rows can stand here",
-            "begin the line with what the row is for; prose goes under a row, indented",
+            "only rows are allowed here",
+            "begin the line with the outcome of the row; indent prose under a row",
         )
     if scene.place != scene.first:
         return None
@@ -302,37 +304,37 @@ def _first_words(scene: Scene) -> Mistake | None:
     if "RANGE" in accepted:
         return scene.whole(
             syntax.ROW_EXPECTED,
-            "under a roll, each line begins with the numbers it stands for",
-            "write rows such as 1-2 -> 30, and what belongs to a row indented under it",
+            "under a roll, each line begins with the totals that it is for",
+            "write rows such as 1-2 -> 30; indent what belongs to a row under it",
         )
     if "WON" in accepted:
         return scene.whole(
             syntax.ROW_EXPECTED,
-            "this line is none of those that stand under a fight",
-            "here can stand: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds",
+            "this line is not allowed under a fight",
+            "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds",
         )
     if "_STAR" in accepted and "PROSE" not in accepted:
         return scene.whole(
-            syntax.ROW_EXPECTED, "only choices can stand here", "begin each line with a star and a blank: * Go in"
+            syntax.ROW_EXPECTED, "only choices are allowed here", "begin each line with a star and a blank: * Go in"
         )
     if scene.kind == "declaration" and not accepted & {"PROSE", "NAME", "CELL"}:
         near = nearest(word, line_words(accepted))
         return scene.whole(
             syntax.HEADER_TEXT,
-            f"“{word}” is not a line that can stand here",
+            f"“{word}” is not allowed here",
             f"did you mean “{near}”?" if near else under(accepted),
         )
     if "CELL" in accepted or "NAME" in accepted or "LPAR" in accepted:
         return scene.whole(
             syntax.ROW_EXPECTED,
-            "only rows can stand here",
-            "begin the line with what the row is for; prose goes under a row, indented",
+            "only rows are allowed here",
+            "begin the line with the outcome of the row; indent prose under a row",
         )
     if word.startswith("~"):
         return scene.mistake(
             syntax.STRAY_ELSE,
             "this “else” has no “if” just above it",
-            "give it the same blanks as its “if”, and put nothing between their blocks",
+            "give it the same indent as its “if”, with nothing between their blocks",
         )
     return None
 
@@ -340,12 +342,14 @@ def _first_words(scene: Scene) -> Mistake | None:
 def _header_line(scene: Scene, word: str) -> Mistake:
     if word in SHEET_LINES:
         return scene.whole(
-            syntax.WRONG_LEVEL, f"“{word}” stands under “sheet”", "put it under a line “sheet”, indented by four blanks"
+            syntax.WRONG_LEVEL,
+            f"“{word}” belongs under “sheet”",
+            "put it under a line “sheet”, indented by four blanks",
         )
     near = nearest(word, TOP_LINES + SHEET_LINES)
     return scene.whole(
         syntax.HEADER_TEXT,
-        f"“{short(scene.raw.strip())}” is not a line that can stand before the first chapter",
+        f"“{short(scene.raw.strip())}” is not allowed before the first chapter",
         f"did you mean “{near}”?" if near else "story belongs in a chapter: a line such as === 1 begins one",
     )
 
@@ -360,7 +364,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
         if scene.place <= scene.line + match.end():
             return scene.mistake(
                 syntax.UNKNOWN_RULE,
-                "after ~ a rule is expected",
+                "a rule is expected after ~",
                 "write a rule, such as ~ gain lantern or ~ STAMINA -2",
             )
         return None
@@ -369,7 +373,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
         return scene.mistake(
             syntax.STRAY_ELSE,
             "this “else” has no “if” just above it",
-            "give it the same blanks as its “if”, and put nothing between their blocks",
+            "give it the same indent as its “if”, with nothing between their blocks",
             place,
         )
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
@@ -390,7 +394,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
         thing = _THING.get(scene.rest[1:].strip())
         if thing:
             hint = f"for an item write ~ {thing} {word}, for a number {hint[6:]}"
-        return scene.mistake(syntax.NO_SIGN, f"to give “{word}” a new value takes the word “set”", hint)
+        return scene.mistake(syntax.NO_SIGN, f"to give “{word}” a new value, use “set”", hint)
     return scene.mistake(
         syntax.NO_SIGN,
         f"how does “{word}” change?",
@@ -408,7 +412,7 @@ def _choices(scene: Scene) -> Mistake | None:
         return scene.mistake(
             syntax.OPEN_BRACKET,
             "this condition has no closing bracket",
-            "write ] where the condition ends, before the arrow",
+            "write ] at the end of the condition, before the arrow",
             scene.line + bracket,
         )
     if scene.accepted <= {"_ARROW", "_KNOWS", "SECRET", "_NL"} and scene.rest and "_NL" in scene.accepted:
@@ -417,7 +421,7 @@ def _choices(scene: Scene) -> Mistake | None:
         return scene.mistake(
             syntax.LATE_CONDITION,
             "words, condition and turn of this choice are in the wrong order",
-            "first the words, then the condition, then the turn: * Light the lamp [if lantern] -> 5",
+            "write the words first, then the condition, then the turn: * Light the lamp [if lantern] -> 5",
         )
     return None
 
@@ -430,23 +434,23 @@ def _turns(scene: Scene) -> Mistake | None:
             return scene.mistake(syntax.NO_TARGET, "this arrow leads nowhere", hint)
         named = re.match(r'"[^"]*"', scene.rest)
         if named:
-            message = "an ending is named after the word for its kind"
+            message = "the name of an ending follows the word for its kind"
             ends = "".join(f", -> {kind} {named[0]}" for kind in ("ending", "victory", "defeat"))
             return scene.mistake(syntax.BAD_TARGET, message, f"write one of these: {ends[2:]}")
-        return scene.mistake(syntax.BAD_TARGET, "this is not a place to turn to", hint)
+        return scene.mistake(syntax.BAD_TARGET, "the reader cannot turn to this", hint)
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
     named = _IN_WORDS.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
     if named and "_NL" in scene.accepted:
         mended = short(f"{scene.raw[:arrow].strip()} -> {named['to']}".strip())
-        message = "after an arrow stands the chapter alone, without other words"
+        message = "after an arrow write only the chapter, without other words"
         return scene.mistake(
             syntax.BAD_TARGET, message, f"write: {mended}", scene.line + arrow + 2 + named.start("words")
         )
     if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
         return scene.mistake(
             syntax.BAD_TARGET,
-            "something follows the place to turn to",
-            "a turn is the end of its line; write the rest on a line of its own",
+            "there is more text after the turn",
+            "a turn must be at the end of its line; write the rest on its own line",
         )
     return None
 
@@ -480,21 +484,21 @@ def _values(scene: Scene) -> Mistake | None:
     if "RPAR" in accepted and scene.at_end:
         open_mark = scene.raw.rfind("(", 0, scene.place - scene.line)
         return scene.mistake(
-            syntax.PARENTHESIS, "this parenthesis is never closed", "write ) where it ends", scene.line + open_mark
+            syntax.PARENTHESIS, "this parenthesis is never closed", "write ) at its end", scene.line + open_mark
         )
     if accepted >= _OPERAND:
         if scene.at_end:
             return scene.mistake(
                 syntax.EXPRESSION, "a value is missing at the end of this line", "add a number or a name"
             )
-        return scene.mistake(syntax.EXPRESSION, "here a value is expected: a number, a name or dice", None)
+        return scene.mistake(syntax.EXPRESSION, "a value is expected here: a number, a name or dice", None)
     if scene.met in ("EQUAL", "RELATION") and "AND" in accepted:
         return scene.mistake(
             syntax.EXPRESSION, "only two values can be compared at a time", "join two comparisons with “and”"
         )
     if scene.rest.startswith("."):
         return scene.mistake(
-            syntax.EXPRESSION, "a single point means nothing here", "numbers are whole; a range has two points: 0..50"
+            syntax.EXPRESSION, "a single point has no meaning here", "numbers are whole; a range has two points: 0..50"
         )
     if "MULTIPLY" in accepted and re.match(r"[\w(]", scene.rest):
         return scene.mistake(

@@ -157,6 +157,6 @@ def _zeros_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     others = [each for each in findings if each.code != syntax.LEADING_ZEROS]
     if not zeros:
         return others
-    related = tuple(Related(each.span, "here, too") for each in zeros[1 : MOST_ZEROS + 1])
+    related = tuple(Related(each.span, "also here") for each in zeros[1 : MOST_ZEROS + 1])
     edits = tuple(edit for each in zeros for edit in each.edits)
     return [*others, replace(zeros[0], related=related, edits=edits)]

@@ -44,8 +44,8 @@ def broken_name(text: str) -> str | None:
 
 def too_many(source: Source, place: int) -> Diagnostic:
     """Reading stops here."""
-    message = "there are too many findings, and reading stopped here"
-    return finding(syntax.TOO_MANY, source.span(place, place), message, "mend the first ones and check again")
+    message = "there are too many findings; reading stopped here"
+    return finding(syntax.TOO_MANY, source.span(place, place), message, "correct the first ones and check again")
 
 
 def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError) -> tuple[list[Diagnostic], Any]:

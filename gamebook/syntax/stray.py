@@ -65,7 +65,7 @@ def stray_line(line: str, span: Span, *, margin: bool, above: str = "") -> Diagn
         return finding(
             syntax.MISPLACED_HEADER,
             span,
-            f"“{line.split(maxsplit=1)[0]}” is prose in a chapter, and declares nothing",
+            f"“{line.split(maxsplit=1)[0]}” is prose in a chapter and declares nothing",
             "move the line before the first chapter; a backslash before it says that it is prose",
         )
     return None
@@ -105,7 +105,7 @@ def twine_link(line: str, span: Span) -> Diagnostic | None:
     return finding(
         syntax.FOREIGN_LINK,
         place,
-        "this is a link as Twine writes it; here it is only words",
+        "this is a Twine link; here it is only text",
         f"write: * {words} -> {to}",
     )
 
@@ -119,7 +119,7 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
         return finding(
             syntax.OPEN_BRACKET,
             span,
-            "this condition was not read as one",
+            "this is not read as a condition",
             "write [if …] with a small “if”, closed by ]",
         )
     return twine_link(label, span)

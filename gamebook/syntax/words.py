@@ -148,13 +148,13 @@ def wanted(accepted: AbstractSet[str]) -> str | None:
     ]
     if not words or len(words) > 8:
         return None
-    return f"here can stand: {', '.join(words)}"
+    return f"allowed here: {', '.join(words)}"
 
 
 def under(accepted: AbstractSet[str]) -> str | None:
     """The lines that can stand in a block of the header."""
     words = line_words(accepted)
-    return f"here can stand: {', '.join(words)}" if words else None
+    return f"allowed here: {', '.join(words)}" if words else None
 
 
 def line_words(accepted: AbstractSet[str]) -> list[str]:

@@ -105,4 +105,4 @@ def test_a_play_that_never_ends_is_cut(book: Book) -> None:
     work = Player(book, most=40)
     told = transcript(book, work.again(1))
     assert len(told) == 39  # the making of the hero is a point, too
-    assert replay_text(book, told, 1, 1, "uniform").plain.endswith("… given up here: it may never end\n")
+    assert replay_text(book, told, 1, 1, "uniform").plain.endswith("… stopped here: it may never end\n")

@@ -57,7 +57,7 @@ def test_side_by_side(gamebook: Gamebook, well: str) -> None:
     assert told[2] == "mode best play as dice uniform deaths fights won states"
     assert told[3].startswith("dice 66.667% 66.667% 66.667% 33.333% – –")  # 4/6 * 1/2 + 2/6
     assert told[4].startswith("residual 50.000% 50.000% 50.000% 50.000% – –")
-    assert "residual 50.000% as dice" in told
+    assert "residual 50.000% same as dice" in told
     assert "residual: 1 place, in 2" in told
     # The ladder is worth 1 and the rope 1/2: the first roll adds 4/6 * 2/6 / 4 = 2/36, the second 4/6 * 1/4 = 6/36.
     assert "2 The rope 75.0% 50.000% 50.000%" in told
@@ -94,7 +94,7 @@ def test_a_limit_leaves_bounds(gamebook: Gamebook, well: str) -> None:
 def test_what_cannot_be_asked(gamebook: Gamebook, well: str) -> None:
     outcome = gamebook("compare", well, "--resolve", "dice,luck")
     assert outcome.code == 2
-    assert "--resolve wants some of dice, expected, ledger, residual, systematic, not luck" in outcome.err
+    assert "--resolve needs one or more of dice, expected, ledger, residual, systematic, not luck" in outcome.err
 
 
 # By dice 3 of 6 doors open with a chance of 42/64, by the brass key alone; by systematic it opens every second door.
@@ -137,7 +137,7 @@ def test_a_mode_over_the_limit_is_told_by_the_play_that_is_best_by_dice(gamebook
     outcome = gamebook(*asked, *limit)
     assert outcome.code == 3
     told = " ".join(outcome.out.split())
-    assert "what is told of it is the play that is best by dice" in told
+    assert "shown instead: best play of dice" in told
 
 
 def test_points_have_no_winning_route(gamebook: Gamebook, tmp_path: Path) -> None:

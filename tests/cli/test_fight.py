@@ -34,7 +34,7 @@ def test_data(gamebook: Gamebook) -> None:
 def test_pictures_and_tables(gamebook: Gamebook, tmp_path: Path) -> None:
     words = ("--hero", "9/6/4", "--foe", "9/4", "--plot", "a.png", "--table", "a.csv.gz", "--policy")
     outcome = gamebook("fight", *words)
-    assert outcome.code == 0 and "What to do with LUCK 4" in outcome.out
+    assert outcome.code == 0 and "Best play with LUCK 4" in outcome.out
     assert "a.png written" in outcome.err
     assert {path.name for path in tmp_path.iterdir()} == {"a.png", "a.csv.gz"}
 
@@ -57,7 +57,7 @@ def test_everywhere(gamebook: Gamebook, tmp_path: Path) -> None:
     words += ["--gain", "never", "--along", "LUCK", "--summary", "s.png", "--advise"]
     outcome = gamebook(*words)
     assert outcome.code == 0
-    for heading in ("Strategies in 128 fights", "Advice to remember", "What best play gains over never", "Along LUCK"):
+    for heading in ("Strategies in 128 fights", "Advice to remember", "Gain of best play over never", "Along LUCK"):
         assert heading in outcome.out
     assert {path.name for path in tmp_path.iterdir()} == {"h.svg", "s.png"}
     found = json.loads(gamebook(*words, "--json").out)
@@ -76,21 +76,21 @@ def test_as_a_book(gamebook: Gamebook, tmp_path: Path) -> None:
         (("--foe", "7"), "STAMINA is missing in 7"),
         (("--foe", "7/8", "--rule", "with dmg = 3"), "did you mean damage?"),
         (("--foe", "7/8", "--system", "magic"), "there is no rule system magic"),
-        (("--foe", "7/8", "--plot", "a.gif"), "a picture ends in .svg, .png or .pdf"),
-        (("--foe", "7/8", "--table", "a.xls"), "a table ends in"),
+        (("--foe", "7/8", "--plot", "a.gif"), "the name of a picture must end in .svg, .png or .pdf"),
+        (("--foe", "7/8", "--table", "a.xls"), "the name of a table must end in"),
         (("--foe", "7/8", "--keep", "GOLD > 3"), "GOLD"),
-        (("--foe", "7/8", "--policy", "--ties", "all"), "a map shows one option a state"),
+        (("--foe", "7/8", "--policy", "--ties", "all"), "a map shows one option per state"),
         (("--foe", "7/2d6", "--policy"), "the foe's STAMINA is rolled"),
         (("--foe", "7/8", "--only", "nevre"), "there is no strategy nevre"),
-        (("--foe", "7/8", "--search", "t=9..2"), "--search wants NAME=LOW..HIGH"),
-        (("--foe", "7/8", "--compare"), "--compare wants ranges"),
-        (("--foe", "7/8", "--along", "LUCK"), "--along wants ranges"),
-        (("--foe", "7/1..8", "--along", "GOLD"), "GOLD is no range of this fight; there is foe STAMINA"),
+        (("--foe", "7/8", "--search", "t=9..2"), "--search needs NAME=LOW..HIGH"),
+        (("--foe", "7/8", "--compare"), "--compare needs ranges"),
+        (("--foe", "7/8", "--along", "LUCK"), "--along needs ranges"),
+        (("--foe", "7/1..8", "--along", "GOLD"), "GOLD is not a range of this fight; the ranges are foe STAMINA"),
         (("--foe", "7/1..8", "--gain", "nevre"), "did you mean never?"),
         (("--foe", "7/1..8", "--rule", "with luck = 0", "--compare", "--policy"), "a map has two directions"),
-        (("--foe", "7/1..8", "--exact"), "--exact is for one fight"),
-        (("--foe", "7/1..8", "--compare", "--histogram", "a.svg"), "--histogram wants --compare and one --search"),
-        (("--foe", "7/8", "--summary", "a.gif"), "a picture ends in .svg, .png or .pdf"),
+        (("--foe", "7/1..8", "--exact"), "--exact works for a single fight"),
+        (("--foe", "7/1..8", "--compare", "--histogram", "a.svg"), "--histogram needs --compare and one --search"),
+        (("--foe", "7/8", "--summary", "a.gif"), "the name of a picture must end in .svg, .png or .pdf"),
     ],
 )
 def test_what_goes_wrong(gamebook: Gamebook, words: tuple[str, ...], said: str) -> None:

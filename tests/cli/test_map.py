@@ -69,8 +69,8 @@ def test_a_neighbourhood_with_links(gamebook: Gamebook, coin: str) -> None:
         (["--from", "9"], "coin.gbk has no chapter 9"),
         (["-o", "map.jpg"], "map.jpg: a picture's name ends in .svg, .png, .pdf, .dot"),
         (["-o", "-", "--format", "png"], "a png goes to a file: -o coin.png"),
-        (["--hero", "SKILL=x"], "--hero wants NAME=NUMBER, not SKILL=x"),
-        (["--hero", "SKILL=9"], "the hero's dice and picks give no SKILL"),
+        (["--hero", "SKILL=x"], "--hero needs NAME=NUMBER, not SKILL=x"),
+        (["--hero", "SKILL=9"], "the hero does not roll or pick SKILL"),
         (["-o", "no/such/folder.svg", "--what", "structure"], "No such file or directory"),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_map_of_another_reader(gamebook: Gamebook, tmp_path: Path) -> None:
     best = gamebook("map", "fork.gbk", "--what", "traffic", "-o", "-", "--format", "dot").out
     other = gamebook("map", "fork.gbk", "--what", "traffic", "--policy", "uniform", "-o", "-", "--format", "dot").out
     assert "best play wins 100%" in best
-    assert "best play comes here with a chance of 0%" in best
+    assert "best play gets here with chance 0%" in best
     assert "the strategy uniform wins 50%" in other
     assert other.count("the strategy uniform comes here with a chance of 50%") == 2
     assert gamebook("map", "fork.gbk", "--policy", "bold").code == 2

@@ -41,7 +41,7 @@ def test_the_books_are_listed_with_their_titles_and_what_they_are(gamebook: Call
         title, _, description = words.partition(": ")
         assert title
         assert 15 <= len(description) <= 80, book
-    assert "there are" in gamebook("new", "--from", "nope").err
+    assert "it has" in gamebook("new", "--from", "nope").err
 
 
 def test_a_folder_that_is_not_there(gamebook: Callable[..., Any]) -> None:

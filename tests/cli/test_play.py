@@ -88,7 +88,7 @@ def test_a_transcript(play: Play) -> None:
     assert (
         outcome.out
         == """\
-The Toll  (seed 1; help tells the commands)
+The Toll  (seed 1; type help for the commands)
 
 --- 1 The road ---
 
@@ -220,10 +220,10 @@ def test_begin_anywhere_with_any_sheet(play: Play) -> None:
         (["--set", "visits 3=1"], "nothing is called visits 3"),
         (["--set", "gold=50"], "gold is in 0..9, not 50"),
         (["--set", "weapon=swrod"], "weapon is one of none, sword, axe, not swrod (did you mean sword?)"),
-        (["--set", "gold"], "--set wants NAME=VALUE, not gold"),
+        (["--set", "gold"], "--set needs NAME=VALUE, not gold"),
         (["--from", "5"], "no chapter is called 5 (the nearest is 4)"),
-        (["--hero", "gold=5"], "the hero's dice and picks give no gold; they give nothing"),
-        (["--resume", "toll.gbk"], "toll.gbk is no saved play"),
+        (["--hero", "gold=5"], "the hero does not roll or pick gold; the hero rolls or picks nothing"),
+        (["--resume", "toll.gbk"], "toll.gbk is not a saved game"),
         (["--resume", "toll.gbk", "--seed", "1"], "leave out --seed"),
     ],
 )
@@ -242,7 +242,7 @@ def test_a_book_that_has_changed(play: Play) -> None:
     assert refused.code == 2
     assert "the book has changed since; --force" in refused.err
     forced = play("sheet\n", "--resume", "it", "--force").out
-    assert "followed to chapter 1]" in forced
+    assert "resumed up to chapter 1]" in forced
     assert "gold 4" in forced
     Path("toll.gbk").write_text(TOLL.replace("* Pay the toll\n    ~ pay price gold\n    -> 2\n", ""), "utf-8")
     assert "gold 5" in play("sheet\n", "--resume", "it", "--force").out  # known by its words, not its number
@@ -273,9 +273,9 @@ def test_words_that_are_no_command(play: Play) -> None:
     out = play("4\n0\nshet\n²\nsave\nsave toll.gbk\nsave no/such\nsheet\n99999999999\n").out
     assert out.count("[choose 1 to 3]") == 3
     assert "[did you mean sheet?]" in out
-    assert "[say a number, or one of sheet" in out
-    assert "[save where? say: save FILE]" in out
-    assert "[toll.gbk is there already, and is no saved play" in out
+    assert "[type a number, or one of sheet" in out
+    assert "[usage: save FILE]" in out
+    assert "[toll.gbk already exists and is not a saved game" in out
     assert "[no/such cannot be written: No such file or directory]" in out
     assert Path("toll.gbk").read_text("utf-8") == TOLL
 
@@ -296,7 +296,7 @@ def test_a_book_that_plays_itself(play: Play) -> None:
     Path("round.gbk").write_text('book "Round"\n    use plain\n=== 1\n* On -> 1\n* Out -> victory\n', "utf-8")
     outcome = play("", "--auto", "first", book="round.gbk")
     assert outcome.code == 3
-    assert outcome.out.endswith("[10,000 choices, and no end: the play is left here]\n")
+    assert outcome.out.endswith("[stopped after 10,000 choices without an ending]\n")
 
 
 def test_a_fight_takes_a_line_a_round(play: Play) -> None:

@@ -45,7 +45,7 @@ def test_the_screen(gamebook: Gamebook, die: str) -> None:
     shown = [" ".join(line.split()) for line in outcome.out.splitlines()]
     assert outcome.code == 0
     assert shown[0] == "bank(t = 4)"  # nearest to the declared 6 of those as good
-    assert shown[1] == "is worth 4 points, as much as best play over all policies."  # (3 + 3 + 3 + 4 + 5 + 6) / 6
+    assert shown[1] == "has the value 4 points, as much as best play."  # (3 + 3 + 3 + 4 + 5 + 6) / 6
     assert shown[3].startswith("genetic 2 of 2")
     assert shown[4].startswith("coordinate 2 of 2")
 
@@ -63,10 +63,10 @@ def test_as_data(gamebook: Gamebook, die: str) -> None:
     [
         (("--strategy", "bnak"), "there is no strategy bnak; did you mean bank?"),
         (("--strategy", "uniform"), "the strategy uniform has no parameters to search"),
-        (("--strategy", "bank", "--range", "t=5"), "--range wants NAME=LOW..HIGH, not t=5"),
-        (("--strategy", "bank", "--range", "t=5..2"), "--range wants NAME=LOW..HIGH, not t=5..2"),
+        (("--strategy", "bank", "--range", "t=5"), "--range needs NAME=LOW..HIGH, not t=5"),
+        (("--strategy", "bank", "--range", "t=5..2"), "--range needs NAME=LOW..HIGH, not t=5..2"),
         (("--strategy", "bank", "--range", "t=0..10000"), "10,001 values of t are too many to try"),
-        (("--strategy", "bank", "--hero", "sword"), "dice and picks give no sword; they give die"),
+        (("--strategy", "bank", "--hero", "sword"), "the hero does not roll or pick sword; the hero rolls or picks die"),
     ],
 )
 def test_what_cannot_be_asked(gamebook: Gamebook, die: str, arguments: tuple[str, ...], said: str) -> None:

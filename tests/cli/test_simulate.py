@@ -94,7 +94,7 @@ def test_a_rival_chooses_by_lot(gamebook: Gamebook, tmp_path: Path) -> None:
         '=== 1\n~ rival chooses "her move"\n    * Spare -> victory\n    * Strike -> defeat\n', "utf-8"
     )
     outcome = gamebook("simulate", "duel.gbk", "--policy", "uniform", "--plays", "1000", "--coverage")
-    assert "Rivals chose by lot" in outcome.out
+    assert "Rivals chose at random" in outcome.out
     assert "Spare (rival)" in outcome.out
 
 
@@ -109,9 +109,9 @@ def test_one_screen(gamebook: Gamebook, toss: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--plays", "many"), "--plays wants a whole number"),
-        (("--plays", "0"), "--plays wants a whole number"),
-        (("--plays", "inf"), "--plays wants a whole number"),
+        (("--plays", "many"), "--plays needs a whole number"),
+        (("--plays", "0"), "--plays needs a whole number"),
+        (("--plays", "inf"), "--plays needs a whole number"),
         (("--policy", "edge"), "there is no strategy edge"),
         (("--hero", "SKILL=9"), "SKILL"),
         (("--hero", "SKILL=9", "--policy", "uniform"), "SKILL"),

@@ -56,7 +56,7 @@ def test_one_screen(gamebook: Gamebook, wall: str) -> None:
     # grip 1..6: 3/6, 3/6, 3/6, 4/6, 5/6, 6/6; the uniform reader: mean of grip/6 and 3/6
     assert shown[:2] == ["The Wall, by A. Mason", "Hero: rolled (grip)"]
     assert shown[2].startswith("Best play wins with chance 66.667% (0.6666666667 ± ")
-    assert shown[3].startswith("Random reader picks by chance and wins with chance 54.167%")
+    assert shown[3].startswith("Random reader picks at random and wins with chance 54.167%")
     assert "worst 50.000% grip 1 rolled with chance 16.667%" in shown
     assert "66.667% 54.167% victory You are in" in shown
     assert "16.667% 50.0% 1 “Climb”: roll 1d6 3 The moat" in shown
@@ -87,7 +87,7 @@ def test_data(gamebook: Gamebook, wall: str) -> None:
 def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--limit-states", "3")
     assert outcome.code == 3
-    assert "Worked out from" in " ".join(outcome.out.split())
+    assert "Computed from" in " ".join(outcome.out.split())
     assert "a limit was reached" in outcome.err
 
 
@@ -101,12 +101,12 @@ def test_errors_are_told_first(gamebook: Gamebook, wall: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--hero", "grap=3"), "the hero's dice and picks give no grap; they give grip"),
+        (("--hero", "grap=3"), "the hero does not roll or pick grap; the hero rolls or picks grip"),
         (("--hero", "grip=30"), "grip is in 0..6, not 30"),
-        (("--hero", "grip=x"), "--hero wants NAME=NUMBER, not grip=x"),
+        (("--hero", "grip=x"), "--hero needs NAME=NUMBER, not grip=x"),
         (("--set", "n=x"), "nothing is called n; what can be set: grip"),
         (("--resolve", "luck"), "'luck' is not one of 'dice', 'expected', 'ledger', 'residual', 'systematic'"),
-        (("--limit-memory", "much"), "--limit-memory wants a size"),
+        (("--limit-memory", "much"), "--limit-memory needs a size"),
     ],
 )
 def test_what_cannot_be_asked(gamebook: Gamebook, wall: str, arguments: tuple[str, ...], said: str) -> None:
@@ -175,7 +175,7 @@ def test_how_points_are_spread(gamebook: Gamebook) -> None:
 def test_a_book_without_points(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--scores")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "nothing in it says ~ score" in outcome.err
+    assert "it has no ~ score" in outcome.err
 
 
 def test_points_after_chances(gamebook: Gamebook) -> None:
@@ -187,7 +187,7 @@ def test_points_after_chances(gamebook: Gamebook) -> None:
         "exactly 7/2 = 3.5 points",
     ]
     assert shown[4].startswith("and earns 3.5 points (3.5000000000 ± ")
-    assert shown[4].endswith("the most at that chance")
+    assert shown[4].endswith("the most with this chance")
     assert any(line.startswith("equal chances differ by at most ") for line in shown)
     data = json.loads(gamebook("solve", "gates.gbk", "--json").out)
     assert data["points"]["best"]["low"] <= 3.5 <= data["points"]["best"]["high"]
@@ -224,10 +224,10 @@ def test_what_cannot_come_next(gamebook: Gamebook) -> None:
 
 def test_begun_elsewhere_with_something_on_the_sheet(gamebook: Gamebook, wall: str) -> None:
     shown = lines(gamebook("solve", wall, "--set", "grip=6").out)
-    assert shown[2] == "Begun with grip 6"
+    assert shown[2] == "Started with grip 6"
     assert shown[3].startswith("Best play wins with chance 100% (always)")  # every die is at most 6
     shown = lines(gamebook("solve", wall, "--from", "3").out)
-    assert shown[2] == "Begun from chapter 3"
+    assert shown[2] == "Started from chapter 3"
     assert shown[3].startswith("Best play wins with chance 0% (never)")
     wrong = gamebook("solve", wall, "--set", "gripp=6")
     assert wrong.code == 2
@@ -241,5 +241,5 @@ def test_why_a_book_is_large(gamebook: Gamebook, wall: str) -> None:
     (grip,) = next(part for part in json.loads(done.out)["chapters"] if part["chapter"] == "1")["kept"]
     assert (grip["name"], grip["factor"]) == ("grip", 6)
     words = gamebook("solve", wall, "--why-large").out
-    assert "without grip 6 times fewer; next asked for in 1" in words
+    assert "without grip 6 times fewer; next used in 1" in words
     assert "--hero grip=…" in words

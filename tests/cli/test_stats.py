@@ -87,17 +87,17 @@ def test_counts(gamebook: Callable[..., Any], small: str) -> None:
 
 def test_for_people(gamebook: Callable[..., Any], small: str) -> None:
     out = gamebook("stats", small).out
-    assert out.startswith("Small\nChapters  5, 1 of them out of reach\n")
-    assert "Routes    shortest way to win 3 chapters, longest at most 4; the book contains circles\n" in out
+    assert out.startswith("Small\nChapters  5, 1 of them unreachable\n")
+    assert "Routes    shortest way to win 3 chapters, longest at most 4; the book contains loops\n" in out
 
 
 def test_dice_of_one_hero(gamebook: Callable[..., Any]) -> None:
     Path("toss.gbk").write_text("=== 1\n~ roll 1d6\n    1-3 -> 1\n    4-6 -> victory\n", "utf-8")
     found = json.loads(gamebook("stats", "toss.gbk", "--json").out)["dice"]
     assert found == {"best": pytest.approx(2), "uniform": pytest.approx(2)}
-    assert "Dice      a play takes 2.00 in best play, 2.00 in a random reader's\n" in gamebook("stats", "toss.gbk").out
+    assert "Dice      per play 2.00 with best play, 2.00 with the random reader\n" in gamebook("stats", "toss.gbk").out
     out = gamebook("stats", "toss.gbk", "--limit-states", "1").out
-    assert "Dice      too many situations" in out
+    assert "Dice      too many states" in out
     outcome = gamebook("stats", "toss.gbk", "--hero", "SKILL=9")
     assert (outcome.code, "SKILL" in outcome.err) == (2, True)
 

@@ -53,7 +53,7 @@ def test_side_by_side(gamebook: Gamebook, doors: str) -> None:
     outcome = gamebook("strategies", doors, "--set", "odds=4")
     assert outcome.code == 0
     head, *rows = lines(outcome.out)
-    assert head == "strategy wins with chance less than best"
+    assert head == "strategy wins with chance below best play"
     assert [(row.split()[0], row.split()[-1]) for row in rows] == [
         ("best", "0%"),
         ("bold(n", "0%"),

@@ -57,9 +57,9 @@ def test_options_by_two_values(gamebook: Gamebook, dare: str) -> None:
 def test_a_threshold_by_one_value(gamebook: Gamebook, dare: str) -> None:
     shown = lines(gamebook("solve", dare, "--table", "dare: 4 - swords, least courage for Fight").out)
     assert shown[1:5] == ["4 - swords", "1 2", "2 3", "3 5"]  # with one sword never: one more than the greatest
-    assert shown[5] == "Best play is of threshold form: Fight from there on, and nowhere below."
+    assert shown[5] == "Best play is a threshold rule: Fight from these values on, and not below them."
     shown = lines(gamebook("solve", dare, "--table", "dare: swords, least courage mod 3 for Fight").out)
-    assert shown[-1].startswith("Best play is not of threshold form: ")
+    assert shown[-1].startswith("Best play is not a threshold rule: ")
 
 
 def test_where_best_play_never_comes(gamebook: Gamebook, dare: str) -> None:
@@ -69,7 +69,7 @@ def test_where_best_play_never_comes(gamebook: Gamebook, dare: str) -> None:
     Path(dare).write_text(text, "utf-8")
     shown = lines(gamebook("solve", dare, "--table", "dare: courage by swords").out)
     assert "4 (Hide) (Fight) (Fight)" in shown  # a courage of 4 goes home, at once
-    assert shown[-1] == "In brackets: best play never comes there."
+    assert shown[-1] == "In brackets: never reached with best play."
 
 
 def test_a_large_book_is_listed_whole(gamebook: Gamebook, dare: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def test_files(gamebook: Gamebook, dare: str) -> None:
         ("dair: courage", "the reader has no decision dair; did you mean dare?"),
         ("dare: curage", "no value is called curage; did you mean courage?"),
         ("dare: courage +", "courage + cannot be read as a value"),
-        ("dare: 1d6", "1d6: only names of the sheet, numbers and arithmetic can be asked for"),
+        ("dare: 1d6", "1d6: only names of the sheet, numbers and arithmetic are allowed"),
         ("dare: courage, least swords for Fihgt", "dare has no option Fihgt; did you mean Fight?"),
     ],
 )

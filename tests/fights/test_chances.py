@@ -54,5 +54,5 @@ def test_foes_one_after_another_have_a_table_too() -> None:
 
 def test_there_is_no_such_range() -> None:
     fight = encounter("8..9/6/3", ["9/4"])
-    with pytest.raises(ValueError, match="LUCK is no range of this fight; there is SKILL"):
+    with pytest.raises(ValueError, match="LUCK is not a range of this fight; the ranges are SKILL"):
         answer(fight, Asked(along="LUCK"))

@@ -30,8 +30,8 @@ def test_the_largest_gains_over_a_strategy() -> None:
         mine = row.factor if measure == "factor" else row.after - row.before
         assert mine == pytest.approx(most, rel=1e-9)
 
-    check(by_name["the most of all"], pairs, "difference")
-    check(by_name["the most times"], pairs, "factor")
+    check(by_name["largest difference"], pairs, "difference")
+    check(by_name["largest factor"], pairs, "factor")
     ending = {at: pair for at, pair in pairs.items() if pair[1] > 0.3}
     beginning = {at: pair for at, pair in pairs.items() if pair[0] > 0.3}
     check(by_name["and ends above 0.3"], ending, "factor")

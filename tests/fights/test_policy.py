@@ -79,7 +79,7 @@ def test_codes_and_pictures(small: PolicyMap) -> None:
     assert options == ((0, 0), (1, 1), (0, 1), (1, 0))
     assert codes.shape == small.value.shape
     text = policy_text(small, "published", [6, 9]).plain
-    assert "What to do with LUCK 6, foe SKILL 9: STAMINA upwards, foe STAMINA across" in text
+    assert "Best play with LUCK 6, foe SKILL 9: STAMINA upwards, foe STAMINA across" in text
     assert text.rstrip().endswith("it gains more than 1e-10 of the first's worth.")
     assert policy_picture(small, "published", "png", "Title").startswith(b"\x89PNG")
     picture = policy_picture(small, "published", "svg", "A title")
@@ -141,7 +141,7 @@ def test_a_panel_for_each_round() -> None:
         worth = found.value[h - 1, luck, 2 - left, o - 1]
         assert worth == pytest.approx(float(value(h, o, luck, left)), rel=1e-12)
     text = policy_text(found, "published").plain
-    assert "What to do with LUCK 2, round 3 or later: STAMINA upwards, foe STAMINA across" in text
+    assert "Best play with LUCK 2, round 3 or later: STAMINA upwards, foe STAMINA across" in text
     assert b"round 2, LUCK 3" in policy_picture(found, "published", "svg", "Ambush")
 
 
@@ -172,7 +172,7 @@ def test_states_that_play_never_comes_to() -> None:
     assert found.axes[left].high == 2
     assert np.isnan(found.value).any() and not np.isnan(np.take(found.value, 2, axis=left)).all()
     assert json.loads(json.dumps(policy_json(found, "published"), allow_nan=False))["value"]
-    assert b"never come to" in policy_picture(found, "published", "svg", "Twice")
+    assert b"never reached" in policy_picture(found, "published", "svg", "Twice")
 
 
 def test_points_have_a_scale_of_their_own() -> None:

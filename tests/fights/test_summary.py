@@ -39,7 +39,7 @@ def test_rules_of_the_parts() -> None:
     policy = policy_map(encounter("9/1..6/0..2", ["9/1..6"]))
     last = summary(policy).parts[-1]
     assert last.rules["parry"].words == "take it" and last.rules["press"].right == 1
-    assert summary_text(summary(policy)).plain.startswith("Best play in outline\nLUCK 2: wins ")
+    assert summary_text(summary(policy)).plain.startswith("Summary of best play\nLUCK 2: wins ")
     assert summary_json(summary(policy))["up"] == "STAMINA"
 
 

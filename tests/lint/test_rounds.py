@@ -52,14 +52,14 @@ def _told(text: str) -> list[str]:
 
 def test_healing_without_end() -> None:
     (message,) = _told(INN)
-    assert message.endswith("for nothing, until STAMINA can rise no higher")
+    assert message.endswith("at no cost, until STAMINA is at the top of its range")
 
 
 def test_earning_without_end_is_told_once_with_the_round() -> None:
     checked = check_text(SHEET + SWEEP)
     (told,) = [each for each in checked.findings if each.code in ("GB411", "GB405")]
     assert told.code == "GB411"
-    assert "until gold can rise" in told.message
+    assert "until gold is at the top" in told.message
     assert told.route == ('2: choose "Sweep"',)
 
 

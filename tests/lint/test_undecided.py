@@ -106,9 +106,9 @@ def test_what_is_open_is_said_with_its_chapters() -> None:
         "whether an ending is ever reached: chapter 2",
         "whether a choice is ever open: chapter 1",
         "whether an if always goes one way: chapter 2",
-        "whether more is taken than there is, or given than the range holds: chapter 1",
+        "whether a number is cut off at the end of its range: chapter 1",
         "whether any reader can win",
-        "whether readers go on when nothing but defeat is left",
+        "whether there are traps, from which only defeat can be reached",
     ]
     assert "5 questions" not in told.message
     assert "so 7 questions are open" in told.message
@@ -171,7 +171,7 @@ def test_a_promise_that_cannot_be_checked_is_an_error() -> None:
     (told,) = [each for each in check_text(far, Limits(states=50)).findings if each.code == "GB410"]
     assert told.severity is Severity.ERROR
     assert told.message == (
-        "the promise of 10.00% to 90.00% could not be checked: the chance to win is between 0% and 100%"
+        "`expect` 10.00% to 90.00% could not be checked: the chance to win is between 0% and 100%"
     )
 
 

@@ -15,7 +15,7 @@ from gamebook.render.amounts import Amounts
         (1 - 2e-14, 1.0, "wins with chance >99.999% (at least 1 - 2e-14)"),
         (0.0, 3e-12, "wins with chance <0.001% (at most 3e-12)"),
         (0.0, 0.9, "wins with chance between 0% and 90.000%"),
-        (0.0, 1.0, "has a chance to win that is not known yet"),
+        (0.0, 1.0, "wins with a chance that is not known yet"),
     ],
 )
 def test_what_play_comes_to(low: float, high: float, said: str) -> None:

@@ -92,7 +92,7 @@ def test_what_cannot_be_reached_is_pale_and_dashed(book: Book, numbers: MapNumbe
     for dot in (map_dot(book), map_dot(book, numbers)):
         attic = look(dot, "4")
         assert (attic["style"], attic["fillcolor"]) == ("dashed", PAPER)
-        assert attic["tooltip"].startswith("4 The attic\\nno reader can come here")
+        assert attic["tooltip"].startswith("4 The attic\\nunreachable")
 
 
 def test_chapters_that_no_state_reaches_count_as_unreached_only_if_all_were_seen(
@@ -109,10 +109,7 @@ def test_colours_tell_the_chance_to_win(book: Book, numbers: MapNumbers) -> None
     for name, worth in numbers.worth.items():
         assert graph.get_node(name).attr["fillcolor"] == blend(SCALES["value"], worth)
     assert "75%" in graph.get_node("1").attr["label"]
-    assert (
-        "best play from here wins 50%\\nbest play comes here with a chance of 50%"
-        in graph.get_node("2").attr["tooltip"]
-    )
+    assert "best play from here wins 50%\\nbest play gets here with chance 50%" in graph.get_node("2").attr["tooltip"]
     assert "best play wins 75%" in graph.graph_attr["label"]
 
 
@@ -122,7 +119,7 @@ def test_losses_show_on_borders_and_traffic_on_lines(book: Book, numbers: MapNum
     assert (water["color"], float(water["penwidth"])) == (DEATH[1], 7.0)
     assert "100% of all lost plays are lost by what happens here" in water["tooltip"]
     assert float(graph.get_edge("1", "2").attr["penwidth"]) == pytest.approx(0.7 + 3 * 0.5)
-    assert "gone 0.25 times in a play" in graph.get_edge("2", "ending 2 of 2").attr["tooltip"]
+    assert "taken 0.25 times per play" in graph.get_edge("2", "ending 2 of 2").attr["tooltip"]
 
 
 def test_the_route_is_drawn_through(book: Book, numbers: MapNumbers) -> None:

@@ -36,7 +36,7 @@ def test_related_places_and_the_route(find: Find, moat: Source) -> None:
         "  books/moat.gbk:1:5 first written here",
         " 1 | === 1 The moat",
         "   |     ----------",
-        "  how it comes about:",
+        "  example route:",
         "    chapter 1",
         "    Go home",
     ]
@@ -44,7 +44,7 @@ def test_related_places_and_the_route(find: Find, moat: Source) -> None:
 
 def test_a_long_route_is_cut(find: Find, moat: Source) -> None:
     finding = find("Cold", "far away", route=tuple(f"step {n}" for n in range(LONGEST_ROUTE + 3)))
-    assert told(finding, moat)[-2:] == [f"    step {LONGEST_ROUTE - 1}", "    … and 3 steps more"]
+    assert told(finding, moat)[-2:] == [f"    step {LONGEST_ROUTE - 1}", "    … and 3 more steps"]
 
 
 @pytest.mark.parametrize(

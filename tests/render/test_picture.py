@@ -89,6 +89,6 @@ def test_the_structure_of_a_book_is_drawn_without_solving() -> None:
 def test_a_map_of_play_needs_a_solved_book() -> None:
     toss = build.roll(build.d(2), build.row(1, 1, build.WIN), build.row(2, 2, build.LOSE))
     book = build.book(one=(build.turn("two"),), two=(toss,))
-    with pytest.raises(UsageError, match="needs the book solved"):
+    with pytest.raises(UsageError, match="needs a solved book"):
         draw(book)
     assert "best play wins 50%" in draw(solve(book)).dot

@@ -54,7 +54,7 @@ def test_a_name_given_in_a_row_is_not_known_after_it() -> None:
     ("rows", "code", "at", "hint"),
     [
         ("1-2 4-6", "GB302", "1d6", "add a row: 3"),
-        ("1-3 3-6", "GB303", "3-6 -> 1", "let each total stand in one row"),
+        ("1-3 3-6", "GB303", "3-6 -> 1", "write each total in one row only"),
         ("1-6 7", "GB304", "7 -> 1", ""),
         ("0-6", "GB304", "0-6 -> 1", "write 1-6"),
     ],

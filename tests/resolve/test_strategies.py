@@ -48,7 +48,7 @@ def test_a_rivals_decision_is_not_the_readers() -> None:
     text = TEXT.replace("* Wait\n", '* Wait\n        ~ rival chooses "his move"\n            * Knock\n')
     (found,) = findings(text.replace("at 1 ", 'at "his move" '))
     assert found[0] == "GB110"
-    assert found[2] == "leave the rule out: a rival plays his best"
+    assert found[2] == "remove the rule: a rival always plays optimally"
 
 
 def test_decisions_and_options_must_exist() -> None:

@@ -124,7 +124,7 @@ def test_many_dice_have_fine_chances() -> None:
 def test_what_accounts_cannot_follow_stays_on_dice_and_is_told() -> None:
     found = luckless("sheet\n    number total = 0 in 0..99\n\n=== 1\n~ total +12d6 by residual\n-> victory\n")
     assert [note.message for note in found.left_on_dice] == [
-        "this stays on dice: it has 61 different totals of 2,176,782,336 ways to fall"
+        "this stays on dice: it has 61 different totals of 2,176,782,336 combinations"
     ]
     assert not luckless("sheet\n    number n = 0 in 0..99\n\n=== 1\n~ n +12d6 by ledger\n-> victory").notes
 

@@ -50,7 +50,7 @@ CHAPTER = {
     "~ STAMINA -1d6 + 1": ("GB034", "+", None),
     "~ STAMINA 2": ("GB035", "2", None),
     "~ gold = 3": ("GB035", "=", "write ~ set gold = 3"),
-    "~ note 5": ("GB036", "5", "here can stand: a name"),
+    "~ note 5": ("GB036", "5", "allowed here: a name"),
     "*Go in -> 12": ("GB039", "*Go in -> 12", None),
     "~ if gold >\n    -> 5": ("GB040", ">", None),
     "~ if 1 < gold < 5\n    -> 5": ("GB040", "<", None),

@@ -17,13 +17,13 @@ def test_hints_show_what_stands_on_the_page(terminal: TerminalDef) -> None:
     if hint is None:
         assert terminal.name in {"AND", "OR", "MULTIPLY"} or not isinstance(terminal.pattern, PatternStr)
     elif isinstance(terminal.pattern, PatternStr):
-        assert hint == f"here can stand: “{terminal.pattern.value}”"
+        assert hint == f"allowed here: “{terminal.pattern.value}”"
     else:
         assert terminal.name in {"NAME", "INT", "STRING", "RANGE", "PERCENT", "_NL"} or "“" in hint
 
 
 def test_signs_are_no_words() -> None:
-    assert wanted({"LPAR", "CELL"}) == "here can stand: “(”"
-    assert under({"LPAR", "RELATION", "ROUND"}) == "here can stand: round"
+    assert wanted({"LPAR", "CELL"}) == "allowed here: “(”"
+    assert under({"LPAR", "RELATION", "ROUND"}) == "allowed here: round"
     assert line_words({"_ONE_OF", "_ARROW", "IN_FIGHTS"}) == ["in fights", "one-of"]
     assert on_the_page()["BEYOND"] == "beyond initial"

@@ -41,7 +41,7 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
         )
         for each in (*comparison.strategies, comparison.together)
     ]
-    head = ("strategy", "loses (mean)", "most", "where", "best in")
+    head = ("strategy", "average loss", "most", "where", "best in")
     text.append_text(table(head, rows, "lrrlr", width, gives=3))
     for each in comparison.strategies:
         likely = sorted(each.used, key=lambda values: -each.used[values])
@@ -65,13 +65,13 @@ def remembered_text(found: Remembered, width: int | None = None) -> Text:
         mark = "chosen" if each is found.chosen else ""
         lost = each.loss
         rows.append((str(each.leaves), percent(lost.mean), percent(lost.worst), where(found.axes, lost.where), mark))
-    text.append(f"\nThe smallest that loses at most {percent(found.cost)} in the mean:\n")
-    return text.append_text(table(("cases", "loses (mean)", "most", "where", ""), rows, "rrrll", width, gives=3))
+    text.append(f"\nThe smallest that loses at most {percent(found.cost)} on average:\n")
+    return text.append_text(table(("cases", "average loss", "most", "where", ""), rows, "rrrll", width, gives=3))
 
 
 def gains_text(found: Gains, width: int | None = None) -> Text:
-    """What best play gains over another way, where it gains most."""
-    text = Text().append(f"What best play gains over {found.over}, in {found.states:,} fights\n", HEADING)
+    """Gain of best play over another way, where it gains most."""
+    text = Text().append(f"Gain of best play over {found.over}, in {found.states:,} fights\n", HEADING)
     rows = []
     for each in found.rows:
         times = f"{each.factor:.5g}" if each.factor < float("inf") else "∞"
@@ -93,10 +93,8 @@ def along_text(found: Along, width: int | None = None) -> Text:
     options += ["any of these"] if len(options) > 1 else []
     head = (found.axis.label, *first.worth, *options, "other play", "other worth")
     text.append_text(table(head, rows, "r" * len(head), width))
-    text.append(
-        "Worth: the mean over the other ranges you gave; other worth: fights that differ from the line above.\n"
-    )
-    return text.append("Other play: situations in which something else is done than in the line above.\n")
+    text.append("Worth: the mean over the other ranges; other worth: fights whose value differs from the line above.\n")
+    return text.append("Other play: states with another best option than in the line above.\n")
 
 
 def chances_text(found: Chances, width: int | None = None) -> Text:
@@ -131,12 +129,12 @@ def chances_text(found: Chances, width: int | None = None) -> Text:
 
 def summary_text(found: Summary) -> Text:
     """The parts of a summary in words."""
-    text = Text().append("Best play in outline\n", HEADING)
+    text = Text().append("Summary of best play\n", HEADING)
     for part in found.parts:
         text.append(f"{part_name(part) or 'Everywhere'}: {amount(found, part)}\n")
         for name, rule in part.rules.items():
             text.append(f"    {name}: {rule.words}")
-            text.append("\n" if rule.right == 1 else f" (best in {percent(rule.right, 0)} of what matters)\n")
+            text.append("\n" if rule.right == 1 else f" (best in {percent(rule.right, 0)} of the states that matter)\n")
     return text
 
 
@@ -149,7 +147,7 @@ def part_name(part: Part) -> str:
 def amount(found: Summary, part: Part) -> str:
     """`wins 47.925% in the mean`"""
     value = percent(part.value) if found.policy.wins else f"{part.value:.4g} points"
-    return f"{'wins' if found.policy.wins else 'brings'} {value} in the mean"
+    return f"{'wins' if found.policy.wins else 'earns'} {value} on average"
 
 
 def where(axes: Sequence[Axis], place: Sequence[int]) -> str:

@@ -44,6 +44,6 @@ def histogram_picture(found: Comparison, form: Form, title: str) -> bytes:
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(fontsize=7, frameon=False)
     axes.set_title(title, fontsize=9, weight="bold", loc="left")
-    note = f"{found.optimum.size:,} fights, exactly evaluated; values of {parameter} that are equally good share alike."
+    note = f"{found.optimum.size:,} fights, exactly evaluated; equally good values of {parameter} share equally."
     figure.text(0.02, 0.02, note, fontsize=6)
     return written(figure, form)

@@ -32,7 +32,7 @@ def legend(policy: PolicyMap, options: Sequence[tuple[int, ...]]) -> list[tuple[
     """
     if len(options) > len(SYMBOLS) + 1:
         raise UsageError(
-            f"{len(options)} ways to combine {len(policy.decisions)} decisions are too many for symbols; see --table"
+            f"{len(options)} ways to combine {len(policy.decisions)} decisions are too many for symbols; use --table"
         )
     told = []
     for code, row in enumerate(options):
@@ -72,7 +72,7 @@ def policy_text(policy: PolicyMap, ties: Ties, only: Sequence[int] | None = None
     for at in places:
         where = ", ".join(axis.at(value) for axis, value in zip(rest, at, strict=True))
         text.append(
-            f"\nWhat to do{' with ' + where if where else ''}: {up.label} upwards, {across.label} across\n", HEADING
+            f"\nBest play{' with ' + where if where else ''}: {up.label} upwards, {across.label} across\n", HEADING
         )
         shown, worth = panel(policy, codes, at), panel(policy, policy.value, at)
         for row in range(up.size - 1, -1, -1):

@@ -250,7 +250,7 @@ def _key(
     ]
     handles[0].set_label(f"no symbol: {handles[0].get_label()}")
     if np.isnan(policy.value).any():
-        handles.append(Line2D([], [], linestyle="", marker="s", color=UNKNOWN, markersize=5, label="never come to"))
+        handles.append(Line2D([], [], linestyle="", marker="s", color=UNKNOWN, markersize=5, label="never reached"))
     figure.legend(
         handles=handles,
         loc="lower left",

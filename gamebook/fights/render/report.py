@@ -91,7 +91,7 @@ def report_picture(found: Answers, what: Picture, form: Form) -> bytes:
     if what == "histogram" and found.comparison is not None:
         return histogram_picture(found.comparison, form, f"{who}: which values are best")
     if what == "summary" and found.summary is not None:
-        return summary_picture(found.summary, found.ties, form, f"{who}: best play in outline")
+        return summary_picture(found.summary, found.ties, form, f"{who}: summary of best play")
     assert found.laid is not None
     asked = "what to do" if found.comparison is None else "which strategy to follow"
     return policy_picture(found.laid, found.ties, form, f"{who}: {asked}")

@@ -1,4 +1,4 @@
-"""Best play in outline, drawn: a panel for each part of a fight's states, coloured by what is best there most often."""
+"""Summary of best play, drawn: a panel for each part of a fight's states, coloured by what is best there most often."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def summary_picture(found: Summary, ties: Ties, form: Form, title: str) -> bytes
     if len(cut) > 2:
         names = ", ".join(ranges[0].label for ranges in cut)
         raise UsageError(
-            f"an outline shows at most two numbers beside {found.up.label} and {found.across.label}, not {names}"
+            f"a summary shows at most two numbers beside {found.up.label} and {found.across.label}, not {names}"
         )
     told = legend(found.policy, found.options)
     if len(told) > len(COLOURS):
-        raise UsageError(f"{len(told)} ways to combine the decisions are too many for an outline; --table writes them")
+        raise UsageError(f"{len(told)} ways to combine the decisions are too many for a summary; --table writes them")
     # Rows follow the axis of the foe, columns the reader's, which runs down from left to right.
     cut.sort(key=lambda ranges: not ranges[0].label.startswith("foe"))
     columns = cut[-1] if cut else ()
@@ -78,7 +78,7 @@ def summary_picture(found: Summary, ties: Ties, form: Form, title: str) -> bytes
     figure.legend(
         handles=handles, loc="lower left", bbox_to_anchor=(0.2 / width, 0.3 / total[1]), fontsize=7, frameon=False
     )
-    notes = "What is best most often in each part; the paler, the less often.", f"Ties: {TOLD[ties]}."
+    notes = "The option that is best most often in each part; paler: less often.", f"Ties: {TOLD[ties]}."
     for number, note in enumerate(notes):
         figure.text(0.3 / width, (0.24 - 0.12 * number) / total[1], note, fontsize=5.5)
     return written(figure, form)

@@ -69,12 +69,12 @@ def _course(way: Way) -> Text:
     text = Text()
     if way.rounds is None and not way.left:
         return text
-    text.append(f"\nHow it goes, with {way.name}\n", HEADING)
+    text.append(f"\nCourse of the fight, with {way.name}\n", HEADING)
     ends = sorted((pair for pair in way.endings.items() if pair[1] > 0), key=lambda pair: -pair[1])
     text.append("it ends: " + ", ".join(f"{name} {percent(share)}" for name, share in ends) + "\n")
     if way.rounds is not None:
         quantiles = [f"{way.rounds.quantile(share)} ({share:.0%})" for share in (0.1, 0.5, 0.9)]
-        text.append(f"rounds until it is over: within {', '.join(quantiles)}\n")
+        text.append(f"rounds until the end: within {', '.join(quantiles)}\n")
     for stat, left in way.left.items():
         text.append(f"{stat} left after a victory: {distribution_words(left)}\n")
     return text

@@ -112,7 +112,10 @@ class FightBuilder(StepBuilder):
             if isinstance(line, Tree) and line.data in single:
                 if line.data in found:
                     self.complain(
-                        syntax.PART_TWICE, self.at(line), f"a second line of this kind in “{what}”", "keep one of them"
+                        syntax.PART_TWICE,
+                        self.at(line),
+                        f"there is a second line of this kind in “{what}”",
+                        "keep one of them",
                     )
                 found.setdefault(line.data, line)
         for part in needed:

@@ -224,6 +224,6 @@ class Builder(FightBuilder):
         """`1 in 5`"""
         some, every = (self.integer(word, self.at(token)) for word in re.split(r"\s+in\s+", token))
         if not 1 <= some <= every:
-            self.complain(syntax.ODDS, self.at(token), f"“{token}” is no share of readers", "write: 1 in 5")
+            self.complain(syntax.ODDS, self.at(token), f"“{token}” is not a share of readers", "write: 1 in 5")
             return 1, 1
         return some, every

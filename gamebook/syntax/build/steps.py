@@ -104,7 +104,7 @@ class StepBuilder(ValueBuilder):
             if odd is not None:
                 self.findings.append(odd)
         else:
-            hint = "say what the reader may do: * Go in -> 12"
+            hint = "write what the reader can do: * Go in -> 12"
             self.complain(syntax.EMPTY_CHOICE, place, "this choice has no words", hint)
         return ast.Option(
             label,
@@ -293,8 +293,8 @@ class StepBuilder(ValueBuilder):
             self.complain(
                 syntax.NO_ROWS,
                 self.at(tree),
-                "this roll has no rows, so nothing comes of it",
-                "write rows under it, or keep the result: ~ roll 1d6 as d",
+                "this roll has no rows, so it has no effect",
+                "write rows under it, or give the result a name: ~ roll 1d6 as d",
             )
         return ast.Roll(self.maybe(value), words, pool, self.all(rows), self.maybe(resolution), span=self.at(tree))
 

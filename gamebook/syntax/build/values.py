@@ -69,7 +69,7 @@ class ValueBuilder:
         """A written number, at most MAX_NUMBER."""
         digits = token.lstrip("-")
         if len(digits) > 2_000 or int(digits) > MAX_NUMBER:
-            self.complain(syntax.BIG_NUMBER, span, "this number is too big", f"the greatest number is {MAX_NUMBER}")
+            self.complain(syntax.BIG_NUMBER, span, "this number is too big", f"the largest number is {MAX_NUMBER}")
             digits = str(MAX_NUMBER)
         return -int(digits) if token.startswith("-") else int(digits)
 
@@ -101,7 +101,7 @@ class ValueBuilder:
         """A chapter's name; zeros in front of a number mean nothing."""
         name = without_zeros(token)
         if name != token:
-            hint = f"write {name}: zeros in front mean nothing"
+            hint = f"write {name}: zeros in front have no meaning"
             place = self.at(token)
             self.complain(syntax.LEADING_ZEROS, place, f"{token} is read as {name}", hint, (Edit(place, name),))
         return name
@@ -137,7 +137,7 @@ class ValueBuilder:
         (token,) = tree.children
         assert isinstance(token, Token)
         if re.fullmatch(r"d\d+", token):
-            self.complain(syntax.DIE_ALONE, self.at(token), f"“{token}” does not say how many dice", f"write 1{token}")
+            self.complain(syntax.DIE_ALONE, self.at(token), f"“{token}” has no number of dice", f"write 1{token}")
         return ast.Name(str(token), span=self.at(token))
 
     def dice(self, tree: Branch) -> ast.Dice:
@@ -152,7 +152,9 @@ class ValueBuilder:
             number = self.maybe(count)
         sides = self.integer(die[1:], self.at(die))
         if not 1 <= sides <= MAX_SIDES:
-            self.complain(syntax.BIG_DICE, self.at(die), f"a die cannot have {sides} sides", f"1 to {MAX_SIDES} do")
+            self.complain(
+                syntax.BIG_DICE, self.at(die), f"a die cannot have {sides} sides", f"use 1 to {MAX_SIDES} sides"
+            )
         return ast.Dice(number, max(1, min(sides, MAX_SIDES)), span=self.at(tree))
 
     def keep(self, tree: Branch) -> ast.Dice:
@@ -210,7 +212,7 @@ class ValueBuilder:
             self.complain(
                 syntax.EMPTY_RESOLUTION,
                 self.at(tree),
-                "after “by” nothing says how the roll is decided",
+                "the mode is missing after “by”",
                 "write one of: dice, expected, ledger, residual, systematic",
             )
         return ast.Resolution(words[0], words[1], name, words[2], span=self.at(tree))
