@@ -157,7 +157,10 @@ class Stretch:
         node = space.program.nodes[group.at]
         if isinstance(node, Stop):
             return np.full(group.count, node.ending)
-        env = np.stack([group.columns[cell.name] for cell in space.program.cells], axis=1)
+        cells = space.program.cells  # a book without variables has none
+        env = np.zeros((group.count, len(cells)), np.int64)
+        for number, cell in enumerate(cells):
+            env[:, number] = group.columns[cell.name]
         point = space.code.point[group.at]
         return np.array([known_state(space.code, space.states, point, np.ascontiguousarray(row)) for row in env])
 

@@ -66,7 +66,10 @@ def test_as_data(gamebook: Gamebook, die: str) -> None:
         (("--strategy", "bank", "--range", "t=5"), "--range needs NAME=LOW..HIGH, not t=5"),
         (("--strategy", "bank", "--range", "t=5..2"), "--range needs NAME=LOW..HIGH, not t=5..2"),
         (("--strategy", "bank", "--range", "t=0..10000"), "10,001 values of t are too many to try"),
-        (("--strategy", "bank", "--hero", "sword"), "the hero does not roll or pick sword; the hero rolls or picks die"),
+        (
+            ("--strategy", "bank", "--hero", "sword"),
+            "the hero does not roll or pick sword; the hero rolls or picks die",
+        ),
     ],
 )
 def test_what_cannot_be_asked(gamebook: Gamebook, die: str, arguments: tuple[str, ...], said: str) -> None:

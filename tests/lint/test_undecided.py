@@ -170,9 +170,7 @@ def test_a_promise_that_cannot_be_checked_is_an_error() -> None:
     far = HARD.replace("1 -> 1\n        2 -> 3", "1-2 -> 1").replace("Stop ->", "Stop [if n >= 50000] ->")
     (told,) = [each for each in check_text(far, Limits(states=50)).findings if each.code == "GB410"]
     assert told.severity is Severity.ERROR
-    assert told.message == (
-        "`expect` 10.00% to 90.00% could not be checked: the chance to win is between 0% and 100%"
-    )
+    assert told.message == ("`expect` 10.00% to 90.00% could not be checked: the chance to win is between 0% and 100%")
 
 
 def test_a_promise_that_is_broken_whatever_lies_beyond_is_told_as_broken() -> None:
