@@ -130,7 +130,7 @@ def test_bounds_as_data() -> None:
 
 
 def test_a_hero_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="no SKILL; they give S, L"):
+    with pytest.raises(ValueError, match="not roll or pick SKILL; the hero rolls or picks S, L"):
         gamebook.solve(rolled(), hero={"SKILL": 3})
     with pytest.raises(ValueError, match=r"S is in 0\.\.6"):
         gamebook.solve(rolled(), hero={"S": 7})

@@ -108,7 +108,7 @@ sheet
     )
     assert Project(path).findings == ()
     (told,) = [each for each in Project(path, hero={"STRENGTH": 1}).findings if each.code == "GB402"]
-    assert told.message == "for STRENGTH 1: best play wins with a chance of 0%, not 40.00% to 60.00%"
+    assert told.message == "for STRENGTH 1: best play wins with a chance of 0%, but `expect` says 40.00% to 60.00%"
 
 
 # ---- editing -----------------------------------------------------------------------------------------------

@@ -104,5 +104,5 @@ def test_a_map_of_another_reader(gamebook: Gamebook, tmp_path: Path) -> None:
     assert "best play wins 100%" in best
     assert "best play gets here with chance 0%" in best
     assert "the strategy uniform wins 50%" in other
-    assert other.count("the strategy uniform comes here with a chance of 50%") == 2
+    assert other.count("the strategy uniform gets here with chance 50%") == 2
     assert gamebook("map", "fork.gbk", "--policy", "bold").code == 2

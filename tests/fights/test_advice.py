@@ -54,5 +54,5 @@ def test_told() -> None:
     found = remember(FIGHT, 0.02)
     text = remembered_text(found).plain
     assert text.startswith("Advice to remember\npress: ")
-    assert "The smallest that loses at most 2.000% in the mean:" in text
+    assert "The smallest that loses at most 2.000% on average:" in text
     assert remembered_json(found)["chosen"][0] == "strategy remembered"

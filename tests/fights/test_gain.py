@@ -34,8 +34,8 @@ def test_the_largest_gains_over_a_strategy() -> None:
     check(by_name["largest factor"], pairs, "factor")
     ending = {at: pair for at, pair in pairs.items() if pair[1] > 0.3}
     beginning = {at: pair for at, pair in pairs.items() if pair[0] > 0.3}
-    check(by_name["and ends above 0.3"], ending, "factor")
-    check(by_name["and begins above 0.3"], beginning, "factor")
+    check(by_name["largest factor, best play above 0.3"], ending, "factor")
+    check(by_name["largest factor, strategy above 0.3"], beginning, "factor")
 
 
 def test_where_the_other_way_never_wins_there_is_no_factor() -> None:

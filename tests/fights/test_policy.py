@@ -80,7 +80,7 @@ def test_codes_and_pictures(small: PolicyMap) -> None:
     assert codes.shape == small.value.shape
     text = policy_text(small, "published", [6, 9]).plain
     assert "Best play with LUCK 6, foe SKILL 9: STAMINA upwards, foe STAMINA across" in text
-    assert text.rstrip().endswith("it gains more than 1e-10 of the first's worth.")
+    assert text.rstrip().endswith("it gains more than 1e-10 of the first's value.")
     assert policy_picture(small, "published", "png", "Title").startswith(b"\x89PNG")
     picture = policy_picture(small, "published", "svg", "A title")
     assert b"A title" in picture and b"foe SKILL 9, LUCK 6" in picture
@@ -191,7 +191,7 @@ def test_two_foes_together() -> None:
 
 
 def test_what_cannot_be_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="foes that come one after another"):
+    with pytest.raises(ValueError, match="foes that fight one after another"):
         policy_map(encounter("9/1..3/0..3", ["5/3", "6/3"]))
     monkeypatch.setattr("gamebook.fights.layout.MOST_CELLS", 100)
     with pytest.raises(ValueError, match="a map of STAMINA, LUCK, foe STAMINA would be too large; give fewer ranges"):
