@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from difflib import get_close_matches
 
 from gamebook.syntax import ast
+from gamebook.syntax.words import nearest_word
 
 _STRENGTH = {"or": 1, "and": 2, "=": 3, "!=": 3, "<": 3, "<=": 3, ">": 3, ">=": 3, "+": 4, "-": 4}
 _TIGHTEST = 5
@@ -68,9 +68,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     place = number_order(word)
     if place is not None:
         return _nearest_numbers(place, {each: each for each in words})
-    by_shape = {each.casefold(): each for each in reversed(words)}
-    close = get_close_matches(word.casefold(), by_shape, n=1)
-    return f"did you mean {by_shape[close[0]]}?" if close else None
+    meant = nearest_word(word, words)
+    return f"did you mean {meant}?" if meant else None
 
 
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:

@@ -25,7 +25,7 @@ from gamebook.syntax.words import (
     SHEET_LINES,
     TOP_LINES,
     line_words,
-    nearest,
+    nearest_word,
     short,
     under,
     wanted,
@@ -149,7 +149,7 @@ def _look(scene: Scene) -> Mistake:
             return found
     kind = scene.kind
     word = scene.raw.split(maxsplit=1)[0] if scene.raw.strip() else ""
-    near = nearest(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
+    near = nearest_word(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
     if near and word not in INNER_LINES + RULES:
         return scene.whole(
             syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", f"did you mean “{near}”?"
@@ -318,7 +318,7 @@ def _first_words(scene: Scene) -> Mistake | None:
             syntax.ROW_EXPECTED, "only choices are allowed here", "begin each line with a star and a blank: * Go in"
         )
     if scene.kind == "declaration" and not accepted & {"PROSE", "NAME", "CELL"}:
-        near = nearest(word, line_words(accepted))
+        near = nearest_word(word, line_words(accepted))
         return scene.whole(
             syntax.HEADER_TEXT,
             f"“{word}” is not allowed here",
@@ -346,7 +346,7 @@ def _header_line(scene: Scene, word: str) -> Mistake:
             f"“{word}” belongs under “sheet”",
             "put it under a line “sheet”, indented by four blanks",
         )
-    near = nearest(word, TOP_LINES + SHEET_LINES)
+    near = nearest_word(word, TOP_LINES + SHEET_LINES)
     return scene.whole(
         syntax.HEADER_TEXT,
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",
@@ -378,7 +378,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
         )
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
         return None
-    near = nearest(word, RULES)
+    near = nearest_word(word, RULES)
     if word not in ("foe", "initial") and not re.match(r"[\d(=]", scene.rest):
         if near:
             return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"did you mean “{near}”?", place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache
@@ -104,13 +105,13 @@ _KINDS = {
 _OPERATORS = frozenset(["LPAR", "PLUS", "MINUS", "MULTIPLY", "SLASH", "MOD", "DIE", "AND", "OR", "EQUAL", "RELATION"])
 
 
-def nearest(word: str, words: list[str]) -> str | None:
-    """The word that was probably meant: the same letters in another order, or the most alike."""
-    for other in words:
-        if sorted(other) == sorted(word.lower()):
-            return other
-    near = get_close_matches(word.lower(), words, 1, 0.6)
-    return near[0] if near else None
+def nearest_word(word: str, known: Iterable[str]) -> str | None:
+    """The word that was probably meant: two letters the other way round, or else the most alike, whatever the case."""
+    folded = word.casefold()
+    by_shape = {each.casefold(): each for each in reversed(list(known))}
+    swapped = (folded[:at] + folded[at + 1] + folded[at] + folded[at + 2 :] for at in range(len(folded) - 1))
+    near = [shape for shape in swapped if shape in by_shape] or get_close_matches(folded, by_shape, 1)
+    return by_shape[near[0]] if near else None
 
 
 def short(words: str) -> str:

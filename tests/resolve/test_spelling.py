@@ -36,6 +36,9 @@ def test_chapters_without_a_link_are_offered_first(wrong: str, hint: str) -> Non
 def test_names_are_not_numbers() -> None:
     assert nearest_chapter("gallery", CHAPTERS, set()) is None
     assert nearest("galery", ["gallery", "loft"]) == "did you mean gallery?"
+    assert nearest("Tset", ["set", "sets", "TEST"]) == "did you mean TEST?"  # two letters the other way round
+    assert nearest("tap", ["pat", "tape"]) == "did you mean tape?"
+    assert nearest("loft", ["attic"]) is None
 
 
 def test_numbers_in_order() -> None:
