@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Chapter, Ending
-from gamebook.model.step import Block, End, Turn
-from gamebook.resolve.core import steps_in
+from gamebook.model.step import End
+from gamebook.resolve.core import turns_in
 
 
 def reached(chapter: str) -> str:
@@ -48,17 +48,13 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
 
 def _reachable(book: Book, chapters: dict[str, Chapter]) -> set[str]:
     """The chapters to which turns lead from the start, from hero blocks and triggers."""
-    waiting = [book.start, *_turns(book.hero)]
+    waiting = [book.start, *turns_in(book.hero)]
     for watch in book.watches:
-        waiting.extend(_turns(watch.body))
+        waiting.extend(turns_in(watch.body))
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
         if name not in found:
             found.add(name)
-            waiting.extend(_turns(chapters[name].body))
+            waiting.extend(turns_in(chapters[name].body))
     return found
-
-
-def _turns(block: Block) -> set[str]:
-    return {step.chapter for step in steps_in(block) if isinstance(step, Turn)}

@@ -13,8 +13,8 @@ from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Block, Change, Choose, Roll, Turn, Watch
-from gamebook.resolve.core import AGAIN, BEEN, BEFORE, HERE, steps_in
+from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch
+from gamebook.resolve.core import AGAIN, BEEN, BEFORE, HERE, steps_in, turns_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
 from gamebook.resolve.site import chapter_site
@@ -43,8 +43,8 @@ def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[st
     A trigger can turn from anywhere; and who goes back comes, in turn, from the chapter with the `-> back`. Whoever
     turns from a chapter to itself comes from where they came before.
     """
-    turns = {name: {step.chapter for step in steps_in(body) if isinstance(step, Turn)} for name, body in bodies.items()}
-    anywhere = {step.chapter for watch in watches for step in steps_in(watch.body) if isinstance(step, Turn)}
+    turns = {name: turns_in(body) for name, body in bodies.items()}
+    anywhere = {chapter for watch in watches for chapter in turns_in(watch.body)}
     found: dict[str, set[str]] = {name: set() for name in backs}
     for chapter in backs:
         found[chapter] = (
@@ -68,7 +68,7 @@ def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) 
     found = []
     for number, (name, body) in enumerate(bodies.items()):
         node = desk.names.chapters[name]
-        again = any(isinstance(step, Turn) and step.chapter == name for step in steps_in(body))
+        again = name in turns_in(body)
         entry = _on_entry(desk, name, number, again=again)
         found.append(Chapter(name=name, title=node.title, body=(*entry, *body), part=parts.get(name, "")))
     return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from gamebook.model.step import Assign, Block, Choose, If, Loop, Pool, Random, Roll, Scope, Step
+from gamebook.model.step import Assign, Block, Choose, If, Loop, Pool, Random, Roll, Scope, Step, Turn
 
 HERE = "chapter here"
 BEFORE = "chapter before"
@@ -44,6 +44,11 @@ def steps_in(block: Block) -> Iterator[Step]:
         yield step
         for inner in blocks_in(step):
             yield from steps_in(inner)
+
+
+def turns_in(block: Block) -> set[str]:
+    """The chapters that the steps of a block turn to."""
+    return {step.chapter for step in steps_in(block) if isinstance(step, Turn)}
 
 
 def goes_on_after(block: Block, names: AbstractSet[str], more: bool = False) -> bool:

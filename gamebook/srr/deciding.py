@@ -21,7 +21,7 @@ from gamebook.model.step import (
     Step,
     Turn,
 )
-from gamebook.resolve.core import steps_in
+from gamebook.resolve.core import turns_in
 from gamebook.srr.accounts import Place
 
 
@@ -108,8 +108,8 @@ def place_inside(step: Step, place: Place) -> Place:
 
 def _in_circles(book: Book) -> set[str]:
     """The chapters that the reader may come to again."""
-    anywhere = _turns(tuple(step for watch in book.watches for step in watch.body))
-    turns = {chapter.name: _turns(chapter.body) | anywhere for chapter in book.chapters}
+    anywhere = turns_in(tuple(step for watch in book.watches for step in watch.body))
+    turns = {chapter.name: turns_in(chapter.body) | anywhere for chapter in book.chapters}
     found = set()
     for name, first in turns.items():
         seen: set[str] = set()
@@ -122,7 +122,3 @@ def _in_circles(book: Book) -> set[str]:
         if name in seen:
             found.add(name)
     return found
-
-
-def _turns(block: Block) -> set[str]:
-    return {step.chapter for step in steps_in(block) if isinstance(step, Turn)}
