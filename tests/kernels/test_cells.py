@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gamebook.kernels.bellman import MINIMISE, MIX
 from gamebook.kernels.cells.excerpt import add_cells, cells_of, follow, leave
 from gamebook.kernels.cells.layout import cell_of
-from gamebook.kernels.cells.reached import known_number, reached_cells
+from gamebook.kernels.cells.reached import known_number
 from gamebook.kernels.keys import pack
 from gamebook.kernels.states import CURSOR, STATES
 from gamebook.model.book import Book
@@ -24,7 +24,7 @@ from gamebook.solve.arrays import Arrays, arrange
 from gamebook.solve.fields import flow, modes, solve_field
 from gamebook.solve.listing import Listing
 from gamebook.solve.solution import ending_worth
-from tests.support.plain_cells import Action, Key, PlainCells, circling
+from tests.support.plain_cells import Action, Key, PlainCells, circling, reached_cells
 from tests.support.random_books import books
 from tests.support.skipping import skip_if
 

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamebook.kernels.cells.reached import count_reached, known_number, mark, none_reached, reached_cells
+from gamebook.kernels.cells.reached import count_reached, known_number, mark, none_reached
+from tests.support.plain_cells import reached_cells
 
 
 @settings(deadline=None)  # the first example compiles kernels

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from gamebook.kernels.cells.reached import reached_cells
 from gamebook.model.book import Book
 from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
@@ -20,6 +19,7 @@ from gamebook.solve.arrays import Arrays, arrange
 from gamebook.solve.fields import flow, modes, solve_field
 from gamebook.solve.listing import Listing
 from gamebook.solve.solution import ending_worth, solve
+from tests.support.plain_cells import reached_cells
 from tests.support.random_books import books
 from tests.support.skipping import explored
 

@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
+from gamebook.kernels.arrays import Ints
+from gamebook.kernels.cells.reached import Reached
 from gamebook.solve.arrays import Arrays
 
 Key = tuple[int, tuple[int, ...]]
@@ -79,3 +83,11 @@ def circling(states: dict[Key, tuple[Action, ...]]) -> set[Key]:
         if ahead & behind == left:
             return left
         left = ahead & behind
+
+
+def reached_cells(r: Reached, first: int, last: int) -> Ints:
+    """int64[…]: which of the cells first .. last - 1 are reached."""
+    begin = first // 64
+    words = r.bits[begin : (last + 63) // 64]
+    found = np.flatnonzero(np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")) + 64 * begin
+    return found[(found >= first) & (found < last)]

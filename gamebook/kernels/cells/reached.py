@@ -77,11 +77,3 @@ def count_reached(r: Reached) -> int:
 def known_number(r: Reached, cell: int) -> int:
     """The number of a cell, for callers outside the kernels; -1 if it is not reached."""
     return number_of(r, cell) if cell >= 0 and is_reached(r, cell) else -1
-
-
-def reached_cells(r: Reached, first: int, last: int) -> Ints:
-    """int64[…]: which of the cells first .. last - 1 are reached."""
-    begin = first // 64
-    words = r.bits[begin : (last + 63) // 64]
-    found = np.flatnonzero(np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")) + 64 * begin
-    return found[(found >= first) & (found < last)]
