@@ -1,10 +1,10 @@
-"""Values that come to the same: of numbers that nothing ahead tells apart only one is kept.
+"""Values with the same effect: of values that nothing ahead distinguishes, only one is kept.
 
-Behind the last shop seven gold pieces and nine are one amount if all that is still asked is `gold >= 4`. For each node
-and each variable the values fall into classes: two values are in one class if every condition, chance and amount ahead
-treats them alike, whatever the other variables are. Classes are refined backwards until nothing changes (a
+After the last shop, seven gold pieces and nine have the same effect if `gold >= 4` is the only condition left. For each
+node and each variable the values fall into classes: two values are in one class if every condition, chance and amount
+ahead treats them alike, whatever the other variables are. Classes are refined backwards until nothing changes (a
 bisimulation, variable by variable: Larsen and Skou 1991; Givan, Dean and Greig 2003). The program is then given steps
-that replace a value by the least of its class, where play comes to a point. Liveness is the special case of one class.
+that replace a value by the least of its class, where play reaches a point. Liveness is the special case of one class.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from gamebook.program.refinement import refined
 
 
 def with_classes(program: Program, observed: Collection[str] = ()) -> Program:
-    """The same play in which values that nothing ahead tells apart are one.
+    """The same program in which values that nothing ahead distinguishes are one.
 
     Args:
         program: the book; numbers of nodes stay, new ones follow.
@@ -103,7 +103,7 @@ class _Replacing:
         )
 
     def standing(self, point: NodeId) -> dict[str, tuple[int, ...]]:
-        """What stands for each value at a point, for the variables of which not all values are told apart."""
+        """The representative of each value at a point, for the variables of which some values are merged."""
         found = {}
         for v in self.some:
             bits, least = self.least(v, self.classes[point][v])

@@ -1,8 +1,8 @@
 """A book as a program: a graph of small instructions over bounded integer variables.
 
-Nodes are numbered; an edge is a node's number. Every cycle passes through a *point*: a place where play can stand
-still and be named (a chapter's start, a decision, the head of a loop). A state of play is a point and the values of
-the variables that still matter there.
+Nodes are numbered; an edge is a node's number. Every cycle passes through a *point*: a node where a state can be (a
+chapter's start, a decision, the head of a loop). A state is a point and the values of the variables that still matter
+there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Cell:
     high: int
     start: int
     passing: bool = False
-    """It stands on no sheet: what has been thrown, or a foe's. Where nothing reads it any more, nobody asks for it."""
+    """Not on the sheet: a roll, or a stat of a foe. When nothing reads it any more, no report needs it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Chance:
     weights: tuple[Expr, ...]
     nexts: tuple[NodeId, ...]
     total: int = 0
-    """What the weights always sum to; 0 where that is for each state to tell."""
+    """The constant sum of the weights; 0 if the sum depends on the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """The reader's or the rival's decision; with no option open play goes on at `shut`. A point."""
+    """The reader's or the rival's decision; if no option is open, play goes on at `shut`. A point."""
 
     owner: str
     options: tuple[Choice, ...]
@@ -116,7 +116,7 @@ Node = Do | Branch | Chance | Decide | Enter | Earn | Note | Stop
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a `Note` stands for, so that findings can speak of it."""
+    """The meaning of a `Note`, for findings."""
 
     what: str
     """`then` or `else` of a condition; `clamp` of an effect; `zero`: a division by 0; of a fight `fought`, `won`
@@ -134,7 +134,7 @@ class Program:
     """The book's variables in its order, then the lowering's own."""
     nodes: tuple[Node, ...]
     places: tuple[str, ...]
-    """For each node, the chapter it stands in (`hero` for the hero block)."""
+    """For each node, its chapter (`hero` for the hero block)."""
     entry: NodeId
     """The hero block's first point."""
     chapters: dict[str, NodeId]
@@ -144,19 +144,19 @@ class Program:
     """Names of endings by number; the last is the soft lock."""
     marks: tuple[Mark, ...]
     causes: Mapping[NodeId, str]
-    """For each `Chance` the address of what brings it about: a step, or the fight around it."""
+    """For each `Chance` the address of its cause: a step, or the fight around it."""
     labels: Mapping[tuple[NodeId, NodeId], str]
-    """For each way from a `Chance` that stands for a reader's choice the words of what is chosen."""
+    """For each way from a `Chance` that replaces a reader's choice, the words of that choice."""
     widest: int
     """The most ways through a stretch between two points: how often chances are multiplied and joined."""
     merged: bool = False
-    """Play passes over the beginnings of some chapters (`program.merge`), so that nothing can be told of them."""
+    """The starts of some chapters are not points (`program.merge`), so reports on these chapters are not possible."""
     least: Mapping[NodeId, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
-    """At points where values come to the same (`program.classes`), what stands for each value of a variable, from its
-    lowest on."""
+    """At points where values have the same effect (`program.classes`), the representative of each value of a variable,
+    from its lowest on."""
 
     def points(self) -> list[NodeId]:
-        """The nodes where play can be said to stand, ascending."""
+        """The nodes that are points, ascending."""
         return [number for number, node in enumerate(self.nodes) if isinstance(node, Decide | Enter)]
 
 

@@ -41,7 +41,7 @@ def on_columns(expr: Expr, columns: Mapping[str, Ints], count: int, tables: Mapp
                 row = np.clip(value(part.row) - first_row, 0, cells.shape[0] - 1)
                 column = np.clip(value(part.column) - first_column, 0, cells.shape[1] - 1)
                 return np.asarray(cells[row, column])
-        raise ValueError("dice stand where nothing can be rolled")
+        raise ValueError("dice in an expression that is not rolled")
 
     return value(expr)
 

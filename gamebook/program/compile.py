@@ -1,6 +1,6 @@
 """From a book to the program that is solved: lowering, then passes that leave fewer states.
 
-No pass changes the value of a state that is left. What a pass loses is said where it is asked for, in `Target`.
+No pass changes the value of a state that remains. `Target` says what each pass loses.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Target:
     chapters: bool = True
     """Reports need arrivals at chapters; without them half as many states may do."""
     numbers: bool = True
-    """Reports and findings need the numbers on the sheet; without, one number stands for all that have the same
+    """Reports and findings need the numbers on the sheet; without, one number represents all that have the same
     future."""
     counted: Collection[str] = ()
     """Kinds of marks, such as `fought` and `won`, whose visits are counted."""

@@ -17,7 +17,7 @@ MOST_WEIGHTS = 40
 def denominators(program: Program) -> Callable[[NodeId], int | None]:
     """A function from a node to a number n: all chances of play from there to the next points are multiples of 1/n.
 
-    It gives None where weights vary too much to tell.
+    It returns None if the weights vary too much.
     """
     ranges = {cell.name: (cell.low, cell.high) for cell in program.cells}
     cells = {name: _hull(rows) for name, (_, _, rows) in program.tables.items()}

@@ -14,7 +14,7 @@ from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary
 from gamebook.program.code import Grid
 
 LARGEST_TOTAL = 2**52
-"""Weights with a larger sum are scaled down to it: beyond this a float could not tell them apart."""
+"""Weights with a larger sum are scaled down to it: beyond this floats could not distinguish them."""
 
 
 @dataclass(frozen=True, slots=True)

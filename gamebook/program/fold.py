@@ -87,7 +87,7 @@ class _Folding:
                 ways = [way for way in ways if not _is(way[0], 0)] or ways
                 return Chance(tuple(weight for weight, _ in ways), tuple(after for _, after in ways), node.total)
             case Decide(options=options):
-                # A shut option keeps its place and its number; it leads to where an open one does.
+                # A closed option keeps its place and its number; it leads to where an open one does.
                 folded = tuple(replace(option, condition=self.value(option.condition)) for option in options)
                 return replace(node, options=tuple(self.shut(option, node.shut) for option in folded))
             case Earn(amount=amount):

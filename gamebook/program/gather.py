@@ -1,4 +1,4 @@
-"""Outcomes of a roll that come to the same are one outcome.
+"""Outcomes of a roll with the same result are one outcome.
 
 Ten dice in a pool are 3,003 hands, but what a book makes of a hand, its points and the dice left over, has 194 values.
 What follows from the outcome alone is worked out here, for all outcomes at once, up to the first thing that asks for
@@ -42,7 +42,7 @@ def gathered(program: Program, observed: Collection[str] = ()) -> Program:
 
     Args:
         program: the book; numbers of nodes stay, those that nothing leads to any more are left as they are.
-        observed: variables that a report reads where play ends; what stands on the sheet is kept anyway.
+        observed: variables that a report reads where play ends; those on the sheet are kept anyway.
     """
     work = _Gathering(program, observed)
     for number, node in enumerate(program.nodes):
@@ -103,7 +103,7 @@ class _Gathering:
         self.nodes[number] = Chance(tuple(map(const, joined.values())), nexts, chance.total)
 
     def outcomes(self, starts: list[Do]) -> Iterator[tuple[Outcome, int]]:
-        """What each outcome, by its number, comes to."""
+        """The result of each outcome, by its number."""
         waiting = []
         alike: dict[tuple[NodeId, tuple[VariableId, ...]], list[int]] = {}
         for row, start in enumerate(starts):

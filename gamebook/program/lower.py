@@ -1,7 +1,7 @@
 """From the model to a program: every step becomes a few nodes, built from the end of a block to its start.
 
 What the interpreter in `gamebook.play` decides while playing (which triggers are awake, where a scope ends) is here
-decided once, from the text. The order of a step is told in `docs/decisions/order-of-a-step.md`.
+decided once, from the text. `docs/decisions/order-of-a-step.md` describes the order of a step.
 """
 
 from __future__ import annotations
@@ -267,8 +267,8 @@ def lower(
         book: the model.
         hero: values of variables that the hero block then leaves alone (a stat's `initial` goes with the stat).
         count_dice: earn a point for each die rolled, and for nothing else.
-        points_apart: let play stand still before points are earned, so that no step brings a random number of them.
-        counted: kinds of marks (`Mark.what`) at which play stands still, so that visits to them can be counted.
+        points_apart: put a point before points are earned, so that no transition earns a random number of them.
+        counted: kinds of marks (`Mark.what`) where a point is put, so that visits can be counted.
     """
     work = _Lowering(book, hero or {}, count_dice, points_apart, counted)
     soft_lock = work.add(Stop(len(work.endings) - 1), "")

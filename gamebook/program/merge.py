@@ -1,8 +1,8 @@
-"""Fewer points: play need not stand still where nothing is decided and another point is as good.
+"""Fewer points: a point is not needed where nothing is decided and another point is as good.
 
 A point that leads with certainty to a decision is worth what the decision is; and an option that turns to a chapter can
 lead straight to what happens there. Values of all states that are left are the same. What is lost is the account of
-arrivals at chapters, so reports on chapters use the program as it is.
+arrivals at chapters, so reports on chapters use the program without this pass.
 
 Every cycle still passes a point: the first kind gives way to a decision, and what the second kind skips lies just after
 one.
@@ -112,7 +112,7 @@ def _passing(program: Program, instead: Mapping[NodeId, NodeId]) -> Program:
 
 
 def _beyond_notes(program: Program, node: NodeId) -> NodeId:
-    """The node that play comes to from here without anything happening."""
+    """The node that play reaches from here without anything happening."""
     here = program.nodes[node]
     while isinstance(here, Note) or (isinstance(here, Branch) and here.yes == here.no):
         node = here.next if isinstance(here, Note) else here.yes
@@ -171,7 +171,7 @@ class _Merging:
         return node
 
     def add(self, node: Node, like: NodeId) -> NodeId:
-        """A new node, that stands where another does."""
+        """A new node in the same chapter as another."""
         self.nodes.append(node)
         self.places.append(self.places[like])
         return len(self.nodes) - 1

@@ -1,4 +1,4 @@
-"""Partitions of the values of each variable, and what an expression tells apart.
+"""Partitions of the values of each variable, and the values that an expression distinguishes.
 
 A partition is a number; two values are in one class where its labels are the same.
 """
@@ -65,7 +65,7 @@ class Partitions:
         return known[labels.tobytes()]
 
     def join(self, variable: VariableId, one: Classes, other: Classes) -> Classes:
-        """The partition that tells apart what either does."""
+        """The common refinement of two partitions."""
         if other in (one, ONE):
             return one
         if one == ONE:

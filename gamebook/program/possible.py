@@ -1,8 +1,8 @@
-"""What play may come to, told from the program alone: for each node the values that each variable may have there.
+"""What play may reach, found from the program alone: for each node the values that each variable may have there.
 
 Every value meets every value of the others, so what is found is too much rather than too little: what is not in it
 never happens, whatever the size of the book (abstract interpretation with sets of values: Cousot and Cousot 1977).
-Sets are integers: bit n stands for the lowest value and n more.
+Sets are integers: bit n means the lowest value plus n.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class Possible:
 
     program: Program
     values: Mapping[NodeId, Values]
-    """The nodes that play may come to."""
+    """The nodes that play may reach."""
     open: frozenset[Option]
     """Options that may be open."""
     shut: frozenset[Option]
-    """Options that may be shut where their decision is made."""
+    """Options that may be closed when their decision is made."""
 
     def ranges(self, node: NodeId) -> dict[str, tuple[int, int]]:
         """The least and greatest value that variables may have at a node, where that is known."""
@@ -78,13 +78,13 @@ class Possible:
 
     @cached_property
     def endings(self) -> frozenset[int]:
-        """The numbers of the endings that play may come to."""
+        """The numbers of the endings that play may reach."""
         nodes = self.program.nodes
         return frozenset(node.ending for node in map(nodes.__getitem__, self.values) if isinstance(node, Stop))
 
     @cached_property
     def chapters(self) -> frozenset[str]:
-        """The chapters that play may come to."""
+        """The chapters that play may reach."""
         return frozenset(name for name, node in self.program.chapters.items() if node in self.values)
 
 
@@ -169,7 +169,7 @@ class _Search:
         return 0 if self.wide[variable] else 1 << (value - self.cells[variable].low)
 
     def go(self, number: NodeId, here: Values | None) -> None:
-        """Play may come to a node with such values; None: it cannot."""
+        """Play may reach a node with such values; None: it cannot."""
         if here is None:
             return
         old = self.values.get(number)

@@ -1,4 +1,4 @@
-"""Which values play ahead tells apart: for each node and each variable the coarsest partition it respects.
+"""Which values play distinguishes from a node on: for each node and each variable the coarsest partition.
 
 Partitions are refined backwards from the endings until nothing changes.
 """
@@ -65,7 +65,7 @@ def refined(program: Program, p: Partitions, observed: Collection[str]) -> list[
 
 
 class Refinement:
-    """What a node tells apart, given what the nodes after it do."""
+    """What a node distinguishes, given what the nodes after it do."""
 
     def __init__(self, partitions: Partitions, at_end: list[Classes]) -> None:
         self.p = partitions
@@ -103,7 +103,7 @@ class Refinement:
                 return found
 
     def both(self, one: list[Classes], other: list[Classes]) -> list[Classes]:
-        """What either tells apart."""
+        """What either distinguishes."""
         if one == other:
             return one
         return [x if y in (x, ONE) else self.p.join(v, x, y) for v, (x, y) in enumerate(zip(one, other, strict=True))]
@@ -118,7 +118,7 @@ class Refinement:
         return found
 
     def apart(self, expr: Expr) -> list[tuple[VariableId, Classes]]:
-        """What the value of an expression tells apart."""
+        """What the value of an expression distinguishes."""
         key = (id(expr), -1, ONE)
         if key not in self._pre:
             told = self.p.told_apart(expr)
@@ -126,7 +126,7 @@ class Refinement:
         return self._pre[key]
 
     def before_setting(self, node: Do, after: list[Classes]) -> list[Classes]:
-        """What must be told apart before variables are set."""
+        """What must be distinguished before variables are set."""
         found = [*after]
         for variable, _ in node.sets:
             found[variable] = ONE
@@ -137,7 +137,7 @@ class Refinement:
         return found
 
     def pre(self, expr: Expr, variable: VariableId, classes: Classes) -> list[tuple[VariableId, Classes]]:
-        """What must be told apart so that the class of the value to be set is known."""
+        """What must be distinguished so that the class of the value to be set is known."""
         self.p.reads(expr)
         key = (id(expr), variable, classes)
         if key not in self._pre:
@@ -152,7 +152,7 @@ class Refinement:
         return self._pre[key]
 
     def branched(self, condition: Expr, yes: list[Classes], no: list[Classes]) -> list[Classes]:
-        """What a condition tells apart, and what is told apart on the way that a value can take."""
+        """What a condition distinguishes, and what is distinguished on the way that a value can take."""
         asked = self.p.reads(condition)
         found = self.both(yes, no)
         if not asked:
@@ -166,7 +166,7 @@ class Refinement:
         return found
 
     def split(self, condition: Expr, variable: VariableId, yes: Classes, no: Classes) -> Classes:
-        """What a condition tells apart of one of its variables, and what is told apart behind it."""
+        """What a condition distinguishes of one of its variables, and what is distinguished after it."""
         possible = self.p.possible(condition, variable)
         columns = self.p.told_apart(condition, lambda grid: grid != 0)[variable]
         for number, classes in enumerate((yes, no)):

@@ -38,7 +38,7 @@ class Rolls(Draft, ABC):
 
     @abstractmethod
     def block(self, block: Block, next: NodeId, where: Where) -> NodeId:
-        """The nodes of what stands in a row, and then `next`."""
+        """The nodes of the steps of a row, and then `next`."""
 
     def roll(self, step: Roll, next: NodeId, where: Where) -> NodeId:
         """A roll or a test, its rows, and then `next`."""
@@ -125,7 +125,7 @@ class Rolls(Draft, ABC):
         return self.draw(drawn, self.add(Do(tuple(sets), rows), where.place), where)
 
     def by_rows(self, value: Expr, step: Roll, next: NodeId, where: Where) -> NodeId:
-        """The row that covers a value already known; `then` runs between, so it stands before each row."""
+        """The row that covers a value already known; `then` runs in between, so a copy is put before each row."""
         node = self.block(step.then, next, where)
         for row in reversed(step.rows):
             low = Binary(op=">=", left=value, right=const(row.low))
@@ -192,7 +192,7 @@ class Rolls(Draft, ABC):
         return self.chance([const(weight) for _, weight in rows], nexts, where)
 
     def sized(self, count: Expr, most: int, make: Callable[[int], NodeId], where: Where) -> NodeId:
-        """A node for each number of dice there may be, told apart by branches."""
+        """A node for each possible number of dice, chosen by branches."""
         if isinstance(count, Const):
             return make(max(0, min(count.value, most)))
         low, high = (max(0, min(end, most)) for end in self.bounds(count))

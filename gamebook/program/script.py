@@ -1,4 +1,4 @@
-"""A program as it is played by chance: its instructions, running sums for rolls, and numbers for what is counted."""
+"""A program for random play: its instructions, running sums for rolls, and numbers for what is counted."""
 
 from __future__ import annotations
 

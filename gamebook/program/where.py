@@ -1,4 +1,4 @@
-"""What is around a step: the scopes it stands in, and the triggers in whose bodies it is."""
+"""What is around a step: the scopes it is in, and the triggers in whose bodies it is."""
 
 from __future__ import annotations
 

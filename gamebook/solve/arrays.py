@@ -1,7 +1,7 @@
 """The states of a book as arrays: every context with every mixture of numbers, and the order to work them out in.
 
 `arrange` finds which contexts there are and which values numbers can have, point by point, and lays the cells out.
-`docs/decisions/lists-and-arrays.md` tells why, and what it costs.
+`docs/decisions/lists-and-arrays.md` explains why, and the cost.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from gamebook.solve.listing import Listing, resized, slots
 from gamebook.solve.pool import Pool
 
 CHUNK = 50_000
-"""Turns and contexts between two looks at the keyboard."""
+"""Turns and contexts between two checks for Ctrl-C."""
 
 BITS = 2
 """A cell has a mark, and half a bit more for the numbers of those marked."""
@@ -40,7 +40,7 @@ BYTES = 43
 MOST_CONTEXTS = 1 << 24
 MANY_CONTEXTS = 20_000
 LEAST_SHARED = 4
-"""Where there are many contexts, each must stand for so many cells on average: with fewer, listing is quicker."""
+"""If there are many contexts, each must have at least this many cells on average: with fewer, listing is quicker."""
 BATCHES = 16
 """Batches between two looks."""
 
@@ -67,7 +67,7 @@ class Arrays:
     roots: Ints
     """int64[roots]: the numbers of the cells where play begins."""
     reached: Reached
-    """Which cells play can come to; values are worked out for these, and kept by their numbers."""
+    """Which cells play can reach; only these have values, kept by their numbers."""
     size: int
     """How many these are, endings included."""
     roundings: int
@@ -424,7 +424,7 @@ def arrange(
     memory: int | None = None,
     watch: Callable[[], None] | None = None,
 ) -> Arrays:
-    """Find the contexts and the values of numbers that play can come to, and lay the cells out.
+    """Find the contexts and the values of numbers that play can reach, and lay the cells out.
 
     Args:
         program: the book.
@@ -486,7 +486,7 @@ def _reached(
     roots: Ints,
     watch: Callable[[], None] | None,
 ) -> Reached:
-    """Which cells play can come to from some of them."""
+    """Which cells play can reach from some of them."""
     found = none_reached(int(lay.block[-1]))
     mark(found, roots)
     rows = make_rows(plan)

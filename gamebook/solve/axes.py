@@ -1,8 +1,8 @@
-"""Which variables are worth an axis: what chance changes round by round.
+"""Which variables become an axis: those that chance changes round by round.
 
-A fight's rounds change STAMINA again and again, by chance: every value meets every value of the foe's, and a box over
-them is full. What changes here and there (gold, items, hours) goes together with the place and with each other, and a
-box over it would be mostly air: such variables belong to the context.
+The rounds of a fight change STAMINA again and again: every value meets every value of the foe, and an array over them
+is full. Variables that change now and then (gold, items, hours) depend on the place and on each other, and an array
+over them would be mostly empty: such variables belong to the context.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from gamebook.kernels.components import components
 from gamebook.program.code import Chance, Do, Enter, Program, successors
 
 NARROW = 4
-"""A variable with no more values than this is no axis: a context more is as good."""
+"""A variable with no more values than this is not an axis: more contexts are as good."""
 WIDEST = 4096
-"""Nor is one with more values than this: of those few will occur."""
+"""A variable with more values than this is not an axis: few of them will occur."""
 
 
 def axes(program: Program) -> list[int]:

@@ -20,7 +20,7 @@ from gamebook.kernels.rounds import make_room
 from gamebook.solve.space import Space
 
 CHUNK = 50_000
-"""Components between two looks at the keyboard and the clock."""
+"""Components between two checks for Ctrl-C and the deadline."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Manner:
 
 @dataclass(frozen=True)
 class Values:
-    """What every state is worth."""
+    """Bounds of the value of each state."""
 
     low: Floats
     """float64[n]: bound from below, after rounding."""
@@ -98,7 +98,7 @@ def evaluate(
         ties_last: of equally good actions play the last, not the first.
         leave: bool[n], where play must not stay for ever, although that would earn nothing.
         deadline: a `time.monotonic()` after which work ends; what is left is not known.
-        stop: asked now and then whether to leave off.
+        stop: called now and then; if it returns true, the work stops.
     """
     began = time.monotonic()
     states = space.states
@@ -169,6 +169,6 @@ def _quotient(space: Space) -> Quotient:
 
 
 def places(members: Ids, states: Ids) -> Ints:
-    """int64[states]: where each state stands among the members (ascending), or -1."""
+    """int64[states]: the position of each state among the members (ascending), or -1."""
     at = np.minimum(np.searchsorted(members, states), len(members) - 1)
     return np.where(members[at] == states, at, -1)

@@ -1,4 +1,4 @@
-"""A small component in fractions, where floats cannot tell much: a loop that play leaves once in a thousand million.
+"""A small component in fractions, where floats are too inexact: a loop that play leaves once in a thousand million.
 
 In such a loop the options of a decision differ by less than a rounding, and what a rounding does is multiplied by all
 the rounds. So the listed chances are taken as fractions, and the component is solved without any rounding.

@@ -1,4 +1,4 @@
-"""How often play comes to each of many states that lead to each other, for as many arrivals as one likes."""
+"""Visits of states that lead to each other, for any number of arrivals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def settle(moves: csc_array, out: Floats, arrivals: Floats) -> Floats:
     closure = Closure(moves, out, reached)
     if closure.all_leave:
         return closure.visits(arrivals)
-    # Play that has come to a part it cannot leave comes to each of its states: the chance is that of its arrivals.
+    # Play that enters a part that it cannot leave reaches each of its states: the chance is that of its arrivals.
     count, part = connected_components(moves, directed=True, connection="strong")
     ways = moves.tocoo()
     closed = np.bincount(part[ways.col], (part[ways.row] != part[ways.col]) & (ways.data > 0), count) == 0
@@ -62,7 +62,7 @@ class Closure:
                 self._censored = _Censored(self._moves, self._out)
 
     def visits(self, arrivals: Floats) -> Floats:
-        """float64[n]: how often play comes to each state; 0 where it stays for ever."""
+        """float64[n]: expected visits of each state; 0 where play stays for ever."""
         x = np.zeros(len(arrivals))
         if len(self._live):
             x[self._live] = self._solved(arrivals[self._live])
@@ -126,7 +126,7 @@ class _Censored:
                         row[there] = before[there][here] = row.get(there, 0.0) + share * further
 
     def visits(self, arrivals: Floats) -> Floats:
-        """float64[n]: how often play comes to each state."""
+        """float64[n]: expected visits of each state."""
         come = arrivals.tolist()
         for k in self._order:
             passing = come[k] / self._pace[k]
@@ -138,7 +138,7 @@ class _Censored:
 
 
 def _reached(moves: csc_array, seed: Flags) -> Flags:
-    """Which states can be come to from `seed` along `moves` (columns lead to rows)."""
+    """Which states can be reached from `seed` along `moves` (columns lead to rows)."""
     found = seed.copy()
     while True:
         new = found | (np.asarray(moves @ found.astype(float)).ravel() > 0)

@@ -52,7 +52,7 @@ class Component:
     state: Ids
     """int32[a]: the state each action belongs to, ascending."""
     inside: csr_array
-    """float64[a, n]: chances to come to a state of the component."""
+    """float64[a, n]: chances to reach a state of the component."""
     low: Floats
     """float64[a]: what an action earns on the way and by leaving, bounded below."""
     high: Floats
@@ -115,7 +115,7 @@ def solve_component(c: Component) -> Solved:
 
 
 def _unknown(c: Component) -> Solved:
-    """No claim: a loop whose total is infinite or undefined, or that leaks too slowly to tell.
+    """No claim: the total of the loop is infinite or undefined, or the loop leaks too slowly to know.
 
     The reader does not go where he loses without end; he makes for the best of the ways out that are sure, if any is.
     """
@@ -224,7 +224,7 @@ def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
     """Solve x = gains + P x for the policy's actions, with one step of refinement.
 
     Raises:
-        TooSlow: by that policy play leaves so slowly, or never, that floats cannot tell.
+        TooSlow: with that policy play leaves never, or so slowly that floats cannot show it.
         OutOfTime: as `job.look`.
     """
     look()
@@ -348,7 +348,7 @@ def _leaving(c: Component) -> Ints:
 
 
 def _towards(c: Component, steps: Ints, policy: Ints, allowed: Flags) -> Ints:
-    """int64[n]: a policy (rows) by which play may always come to one of some steps (rows), and takes it.
+    """int64[n]: a policy (rows) by which play can always reach one of some steps (rows), and takes it.
 
     Args:
         policy: what to do where allowed actions lead to none of them.

@@ -1,8 +1,8 @@
-"""Large books: values lie in arrays, and of the states only those that reports speak of are listed.
+"""Large books: values lie in arrays, and only the states that reports need are listed.
 
-Best play comes to few of a book's states. Listed are those, what every other option there leads to, and a sample of the
-states at each place that best play avoids. Their values, and how often the uniform reader comes to them, are those of
-the arrays. Many heroes are worked out some at a time: each has states of his own.
+Best play reaches few of a book's states. Listed are those, the successors of every other option there, and a sample of
+the states at each place that best play avoids. Their values, and the visits of the uniform reader, are those of the
+arrays. Many heroes are solved in groups: each hero has his own states.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from gamebook.solve.space import Space, cut
 from gamebook.solve.watch import Watch
 
 CHUNK = 100_000
-"""States listed between two looks at the clock and the keyboard."""
+"""States listed between two checks for Ctrl-C and the deadline."""
 MOST_HEROES = 40_000
 """States of the hero block; a book with more is worked out for all its heroes at once."""
 AT_ONCE = 3_000_000
@@ -56,7 +56,7 @@ class Excerpt:
     best: Values
     uniform: Values
     uniform_visits: Floats
-    """float64[n]: how often the uniform reader comes to each listed state, and to each ending."""
+    """float64[n]: how often the uniform reader reaches each listed state, and each ending."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def take(
         worth: float64[endings], what each ending is worth.
         observed: variables to keep in every state to the end of play.
         limits: states, and bytes at once.
-        watch: told how many states have been worked out, and what bounds follow from the heroes that are done.
+        watch: receives the number of states that are solved, and the bounds from the heroes that are done.
 
     Raises:
         TooWide: the arrays would be larger than memory, or mostly air.
@@ -222,7 +222,7 @@ def _heroes(program: Program, live: Liveness, start: NodeId) -> tuple[list[Root]
 
 
 def _before(program: Program, start: NodeId) -> set[NodeId]:
-    """The nodes that play comes to before the start."""
+    """The nodes that play reaches before the start."""
     seen, waiting = {program.entry}, [program.entry]
     while waiting:
         for after in successors(program.nodes[waiting.pop()]):
@@ -233,9 +233,10 @@ def _before(program: Program, start: NodeId) -> set[NodeId]:
 
 
 def _by_likeness(space: Space, heroes: Ints, live: Liveness) -> Ints:
-    """Heroes in an order in which those who share most of what is ahead stand next to each other.
+    """Heroes in an order in which those that share most of their later states are next to each other.
 
-    What matters longest tells them apart first, numbers with an axis last: who differs in these alone shares it all.
+    Sorted first by the variables that matter longest, last by those with an axis: heroes that differ in these share
+    all.
     """
     program = space.program
     points, numbers = program.points(), set(axes(program))
@@ -251,7 +252,7 @@ def _list(
     listing: Listing, arrays: Arrays, roots: Sequence[Root], best: Field, uniform: Field, come: Floats, told: _Told,
     most: int,
 ) -> None:  # fmt: skip
-    """List what best play comes to, `most` states of each place it avoids, and what all these lead to."""
+    """List the states that best play reaches, `most` states of each place that it avoids, and all their successors."""
     # What heroes have in common is listed for each: best play of one may come where another only might have gone.
     listing.forget()
     begin = int(listing.counts[STATES])

@@ -20,7 +20,7 @@ from gamebook.solve.pool import Pool
 from gamebook.solve.space import Space
 
 CHUNK = 16
-"""Batches between two looks at the keyboard and the clock."""
+"""Batches between two checks for Ctrl-C and the deadline."""
 
 Watch = Callable[[float], None]
 """Told which share of the work is done; it may raise to break off."""
@@ -137,7 +137,7 @@ def _manner(loop: _Loop, mode: Ids) -> Manner:
 
 
 def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells, rows: Rows, at: Ints) -> int:
-    """Solve the hard loop that the sweep has come to, for the rows at hand; returns how many loops that were."""
+    """Solve the hard loop that the sweep has reached, for the current rows; returns the number of loops."""
     batch, knot, place = (int(x) for x in at[:3])
     node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + place
     loop = _loop(arrays, rows, batch, knot, node)
@@ -154,7 +154,7 @@ def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells
 
 
 def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, pool: Pool | None = None) -> Floats:
-    """How often play comes to each cell, played as the field plays.
+    """Expected visits of each cell under the policy of the field.
 
     Args:
         field: the values, and how decisions are made.
@@ -187,7 +187,7 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, 
 
 
 def _through(field: Field, come: Floats, rows: Rows, at: Ints) -> None:
-    """Carry visits through the real loop that the pass has come to."""
+    """Carry visits through the loop that the pass has reached."""
     arrays = field.arrays
     batch, knot, left = (int(x) for x in at)
     node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + left - 1

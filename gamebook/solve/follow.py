@@ -24,19 +24,19 @@ from gamebook.solve.solution import Played
 from gamebook.solve.space import Space, cut
 
 CHUNK = 100_000
-"""States listed between two looks at the keyboard."""
+"""States listed between two checks for Ctrl-C."""
 
 Sheet = tuple[int, ...]
 Ends = dict[tuple[str, str, Sheet], float]
-"""(chapter, ending, values of the variables asked for) → chance."""
+"""(chapter, ending, values of the observed variables) → chance."""
 
 
 def follow(played: Played, observed: tuple[str, ...], endings: Collection[str]) -> Ends:
-    """The chance of each end of play, told apart by where it is and by what is on the sheet.
+    """The chance of each end of play, separately for each chapter and each sheet.
 
     Args:
         played: a way of playing.
-        observed: the variables to tell apart.
+        observed: the variables of the sheet that count.
         endings: the endings at which they are; at others the sheet is empty.
     """
     program = played.space.program
@@ -60,7 +60,7 @@ def follow(played: Played, observed: tuple[str, ...], endings: Collection[str]) 
 
 
 def _listed(played: Played, observed: tuple[str, ...], endings: Collection[str]) -> Space:
-    """The states that the policy comes to, each with one action; before each end of play there is a point."""
+    """The states that the policy reaches, each with one action; before each end of play there is a point."""
     began = time.monotonic()
     program, solved = _with_points_before_ends(played.space.program), played.space
     listing = Listing.begin(encode(program, liveness(program, observed, endings)))

@@ -1,4 +1,4 @@
-"""Chances forwards: how often play comes to each state, given how decisions are made."""
+"""Visits: how often play reaches each state under a policy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def action_weights(space: Space, manner: Manner, best: Ints) -> Floats:
 
 
 def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
-    """float64[n]: expected number of times each state is come to; those that play comes back to for ever count once.
+    """float64[n]: expected number of visits; a state to which play returns for ever counts once.
 
     Args:
         space: the states.

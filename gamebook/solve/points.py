@@ -39,7 +39,7 @@ class Points:
     chance: Floats
     """float64[endings, n], by ending in the program's order."""
     rest: float
-    """The chance of what was not followed to the end: more points than asked for, or play that never ends."""
+    """The chance of what was not followed to the end: points beyond the limit, or play that never ends."""
 
 
 def points(played: Played, most: int = 10_000) -> Points:
@@ -104,7 +104,7 @@ class _Forward:
         # Numbers of points are taken up in the order in which they are earned, so that each is taken up once.
         self.sign = -1 if self.moves and max(self.moves) < 0 else 1
         self.endings = len(space.program.endings)
-        # What play stays in for ever comes to no end, however long it is followed.
+        # Play that stays somewhere for ever never ends, however long it is followed.
         endless = 1.0 - float(self.played.visits[: self.endings].sum())
         self.endless = endless + 10 * NEGLIGIBLE if endless > ROUNDED else NEGLIGIBLE
         self.waiting[0] = np.zeros(size)

@@ -256,7 +256,7 @@ ONE = Fraction(1)
 
 
 def _ways(action: Action) -> list[Way]:
-    """Where an action leads by chance; gains and losses that cancel are told apart, as rounds of them never settle."""
+    """The successors of an action; gains and losses that cancel are kept apart: rounds of them have no total."""
     if not action.even:
         return [Way(chance, there, action.points) for chance, there in action.ways]
     gains = (action.points + 1, action.points - 1)
@@ -287,7 +287,7 @@ def _multiples(space: Space) -> list[int] | None:
 
 
 def _kept(space: Space, manner: Manner, values: Values, wins: bool) -> Floats:
-    """bool[a]: the actions that might be the best ones of their states, as far as floats can tell."""
+    """bool[a]: the actions that can be the best of their states, within the precision of floats."""
     s = space.states
     starts = s.first_successor[:-1]
     state = np.repeat(np.arange(space.size), np.diff(s.first_action))

@@ -27,7 +27,7 @@ from gamebook.strategy.apply import shut
 from gamebook.strategy.policy import find
 
 CALL = 200_000
-"""Points passed between two looks at the clock and the keyboard: some hundredths of a second."""
+"""Points passed between two checks for Ctrl-C and the deadline: some hundredths of a second."""
 MOST_POINTS = 100_000
 """Chapters, decisions and rounds of loops after which a play is given up: it may never end."""
 MOST_UNFINISHED = 1_000
@@ -101,9 +101,9 @@ class Step:
     option: Spot | None
     """The option taken at a decision; None: nothing was open."""
     ending: str
-    """The ending come to; empty before."""
+    """The ending that was reached; empty before."""
     sheet: Mapping[str, int]
-    """What stands on the sheet."""
+    """The values on the sheet."""
 
 
 class Player:

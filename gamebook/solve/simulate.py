@@ -22,7 +22,7 @@ from gamebook.solve.estimate import Estimate, mean, proportion
 from gamebook.solve.solution import Played
 
 CHUNK = 1 << 14
-"""Plays between two looks at the keyboard; each chunk has a random stream of its own."""
+"""Plays between two checks for Ctrl-C; each chunk has its own random stream."""
 MOST_STEPS = 1_000_000
 """Draws after which a play is given up as endless."""
 
@@ -53,7 +53,7 @@ class Simulation:
     """The chance of each ending, and of play without end where there was some: Clopper-Pearson intervals."""
     points: Estimate | None
     """The mean of points under `aim score`, with a normal interval. Points that are rolled on the way from one state to
-    the next count with their mean, which leaves the expectation as it is."""
+    the next count with their mean, which does not change the expectation."""
 
 
 def chain(played: Played) -> Chain:
@@ -92,7 +92,7 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     with np.errstate(divide="ignore", invalid="ignore"):
         gain = np.where(again, gain / leaving, gain)
     alive = _reaching(row, to, size, endings)
-    # A state with one way on and nothing to gain stands for the state it leads to.
+    # A state with one successor and no gain is replaced by that successor.
     single = (count == 1) & (gain == 0) & alive
     onward = np.arange(size)
     lonely = single[row]

@@ -1,6 +1,6 @@
-"""A book solved: values and visits of every state under a way of playing, and tables that reports read.
+"""A solved book: values and visits of every state under a policy, and tables that reports read.
 
-Reports never look at states one by one; they ask for tables: what happens at a decision, on arrival at a chapter, at
+Reports never look at states one by one; they use tables: what happens at a decision, on arrival at a chapter, at
 the ends of play, between chapters.
 """
 
@@ -29,14 +29,14 @@ from gamebook.solve.tiebreak import Calls, then_points
 from gamebook.solve.watch import Watch
 
 FIRST_LOOK = 0.4
-"""Seconds of plays by chance, where a book takes long."""
+"""Seconds of random plays, if a book takes long."""
 LISTING = 0.6
 """The share of the time left that may go into listing states; the rest is for their values."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A way of playing a book, with what it is worth and how often it comes where."""
+    """A policy with its values and visits."""
 
     space: Space
     manner: Manner
@@ -47,9 +47,9 @@ class Played:
     wins: bool
     """Values are chances to win, not points."""
     points: Values | None = None
-    """Under `aim win then score` the points that every state is worth."""
+    """Under `aim win then score` the expected points of every state."""
     calls: Calls | None = None
-    """And how close the options were that it told apart, or did not."""
+    """How close the options were that count as different, and as equal."""
     known_visits: Floats | None = None
     """Visits that were counted on the whole of a book of which `space` is an excerpt."""
 
@@ -73,7 +73,7 @@ class Played:
 
     @cached_property
     def visits(self) -> Floats:
-        """float64[n]: expected number of times each state is come to, in one play from the start."""
+        """float64[n]: expected number of times that a play from the start reaches each state."""
         if self.known_visits is not None:
             return self.known_visits
         arrivals = np.zeros(self.space.size)
@@ -114,7 +114,7 @@ class DecisionTable:
     is_open: Flags
     """bool[n, options]"""
     worth: Floats
-    """float64[n, options]: worth of each option; nan where it is shut, or not known."""
+    """float64[n, options]: value of each option; nan if it is closed or not known."""
     share: Floats
     """float64[n, options]: how often each option is taken there."""
     columns: Mapping[str, Ints]
@@ -150,7 +150,7 @@ class Solved:
     book: Book
     space: Space
     hero: Mapping[str, int]
-    """Values asked for; empty: the hero is rolled."""
+    """Values of the hero that are fixed; empty: all are rolled."""
     best: Played
     known_uniform: Played | None = None
     """The uniform reader on the whole of a book of which `space` is an excerpt."""
@@ -169,7 +169,7 @@ class Solved:
 
     @cached_property
     def point_states(self) -> dict[NodeId, Ints]:
-        """For each point (node) the states that stand there."""
+        """For each point (node) its states."""
         points = self.space.states.point
         order = np.argsort(points, kind="stable")
         bounds = np.searchsorted(points[order], np.arange(len(self.space.code.point_node) + 1))
@@ -242,7 +242,7 @@ class Solved:
 
     @cached_property
     def _place(self) -> Ints:
-        """int64[n]: the chapter a state stands in, as a number of `_places`; endings are -1."""
+        """int64[n]: the chapter of a state, as a number of `_places`; endings are -1."""
         self._ask_for_chapters()
         code, program = self.space.code, self.space.program
         numbers = {place: i for i, place in enumerate(self._places)}
@@ -342,17 +342,17 @@ def solve(  # noqa: PLR0913 - one question, many limits
     Args:
         book: the book.
         hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled.
-        reduce: let variables go that no longer matter. The values are the same without.
+        reduce: drop variables that no longer matter. The values are the same without this.
         observed: variables to keep in every state to the end of play.
-        counted: kinds of marks, such as `fought` and `won`, at which play stands still to be counted.
+        counted: kinds of marks, such as `fought` and `won`, at which there is a point so that visits can be counted.
         limits: where to stop and answer with a bracket.
         listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part. A book
             with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
             would be mostly air.
-        chapters: False where only values and decisions are asked for: half as many states may do.
-        classes: in a large book a number may stand for all that nothing ahead tells from it. Chances are the same;
-            findings, and tables of what a reader carries, need the numbers themselves.
-        sampled: play some plays by chance if it takes long, so that something is known of the uniform reader, too.
+        chapters: False if only values and decisions are needed: half as many states may be enough.
+        classes: in a large book one value may represent all values that have the same effect from there on. Chances are
+            the same; findings, and tables of what a reader carries, need the numbers themselves.
+        sampled: simulate some random plays if solving takes long, for an estimate of the uniform reader.
     """
     wins = book.aim == "win"
     watch = Watch(
@@ -434,7 +434,7 @@ class _Work:
 
 
 def _excerpt(book: Book, part: Excerpt, hero: Mapping[str, int]) -> Solved:
-    """A large book as told by an excerpt."""
+    """A large book, known from an excerpt."""
     space, wins = part.space, book.aim == "win"
     manner, mixed = best_play(space), uniform_play(space)
     best = Played(space, manner, part.best, action_weights(space, manner, part.best.best), wins)

@@ -58,7 +58,7 @@ class Space:
     """The most points that an action is expected to bring, gains and losses both counted; 0 if none brings both."""
     seconds: float
     reached: int | None = None
-    """How many states play can come to, endings apart, where these are but an excerpt; None: they are all."""
+    """The number of reachable states without endings, if these are only an excerpt; None: these are all."""
     looping: Flags | None = None
     """bool[n]: in an excerpt, which states play can come back to."""
     loops: int = 0
@@ -66,12 +66,12 @@ class Space:
 
     @property
     def whole(self) -> bool:
-        """Whether all states that play can come to are listed."""
+        """Whether all reachable states are listed."""
         return self.complete and self.reached is None
 
     @property
     def count(self) -> int:
-        """How many states play can come to, as far as is known, endings apart."""
+        """The number of reachable states without endings, as far as it is known."""
         return self.reached if self.reached is not None else self.size - len(self.program.endings)
 
     @property
@@ -115,7 +115,7 @@ class Space:
         return {self.program.cells[v].name: int(env[v]) for v in self.code.field_variable[fields]}
 
     def column(self, states: Ids | Ints, variable: int) -> Ints:
-        """The values of one variable in states that all stand at points where it is live."""
+        """The values of one variable in states whose points have it live."""
         code = self.code
         points = self.states.point[states]
         result = np.full(len(states), code.start[variable], np.int64)
@@ -132,7 +132,7 @@ class Space:
     def find(self, node: int, values: Mapping[str, int]) -> int | None:
         """The state at a point with these values (variables left out are as before anything happens), if reached.
 
-        Where values come to the same, it is the state with the value that stands for them.
+        If values have the same effect, it is the state with the value that represents them.
         """
         env = self.code.start.copy()
         for number, cell in enumerate(self.program.cells):
@@ -162,7 +162,7 @@ def explore(
         reduce: forget variables that no longer matter; without it every state holds every variable.
         observed: variables to keep to the end because a report reads them.
         limits: where to stop.
-        progress: called every few milliseconds; by default the job at hand is told. Either may raise to break off.
+        progress: called every few milliseconds; by default the current job. Either may raise an exception to stop.
     """
     began = time.monotonic()
     every = (1 << len(program.cells)) - 1

@@ -50,7 +50,7 @@ def strong_components(successors: Mapping[Place, Iterable[Place]]) -> list[list[
 
 
 def _last(stack: Sequence[Place], item: Place) -> int:
-    """Where an item stands in a stack, searched from its top."""
+    """The position of an item in a stack, searched from its top."""
     place = len(stack) - 1
     while stack[place] != item:
         place -= 1

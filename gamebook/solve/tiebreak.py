@@ -68,7 +68,7 @@ def equals(space: Space, manner: Manner, values: Values) -> Equals:
     free = manner.mode[state] != MIX
     kept = ~free | (gap <= SAME)
     leave = (values.high > 0.0) & (np.arange(space.size) >= len(space.program.endings))
-    # Who would only come back to where he stands, and could win, does something else.
+    # A player who could win does not choose an action that only returns to the same state.
     single = np.diff(s.first_successor) == 1
     idle = kept & free & single & (s.successor[s.first_successor[:-1]] == state) & leave[state]
     kept &= ~idle

@@ -11,7 +11,7 @@ from gamebook.job import Job, current
 from gamebook.solve.sample import Sample
 
 PATIENCE = 1.8
-"""Seconds after which work is long, so that plays are drawn by chance to tell something meanwhile."""
+"""Seconds after which work counts as long, and random plays are simulated to show a first estimate."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class News:
 
 @dataclass
 class Watch:
-    """Looks at the clock, and tells how work goes."""
+    """Checks the deadline and reports progress."""
 
     deadline: float | None = None
     """A `time.monotonic()`; None: never."""
@@ -75,7 +75,7 @@ class Watch:
         return late or self.job.finishing
 
     def stopped(self) -> bool:
-        """Whether the work was asked to end with what it knows."""
+        """True if the work should end with the bounds known so far."""
         return self.job.finishing
 
     def begin(self, stage: str) -> None:
