@@ -38,7 +38,7 @@ from gamebook.program.code import Decide
 from gamebook.solve.solution import Solved, solve
 
 OVER = "the book is won"
-"""The chapter that stands for the end of a book, and the name of the endings there."""
+"""The chapter that represents the end of a book, and the name of the endings there."""
 BEFORE = "what was carried over"
 """Address of the choice of a start."""
 MOST_STARTS = 5_000
@@ -181,7 +181,7 @@ def _set(names: Sequence[str], sheet: Sheet) -> Assign:
 
 
 def _without(block: Block, names: frozenset[str]) -> Block:
-    """The hero block with what is carried over left as it is."""
+    """The hero block without changes to what is carried over."""
 
     def kept(step: Step) -> Step | None:
         if not isinstance(step, Assign):

@@ -52,7 +52,7 @@ class Census:
     longest_win: int | None
     """Most different chapters that a way to a victory can have; if the book has loops, a bound from above."""
     loops: bool
-    """Whether a reader can come to a chapter twice."""
+    """Whether a reader can reach a chapter twice."""
 
 
 def census(book: Book) -> Census:

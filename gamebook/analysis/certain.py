@@ -1,4 +1,4 @@
-"""What play is sure to come to, and what it never comes to: told by which moves are possible, not by how likely.
+"""What play reaches with certainty, and what it never reaches: found from the possible moves, not from chances.
 
 Chances are floats, and rounding makes 1.0 of what is almost 1. Here a chance becomes exactly 0.0 or 1.0 if the moves
 prove it, and else lies strictly between.
@@ -53,7 +53,7 @@ class Certain:
 
     @cached_property
     def reached(self) -> Flags:
-        """bool[n]: play may come to the state."""
+        """bool[n]: play can reach the state."""
         found = np.zeros(self.solved.space.size, bool)
         order = breadth_first_order(self._moves, self.solved.space.root, return_predecessors=False)
         found[order] = True
@@ -71,7 +71,7 @@ class Certain:
         return leading_to(self._moves, there) & (self.played.values.high > 0.0)
 
     def sure(self, goals: Ints) -> Flags:
-        """bool[n]: from this state on play is sure to come to one of the goals; it has no chance to go round for ever.
+        """bool[n]: from this state on play reaches one of the goals with certainty; it cannot repeat for ever.
 
         In a finite graph that is so if no way that avoids the goals leads where they are out of reach. What is not
         followed in an excerpt is taken to lead there.
@@ -85,7 +85,7 @@ class Certain:
         return ~leading_to(moves, lost)
 
     def chance(self, found: float, goals: Ints) -> float:
-        """The chance to come to one of the goals: exactly 0.0 or 1.0 if that is proven."""
+        """The chance to reach one of the goals: exactly 0.0 or 1.0 if that is proven."""
         if found <= 0.0 or not (self.reached[goals].any() or self.reached[self._unfollowed].any()):
             return 0.0
         almost = found > 1.0 - ROUNDING

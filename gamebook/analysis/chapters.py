@@ -73,7 +73,7 @@ def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:
 
 
 def _entered_again(solved: Solved, played: Played) -> set[str]:
-    """Chapters that the way of playing may come to twice."""
+    """Chapters that the policy may reach twice."""
     turns: dict[str, set[str]] = defaultdict(set)
     for (chapter, to), often in solved.traffic(played).items():
         if often > 0:

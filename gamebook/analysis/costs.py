@@ -46,7 +46,7 @@ class DecisionCosts:
     name: str
     what: str
     in_fight: bool
-    """How a fight is fought is decided again and again: the page's own choices are told apart from that."""
+    """Decisions in fights occur again and again: they are kept apart from the choices of the page."""
     against: str
     """In a fight, the foe it is about."""
     visits: float

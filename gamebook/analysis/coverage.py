@@ -27,7 +27,7 @@ class OptionCount:
     """One option of a decision."""
 
     chapter: str
-    """Where it was asked: the chapter, `hero`, or `when 1` for a trigger that never asked."""
+    """Where the decision is: the chapter, `hero`, or `when 1` for a trigger that never led to it."""
     decision: str
     option: str
     """Addresses."""
@@ -82,7 +82,7 @@ def coverage(book: Book, sample: Sample) -> Coverage:
 
 
 def _rows(decision: Decision, spots: Iterable[Spot], counts: Mapping[Spot, Count]) -> list[OptionCount]:
-    """A decision's options, for each chapter in which it can be asked."""
+    """A decision's options, for each chapter in which it can occur."""
     known = {(spot.chapter, spot.option): spot for spot in spots}
     chapters = list(dict.fromkeys(chapter for chapter, _ in known)) or [decision.address.partition("#")[0]]
     return [

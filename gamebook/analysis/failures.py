@@ -32,7 +32,7 @@ from gamebook.solve.solution import Played, Solved
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
 HERO = "hero"
 MOST_WORK = 100_000_000
-"""States that may be walked through to tell on which pages the causes show."""
+"""The most states that are followed to find the pages on which the causes show."""
 NOTHING = 1e-12
 """A chance that is put down to rounding."""
 

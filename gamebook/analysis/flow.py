@@ -1,6 +1,6 @@
 """Play in chapters: how a policy carries chance from chapter to chapter.
 
-All that analysis needs to know of single states stands here, in a few functions over the listed states.
+All that analysis needs to know of single states is here, in a few functions over the listed states.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def looping_states(solved: Solved) -> Flags:
 
 
 def visit_chance(solved: Solved, played: Played, chapter: str) -> float:
-    """The chance that play comes to a chapter at all: visits counted with play stopped there."""
+    """The chance that play reaches a chapter: visits counted with play stopped there."""
     states = solved.space.states
     here = solved.point_states[solved.space.program.chapters[chapter]]
     weight = played.weight.copy()
@@ -79,7 +79,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class Passage:
-    """What a stay in a chapter comes to, from a spread over its arrivals to the next turn or the end."""
+    """The result of a stay in a chapter, from a distribution over its arrivals to the next turn or the end."""
 
     place: str
     visits: Floats

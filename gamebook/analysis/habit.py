@@ -36,7 +36,7 @@ Habit = Mapping[str, Question | int]
 
 
 def habit(solved: Solved, played: Played) -> Habit:
-    """What a way of playing does at each decision of the reader that it comes to."""
+    """The option that a policy takes at each decision of the reader that it reaches."""
     found: dict[str, Question | int] = {}
     for node in solved.decisions():
         table = solved.decision(played, node)
@@ -51,7 +51,7 @@ def habit(solved: Solved, played: Played) -> Habit:
 
 
 def follow(program: Program, known: Habit) -> Program:
-    """The program with the reader's decisions made out of habit; where that option is shut the decision stays his."""
+    """The program with the reader's decisions made by habit; if that option is closed, the decision stays open."""
     cells = {cell.name for cell in program.cells}
     nodes, places = list(program.nodes), list(program.places)
 
@@ -97,7 +97,7 @@ def _ask(names: tuple[str, ...], values: Ints, chosen: Ints) -> Question | int:
 
 
 def _split(values: Ints, takes: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> tuple[int, int] | None:
-    """The variable and bound that tell the options apart best; None where the rows are all alike.
+    """The variable and bound that separate the options best; None if all rows are alike.
 
     Args:
         values: int64[variables, rows].

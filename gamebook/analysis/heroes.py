@@ -59,7 +59,7 @@ class Heroes:
     worst: Hero
     best: Hero
     grid: Grid | None
-    """By the two stats that tell most; None if fewer than two are rolled."""
+    """By the two stats with the largest influence; None if fewer than two are rolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def for_hero(book: Book, hero: Mapping[str, int] | str | None) -> tuple[Book, di
 
 
 def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
-    """A hero by the names of the sheet: the value of a one-of may stand alone, as in a condition (`axe`).
+    """A hero by the names of the sheet: the value of a one-of may be written alone, as in a condition (`axe`).
 
     So may the name of a hero that the book declares, or `weak`, `average`, `lucky`; what is said beside it goes first.
 
@@ -129,7 +129,7 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
 
 
 def _what_they_give(made: tuple[str, ...], called: Mapping[str, Mapping[str, int]]) -> str:
-    """What can be asked for, with an example."""
+    """Which heroes can be given, with an example."""
     told = f"the hero rolls or picks {', '.join(made) or 'nothing'}"
     if not called:
         return told
@@ -285,7 +285,7 @@ class _HeroBlock:
                 return self.worth[SOFT_LOCK]
 
     def leaves_first(self) -> list[State] | None:
-        """The moments so that what a moment leads to stands before it; None if play can go round among them."""
+        """The moments, each after its successors; None if there is a loop among them."""
         ways = {state: [after for _, after in self.after.get(state, ())] for state in self.moments}
         try:
             return list(TopologicalSorter(ways).static_order())
@@ -317,7 +317,7 @@ def _grid(stats: tuple[str, ...], rows: tuple[Hero, ...]) -> Grid | None:
 
 
 def _spread(stat: str, rows: tuple[Hero, ...]) -> float:
-    """Variance of the mean value by a stat: how much it tells."""
+    """Variance of the mean value by a stat: its influence."""
     groups: dict[int, list[tuple[float, float]]] = {}
     for hero in rows:
         groups.setdefault(hero.stats[stat], []).append((hero.chance, hero.value))

@@ -20,15 +20,15 @@ from gamebook.solve.space import Space, explore
 
 STATES = 1_000_000
 SECONDS = 10.0
-"""Where the listing of states stops, if not told otherwise; what is counted is those listed by then."""
+"""The default limit of listed states; only listed states are counted."""
 CHAPTERS = 5
 """The most chapters listed."""
 NUMBERS = 4
-"""Numbers and items that are told of for each chapter."""
+"""Numbers and items shown for each chapter."""
 LEAST = 1.5
-"""What does not make the states of a chapter so many times more is not told of."""
+"""A variable is shown only if it multiplies the states of a chapter at least by this factor."""
 PLACES = 3
-"""Places that are named at which something is next asked for."""
+"""How many places of next use are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Kept:
     factor: float
     """So many times fewer states the chapter would have without it."""
     asked: tuple[str, ...]
-    """Where it is next asked for: `13: "Pay his toll"`, or the chapter alone."""
+    """Where it is used next: `13: "Pay his toll"`, or the chapter alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _mixed(key: Ints) -> np.ndarray:
 
 
 class _Teller:
-    """Says where a variable is asked for, in the words of the book."""
+    """Finds where a variable is used, in the words of the book."""
 
     def __init__(self, book: Book, program: Program) -> None:
         self._program = program
@@ -166,7 +166,7 @@ class _Teller:
         return self._words.name(variable) if variable in self._shown else f"a hidden number of the rules ({variable})"
 
     def asked(self, start: NodeId, variable: int) -> tuple[str, ...]:
-        """The nearest places at which play may come to ask for a variable, before it is set anew."""
+        """The nearest places at which play may use a variable before it is set again."""
         name = self._program.cells[variable].name
         found: dict[str, None] = {}
         seen, waiting = {start}, [start]

@@ -23,10 +23,10 @@ from gamebook.solve.space import explore
 from gamebook.srr import Luckless
 
 MOST_CHAPTERS = 8
-"""Chapters told of where luck decides, and again where the modes differ."""
+"""Chapters shown where luck decides, and again where the modes differ."""
 LEAST_SHARE = 0.001
 LEAST_APART = 0.001
-"""Less luck, and less of a difference in worth, is not told."""
+"""Less luck, or a smaller difference in value, is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Answers:
     route_chance: float
     """The chance to go that very way and win."""
     arrivals: Mapping[str, float]
-    """What play is worth on arrival in each chapter that it comes to."""
+    """The value on arrival in each chapter that play reaches."""
     luck: Mapping[str, float]
     """By chapter: how much dice thrown there add to the variance of winning. In all p (1 - p), p the chance to win."""
 
@@ -130,7 +130,7 @@ def compare(
     limits: Limits = NO_LIMITS,
     listed: int | None = None,
 ) -> Comparison:
-    """Solve a book in several modes, one after another; only what is told is kept of each.
+    """Solve a book in several modes, one after another; only what is shown is kept of each.
 
     Args:
         variants: for each mode the book with it carried out, and its hero.

@@ -40,7 +40,7 @@ class Outlook:
 
 
 class Adviser:
-    """Solves a book for the hero at hand when first asked, and remembers it."""
+    """Solves a book for the current hero at the first call, and remembers the solution."""
 
     def __init__(self, book: Book, hero: Mapping[str, int], limits: Limits) -> None:
         self._book = book
@@ -49,7 +49,7 @@ class Adviser:
         self._known: dict[tuple[int, ...] | None, Certain] = {}
 
     def look(self, moment: Decision, made: tuple[int, ...] | None) -> Outlook | None:
-        """What the decision is worth; None where the book is too large, or the decision cannot be told from others.
+        """The value of the decision; None if the book is too large, or the decision cannot be identified.
 
         Args:
             moment: the decision.
@@ -76,7 +76,7 @@ def outlook(known: Certain, moment: Decision, chapter: str, sheet: Mapping[str, 
 
 
 def _states(solved: Solved, address: str, chapter: str, sheet: Mapping[str, int]) -> list[int]:
-    """The states that stand at a decision in a chapter with this sheet.
+    """The states at a decision in a chapter with this sheet.
 
     A trigger's decision has a point for every effect that wakes the trigger; hence perhaps more than one.
     """

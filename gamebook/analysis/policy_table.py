@@ -29,12 +29,12 @@ class Cell:
     options: tuple[str, ...]
     """The options it takes in them, in the order written."""
     least: int | None
-    """The least value from which the option asked for is taken, and one more than the greatest value where it never is;
-    None where no threshold was asked for."""
+    """The least value from which the wanted option is taken, or one more than the greatest value if it never is;
+    None if no threshold is wanted."""
     threshold: bool
-    """The option asked for is taken everywhere from `least` on, and nowhere below."""
+    """The wanted option is taken everywhere from `least` on, and nowhere below."""
     reached: bool
-    """Best play comes to some of these states."""
+    """Best play reaches some of these states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class PolicyTable:
     decision: str
     row: str
     column: str
-    """What rows and columns count, as asked; the column is empty for a table of one column."""
+    """What rows and columns count, as given; the column is empty for a table of one column."""
     least: str
     option: str
-    """What the cells tell: the least `least` for `option`; both empty where they name options."""
+    """What the cells show: the least `least` for `option`; both are empty if cells name options."""
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     cells: Mapping[tuple[int, int], Cell]

@@ -28,7 +28,7 @@ BY_DICE: Mapping[str, Callable[[Pmf], int]] = {
 
 
 def presets(book: Book) -> dict[str, dict[str, int]]:
-    """The heroes that can be asked for by name: values of the sheet. What a hero does not mention is rolled."""
+    """The heroes that have names: values of the sheet. Stats that a hero does not mention are rolled."""
     found = {name: by_dice(book, pick) for name, pick in BY_DICE.items()}
     declared = {preset.name: dict(preset.values) for preset in book.presets}
     return {name: values for name, values in (found | declared).items() if values}

@@ -1,4 +1,4 @@
-"""Which states lead where: what play can come to, and from where a victory can still be reached.
+"""Reachability: which states play can reach, and from which a victory can still be reached.
 
 The only module of the analyses and lints that knows how the space of states is stored.
 """
@@ -76,7 +76,7 @@ class Reach:
 
     @cached_property
     def is_reached(self) -> Flags:
-        """bool[endings]: play can come to the ending of this number (the last is the soft lock)."""
+        """bool[endings]: play can reach the ending of this number (the last is the soft lock)."""
         reached = np.zeros(self.size, bool)
         reached[self.solved.space.states.successor] = True
         return reached[: len(self.endings)]
@@ -89,16 +89,16 @@ class Reach:
 
     @cached_property
     def node(self) -> Ids:
-        """int32[n]: the program's node at which a state stands; -1 for an ending."""
+        """int32[n]: the program's node of a state; -1 for an ending."""
         nodes = np.append(self.solved.space.code.point_node, -1).astype(np.int32)
         return nodes[self.solved.space.states.point]
 
     def is_come_to(self, node: NodeId) -> bool:
-        """Whether play was seen to come to a node."""
+        """Whether a listed state is at a node."""
         return bool(len(self.solved.point_states[node]))
 
     def states_at(self, node: NodeId) -> Ints:
-        """The states that stand at a node and whose actions are known."""
+        """The states at a node whose actions are known."""
         states = self.solved.point_states[node]
         return states[states < self.solved.space.listed]
 

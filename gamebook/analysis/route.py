@@ -1,4 +1,4 @@
-"""The likeliest way to win under best play: the chapters in order, and what to choose on the way."""
+"""The likeliest winning route under best play: the chapters in order, and what to choose on the way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gamebook.solve.solution import Played, Solved
 MOST_PASSAGES = 2_000
 MOST_SECONDS = 3.0
 MOST_RETURNS = 12
-"""Times that a way may come to the same chapter: one that goes round and round is no route to follow."""
+"""How often a route may enter the same chapter: a route that repeats itself is of no use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class _Way:
     age: int
     places: tuple[str, ...] = field(compare=False)
     stand: Stand | None = field(compare=False)
-    """Where play stands on arrival in the last place; None at an ending."""
+    """The distribution of states on arrival in the last place; None at an ending."""
 
 
 def route(solved: Solved, played: Played | None = None) -> Route | None:
@@ -130,7 +130,7 @@ def _route(course: Course, way: _Way, likeliest: bool) -> Route:
 
 
 def _choices(words: Mapping[str, Decision], course: Course, passage: Passage, leads: str) -> Iterator[str]:
-    """For each decision that this way probably comes to, the option taken most."""
+    """For each decision that this route probably reaches, the option taken most."""
     often: dict[str, dict[str, float]] = {}
     for decision, option, times in course.choices(passage, leads):
         options = often.setdefault(decision, {})

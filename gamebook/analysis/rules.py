@@ -60,7 +60,7 @@ def _listed(tree: Tree, when: Way = ()) -> Iterator[tuple[Way, int]]:
 
 
 def _apart(tree: Tree) -> tuple[Choice, ...] | None:
-    """None where a leaf has more than one option, so that what is said of it does not stand alone."""
+    """None if a leaf has more than one option, because then its rule is not complete."""
     ways: dict[int, list[Way]] = {}
     for leaf, way in _paths(tree):
         if len(leaf.order) != 1:
@@ -91,7 +91,7 @@ def _either(ways: Sequence[Way]) -> tuple[Way, ...]:
 
 
 def _joined(one: Way, other: Way) -> Way | None:
-    """One way for two that differ in one question only: `x = 6 and B`, `x > 6 and B` come to `x > 5 and B`."""
+    """One way for two that differ in one question only: `x = 6 and B`, `x > 6 and B` become `x > 5 and B`."""
     mine, theirs = [each for each in one if each not in other], [each for each in other if each not in one]
     if len(mine) != 1 or len(theirs) != 1 or mine[0].column != theirs[0].column:
         return None

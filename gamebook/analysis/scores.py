@@ -32,7 +32,7 @@ class Scores:
     chances: Floats
     """float64[n]: how likely it ends with each."""
     rest: float
-    """The chance of what was not followed to its end: more points than were asked for, or play that never ends."""
+    """The chance of what was not followed to the end: points beyond the limit, or play that never ends."""
 
     @property
     def mean(self) -> float:
@@ -66,7 +66,7 @@ class ScoreTable:
 
     best: Scores
     uniform: Scores | None
-    """None where it was not asked for."""
+    """None if it is not wanted."""
 
 
 def scores(
@@ -82,7 +82,7 @@ def scores(
     Args:
         book: the book; with a strategy in the reader's place, best play is what the strategy does.
         hero: values of rolled stats; what is not given is rolled.
-        uniform: whether to tell of the uniform reader.
+        uniform: whether to include the uniform reader.
         most: points won or lost up to which play is followed.
         limits: where to stop listing states.
 

@@ -44,7 +44,7 @@ class Search:
     vectors: int
     """Vectors of parameters that might differ."""
     behaviours: int
-    """How many ways to play the trials were, told apart by what they do where they come."""
+    """The number of different policies among the trials: they differ in a state that they reach."""
 
     @property
     def winner(self) -> Found:

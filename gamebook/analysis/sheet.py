@@ -10,7 +10,7 @@ from gamebook.model.book import Book, Variable
 from gamebook.resolve.spelling import nearest
 
 ENGINE = ("hidden", "local")
-"""Kinds of variables that stand on no sheet."""
+"""Kinds of variables that are not on the sheet."""
 
 
 def on_sheet(book: Book, wishes: Mapping[str, int | str], hero: Collection[str] = ()) -> dict[str, int]:

@@ -30,7 +30,7 @@ class StrategyRow:
     points: Bracket | None = None
     """Under `aim win then score` the points that come with it."""
     scores: Scores | None = None
-    """How points are spread at the end, where that was asked for."""
+    """The distribution of points at the end, if wanted."""
 
 
 def strategies(
@@ -47,7 +47,7 @@ def strategies(
         book: the book.
         hero: values of rolled stats; what is not given is rolled.
         best_fights: what a strategy, or chance, does not say of decisions in fights is left to best play.
-        scores: tell how points are spread at the end, too.
+        scores: also compute the distribution of points at the end.
         limits: where to stop, for each way of playing.
 
     Raises:

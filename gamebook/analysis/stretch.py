@@ -1,4 +1,4 @@
-"""The steps between two places where play can stand still: which of them settles that nothing good can come any more.
+"""The steps between two points: which of them makes a victory impossible.
 
 All states at one point are followed at once, an array for each variable.
 """
@@ -27,7 +27,7 @@ class Fork:
     cause: str
     """The address of the step, or of the fight around it."""
     label: str = ""
-    """The option taken, where it stands for a reader's choice."""
+    """The option taken, if it replaces a reader's choice."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Stretch:
         """What settles the fate of some states.
 
         Args:
-            node: the point where they stand.
+            node: their point.
             start: where they go on from there.
             states: int64[k], their numbers.
         """
@@ -152,7 +152,7 @@ class Stretch:
         return on_columns(expr, group.columns, group.count, self._solved.space.program.tables)
 
     def _states(self, group: _Group) -> Ints:
-        """int64[k]: the states that a group has come to, at a point or an ending."""
+        """int64[k]: the states that a group has reached, at a point or an ending."""
         space = self._solved.space
         node = space.program.nodes[group.at]
         if isinstance(node, Stop):

@@ -1,4 +1,4 @@
-"""All answers about one solved book, each worked out when it is first asked for."""
+"""All answers about one solved book, each computed at its first use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Study:
 
     solved: Solved
     exactly: Exactly | None = None
-    """The same in fractions, where that was asked for."""
+    """The same in fractions, if wanted."""
     policy: Policy | None = None
     """The strategy that plays; `solved` is then the book with it in the reader's place, and what is told of best play
     is told of it. None: best play."""
@@ -45,7 +45,7 @@ class Study:
     """Chapters at which the book was cut off: coming to them is the win. Empty: the whole book."""
 
     scores: ScoreTable | None = None
-    """How points are spread at the end, where that was asked for."""
+    """The distribution of points at the end, if wanted."""
 
     start: str | None = None
     """The chapter play begins at, where that is not the book's first."""
@@ -65,7 +65,7 @@ class Study:
 
     @cached_property
     def end_states(self) -> tuple[EndState, ...]:
-        """With `until`: how play ends, told apart by the chapter and, on arrival, by what is on the sheet."""
+        """With `until`: how play ends, separately for each chapter and, on arrival, for each sheet."""
         return end_states(self.solved, self.until)
 
     def table(self, wanted: str) -> PolicyTable:

@@ -37,9 +37,9 @@ class Merged:
     is_open: Flags
     """bool[n, options]"""
     worth: Floats
-    """float64[n, options]: what each option is worth; nan where it is shut."""
+    """float64[n, options]: value of each option; nan if it is closed."""
     loss: Floats
-    """float64[n, options]: what is lost against the best option; 0 where the option is shut."""
+    """float64[n, options]: the loss against the best option; 0 if the option is closed."""
     good: Flags
     """bool[n, options]: the option is open and no other is better (by more than rounding)."""
     sound: Flags

@@ -69,14 +69,14 @@ class Split:
     yes: Tree
     no: Tree
     merged: Leaf
-    """What would stand here instead of a split."""
+    """What would be here instead of a split."""
 
 
 Tree = Leaf | Split
 
 
 def leaves(tree: Tree, columns: Ints, rows: Ints | None = None) -> Iterator[tuple[Leaf, Ints]]:
-    """Every leaf with the rows that come to it."""
+    """Every leaf with its rows."""
     if rows is None:
         rows = np.arange(len(columns))
     if isinstance(tree, Leaf):
@@ -132,8 +132,8 @@ def grow(columns: Ints, named: Sequence[bool], is_open: Flags, good: Flags, loss
     """Grow a tree until every leaf is right or there are many.
 
     Args:
-        columns: int64[n, k], what can be asked about.
-        named: for each column, whether its values are names: then only equality is asked.
+        columns: int64[n, k], the features.
+        named: for each column, whether its values are names: then only equality is tested.
         is_open: bool[n, m], which options are open.
         good: bool[n, m], which are right.
         loss: float64[n, m], what an option costs.
@@ -224,7 +224,7 @@ class _Grower:
         return Leaf(tuple(order), cost)
 
     def _question(self, rows: Ints) -> Question | None:
-        """The question that tells the labels apart best: least entropy, weighted by what a mistake costs."""
+        """The question that separates the labels best: least entropy, weighted by the cost of a mistake."""
         labels, heavy = self.label[rows], self.heavy[rows]
         options = self.good.shape[1]
         best: tuple[float, Question] | None = None

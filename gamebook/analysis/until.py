@@ -18,7 +18,7 @@ class EndState:
     chance: float
     chapter: str
     reached: bool
-    """Whether this is the arrival at one of the chapters asked for."""
+    """Whether this is the arrival at one of the chapters of `until`."""
     ending: str
     sheet: Mapping[str, int]
     """What the reader has on arrival, as far as it can differ: values by name, without those that are 0. Empty where

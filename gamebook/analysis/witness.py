@@ -23,7 +23,7 @@ from gamebook.program.code import Decide, Enter, Node
 from gamebook.solve.solution import Solved
 
 MOST_MOMENTS = 20_000
-"""Moments looked at between two decisions; beyond it the route is told by its decisions alone."""
+"""Moments followed between two decisions; beyond that the route shows its decisions only."""
 
 Sheet = Mapping[str, int]
 
@@ -34,7 +34,7 @@ class Stop:
 
     state: int
     node: Node | None
-    """Where the program stands; None for an ending."""
+    """The node of the program; None for an ending."""
     place: str
     """The chapter."""
     option: int | None
@@ -146,7 +146,7 @@ class Witness:
         return diary.lines, {name: outcome.at.values[place] for name, place in places.items()}
 
     def _seek(self, start: Outcome, mark: Stop) -> list[tuple[Branch, Chance, Outcome]] | None:
-        """How the dice must fall from a moment to come to the next mark."""
+        """How the dice must fall from a moment to reach the next mark."""
         before: dict[int, tuple[int, Branch, Chance]] = {}
         moments, known, waiting = [start], {start.at}, deque([0])
         while waiting and len(moments) < MOST_MOMENTS:

@@ -14,7 +14,7 @@ from gamebook.resolve.core import blocks_in
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision as it is written."""
+    """A decision in the words of the book."""
 
     address: str
     name: str
@@ -23,7 +23,7 @@ class Decision:
     """`menu`, `may`, `choose`, `amount`, `hero`, `fight` or `rival`."""
     in_fight: bool
     labels: Mapping[str, str]
-    """For each option's address its words; options of equal words are told apart by where they lead."""
+    """For each option's address its words; for options with the same words, also where they lead."""
     facing: str = ""
     """In a fight, what the variables of the foe at hand are called: `foe 2`; empty for none."""
     against: str = ""

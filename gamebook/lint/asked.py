@@ -1,4 +1,4 @@
-"""What a check is asked, beside the book: for whom, for how long, and what is known of the chance to win."""
+"""The options of a check: the hero, the time, and what is known of the chance to win."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Asked:
-    """For whom a book is looked at, and how."""
+    """For which hero a book is checked, and how long."""
 
     hero: Mapping[str, int] = field(default_factory=dict)
-    """Values of the hero that were asked for; empty: every reader."""
+    """Values of the hero that are fixed; empty: all heroes."""
     seconds: float = SECONDS
-    """How long it may be looked for what is possible, and how long played by chance, if not all states are listed."""
+    """Seconds for the search of what is possible, and again for random plays, if not all states are listed."""
     chance: tuple[float, float] = (0.0, 1.0)
-    """Bounds of the chance to win with best play that are known otherwise than from the list of states."""
+    """Bounds of the chance to win with best play that do not come from the list of states."""
     settled: bool = False
-    """They are as narrow as can be."""
+    """These bounds cannot become narrower."""
 
     @property
     def who(self) -> str:
-        """`for SKILL 9, LUCK 10: `; empty for every reader."""
+        """`for SKILL 9, LUCK 10: `; empty for all heroes."""
         return f"for {', '.join(f'{name} {value}' for name, value in self.hero.items())}: " if self.hero else ""
 
 

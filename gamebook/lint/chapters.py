@@ -22,7 +22,7 @@ REAL_CHOICE = 2
 
 
 def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
-    """At which menus can a reader stand with nothing open and nothing to follow?"""
+    """At which menus can a reader be with no open choice and no way on?"""
     program = facts.solved.space.program
     stuck = np.zeros(facts.reach.size, bool)
     stuck[len(facts.reach.endings) - 1] = True
@@ -49,7 +49,7 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _computed(facts: Facts, state: int) -> str:
-    """The sum whose chapter a reader looks for; empty where the reader stands at a menu."""
+    """The sum whose chapter a reader looks for; empty if the reader is at a menu."""
     node = facts.solved.space.program.nodes[int(facts.reach.node[state])]
     menus = (choose for choose, _ in facts.choices if isinstance(node, Decide) and choose.address == node.address)
     ways = [option for choose in menus for option in choose.options]
@@ -61,7 +61,7 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
 
     An ending that is neither victory nor defeat may be what the book wants to tell, so the way there is no trap.
     Chapters that nobody survives are told one by one. Where it depends on the sheet, one lack is often felt in many
-    chapters: the one nearest to the start is told, with the others beside it.
+    chapters: the one nearest to the start is reported, with the others as related places.
     """
     reach, program = facts.reach, facts.solved.space.program
     if not reach.spared[reach.root]:

@@ -1,4 +1,4 @@
-"""Conditions that make no difference: choices always shut or always open, ifs that always go one way."""
+"""Conditions that make no difference: choices that are always closed or always open, ifs that always go one way."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Copy:
 
 
 def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
-    """Which options are shut, or open, for everyone who comes to their menus?"""
+    """Which options are closed, or open, for everyone who reaches their menus?"""
     for span, copies in offered(facts).items():
         told = openness(facts, copies)
         if not told.come_to:
@@ -53,7 +53,7 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def offered(facts: Facts) -> dict[Span, list[Copy]]:
-    """The options that an author wrote, each with all its copies: anytime actions stand in every menu."""
+    """The options that an author wrote, each with all its copies: anytime actions are in every menu."""
     found: dict[Span, list[Copy]] = defaultdict(list)
     for choose, in_fight in facts.choices:
         menu = facts.sourcemap.span(choose.address)
@@ -71,7 +71,7 @@ class Openness:
     """What is known of an option of the page."""
 
     come_to: bool
-    """Somebody was seen to come to its menu."""
+    """Play is known to reach its menu."""
     opened: bool
     """It was seen open there."""
     shut: bool
@@ -81,7 +81,7 @@ class Openness:
 
 
 def openness(facts: Facts, copies: list[Copy]) -> Openness:
-    """Whether an option is open, or shut, wherever it stands."""
+    """Whether an option is open, or closed, in all its places."""
     nodes = [(node, copy.number) for copy in copies for node in facts.nodes[copy.choose.address]]
     opened = any(facts.was(True, *each) for each in nodes)
     shut = any(facts.was(False, *each) for each in nodes)
@@ -135,7 +135,7 @@ def _had(variable: Variable, low: int, high: int, is_: str) -> str:
 
 
 def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
-    """Which ifs are answered in one way by everyone who comes to them?"""
+    """Which ifs have the same result for everyone who reaches them?"""
     passed = facts.passed
     copies: dict[Span, list[tuple[If, bool]]] = defaultdict(list)
     for step, in_fight in facts.ifs:

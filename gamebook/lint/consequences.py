@@ -40,7 +40,7 @@ _LOGIC = frozenset({"and", "or", "not"})
 
 @dataclass(frozen=True)
 class Pages:
-    """The files of a book, to look up what stands at a finding."""
+    """The files of a book, to look up the text of a finding."""
 
     sources: Mapping[str, Source]
     headers: Mapping[str, int]
@@ -89,7 +89,7 @@ def pages_of(loaded: Loaded | None) -> Pages:
 
 
 def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
-    """The findings that stand on their own."""
+    """The findings that are not consequences of others."""
     errors = [each for each in found if each.severity is Severity.ERROR]
     unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
     documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
@@ -110,18 +110,18 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
             case names.NO_CHAPTERS if each.span.path in documents:
                 continue
             case names.UNKNOWN_NAME if not lost.isdisjoint(_WORD.findall(pages.text(each.span))):
-                continue  # it may stand on a line of the sheet that could not be read
+                continue  # it may be on a line of the sheet that could not be read
             case chapter_map.UNREACHED_CHAPTER if pages.text(each.span) in unwritten:
-                continue  # a link to it stands in prose, which is told
+                continue  # a link to it is in prose, which has a finding
             case _ if each.code in _SETTLED and _asks_only(pages.line(each.span), never_had):
-                continue  # nobody can have what it asks for, which is told
+                continue  # nobody can have what it needs, which has a finding
         inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
         if not inside:
             yield each
 
 
 def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:
-    """Names that stand on lines of a header that could not be read, blanks between them read as hyphens too."""
+    """Names on lines of a header that could not be read; blanks between them are also read as hyphens."""
     found: set[str] = set()
     for each in errors:
         if each.code.startswith(SYNTAX) and each.span.start < pages.headers.get(each.span.path, 0):

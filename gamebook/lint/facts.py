@@ -24,7 +24,7 @@ from gamebook.solve.solution import Solved
 from gamebook.source import Span
 
 PLAYS = 20_000
-"""Plays by chance, at most, that look where a list of states did not come to."""
+"""The most random plays that search beyond the listed states."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Facts:
     sourcemap: SourceMap
     solved: Solved
     systems: Container[str] = frozenset()
-    """Files of rule systems: what stands there is not this author's."""
+    """Files of rule systems: their content is not this author's."""
     asked: Asked = EVERYONE
     """For whom, and for how long, is looked."""
 
@@ -66,7 +66,7 @@ class Facts:
 
     @cached_property
     def possible(self) -> Possible:
-        """What may happen, if it cannot be told from a list of all states."""
+        """What may happen, if not all states are listed."""
         program = self.solved.space.program
         return possible(program, self.asked.seconds) or linked(program)
 
@@ -85,25 +85,25 @@ class Facts:
         return not self.whole and (node, option) in self.possible.open
 
     def may_shut(self, node: NodeId, option: int) -> bool:
-        """Whether it is left open that an option, never seen shut, is shut at times."""
+        """Whether it is still unknown if an option, never seen closed, is closed sometimes."""
         return not self.whole and (node, option) in self.possible.shut
 
     def may_end(self, ending: int) -> bool:
-        """Whether it is left open that play comes to an ending of this number, to which it was not seen to come."""
+        """Whether it is still unknown if play reaches an ending of this number."""
         return not self.whole and ending in self.possible.endings
 
     def is_ended(self, ending: int) -> bool:
-        """Whether play was seen to come to an ending of this number."""
+        """Whether play is known to reach an ending of this number."""
         name = self.reach.endings[ending]
         return bool(self.reach.is_reached[ending]) or bool(self.sample and self.sample.counts.get(name))
 
     @property
     def is_won(self) -> bool:
-        """Whether play was seen to come to a victory."""
+        """Whether play is known to reach a victory."""
         return any(map(self.is_ended, self.reach.of_kind("victory").tolist()))
 
     def was(self, opened: bool, node: NodeId, option: int) -> bool:
-        """Whether an option was seen open at a node, or shut."""
+        """Whether an option is known to be open at a node, or closed."""
         if (self.reach.open_options(node)[:, option] == opened).any():
             return True
         return (node, option) in self._sampled[not opened]
@@ -115,7 +115,7 @@ class Facts:
 
     @cached_property
     def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:
-        """The options that were open in a play, and those that were shut."""
+        """The options that were open in a play, and those that were closed."""
         program = self.solved.space.program
         if self.sample is None:
             return frozenset(), frozenset()
@@ -143,7 +143,7 @@ class Facts:
 
     @cached_property
     def one_reader(self) -> str:
-        """How to check one reader only; empty where one is asked for already, or all begin alike."""
+        """How to check one hero only; empty if one is already given, or all heroes are the same."""
         if self.solved.hero or not made_stats(self.book):
             return ""
         named = presets(self.book)
@@ -211,7 +211,7 @@ class Facts:
 
     @cached_property
     def nodes(self) -> dict[str, list[NodeId]]:
-        """Where the program makes each decision: a trigger's decision stands after every effect that can fire it."""
+        """Where the program makes each decision: a trigger's decision is after every effect that can fire it."""
         found: dict[str, list[NodeId]] = defaultdict(list)
         for number, node in enumerate(self.solved.space.program.nodes):
             if isinstance(node, Decide):
@@ -220,12 +220,12 @@ class Facts:
 
     @cached_property
     def played(self) -> frozenset[str]:
-        """The places that some play may come to: to no others does any come. Triggers count, for it is not known."""
+        """The places that some play may reach: no play reaches others. All triggers count, because it is not known."""
         return self.seen if self.whole else self.seen | self.possible.chapters
 
     @cached_property
     def seen(self) -> frozenset[str]:
-        """The places that some play was seen to come to, and all triggers."""
+        """The places that play is known to reach, and all triggers."""
         chapters = self.solved.space.program.chapters
         reached = {name for name, node in chapters.items() if self.reach.is_come_to(node)}
         if self.sample is not None:

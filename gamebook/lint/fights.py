@@ -17,7 +17,7 @@ Outcomes = dict[str, set[str]]
 
 
 def never_won(facts: Facts) -> Iterator[Diagnostic]:
-    """Which fights can be come to, and neither won nor left in another way?"""
+    """Which fights can be reached, but neither won nor left in another way?"""
     for span in _where_all(
         facts, lambda fight, seen: last_foes(fight) not in seen["won"] and fight.label not in seen["left"]
     ):
@@ -26,14 +26,14 @@ def never_won(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def never_lost(facts: Facts) -> Iterator[Diagnostic]:
-    """Which fights can be come to, and not lost?"""
+    """Which fights can be reached, but not lost?"""
     for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"]):
         hint = "strengthen the foe, or describe the fight in prose"
         yield finding(balance.NEVER_LOST, span, "nobody who arrives here can lose this fight", hint)
 
 
 def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iterator[Span]:
-    """The places of the page all of whose fights that are come to are settled."""
+    """The places of the page where all fights that can be reached are decided beforehand."""
     seen: Outcomes = defaultdict(set)
     for mark in facts.passed | facts.may_pass:
         seen[mark.what].add(mark.address)

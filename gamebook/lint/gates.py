@@ -1,6 +1,6 @@
-"""Chapters and endings that no play comes to, told at the gate: one finding for the first, with what lies behind it.
+"""Chapters and endings that no play reaches, reported at the gate: one finding for the first, with all behind it.
 
-Where the only way there is a choice or an `if` that is told already, what is lost is named there.
+If the only way there is a choice or an `if` with a finding already, that finding names them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ MOST_RELATED = 5
 MOST_NAMED = 8
 """Chapters behind a gate that are named."""
 _SHUT = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.SETTLED_IF})
-"""Findings that tell of a shut gate."""
+"""Findings about a closed gate."""
 
 
 @dataclass(frozen=True)
 class Gate:
-    """A chapter that play never comes to, with no other such chapter before it."""
+    """A chapter that play never reaches, with no other such chapter before it."""
 
     chapter: str
     why: str
@@ -39,7 +39,7 @@ class Gate:
 
 
 def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """What is told of a book already, with the chapters and endings behind each shut gate; then those not told yet."""
+    """The findings so far, with the chapters and endings behind each closed gate; then findings for the others."""
     found = [*told]
     shut = _Shut(facts, told)
     lost: dict[int, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
@@ -69,7 +69,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 class _Shut:
-    """The choices and ifs that are told to be shut, by where they stand."""
+    """The choices and ifs with findings that they are closed, by their place."""
 
     def __init__(self, facts: Facts, told: Sequence[Diagnostic]) -> None:
         self._facts = facts
@@ -89,7 +89,7 @@ class _Shut:
 
 
 def unreached_endings(facts: Facts) -> Iterator[tuple[str, Span, list[Around]]]:
-    """The endings to which no play comes, though their chapters are played, and where they stand in those."""
+    """The endings that no play reaches although their chapters are played, and their places there."""
     for number, name in enumerate(facts.reach.endings):
         span = facts.span(f"ending {name}")
         if name == SOFT_LOCK or span is None or facts.reach.is_reached[number] or facts.may_end(number):

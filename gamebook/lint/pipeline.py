@@ -38,7 +38,7 @@ def run(
         loaded: its files. Without them nothing is silenced, and a rule system's text counts as the author's.
         earlier: what reading the files, the pages and their meaning found.
         least: leave out what is milder.
-        asked: for whom, and for how long, is looked.
+        asked: for which hero, and how long, the book is checked.
     """
     found = [*earlier]
     sources = {source.path: source for source in loaded.sources} if loaded else {}

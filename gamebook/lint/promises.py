@@ -116,7 +116,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
-    """Where can a reader stand with 0 to divide by?"""
+    """Where is a division by zero possible?"""
     groups: dict[Span, list[int]] = defaultdict(list)
     for mark, state in facts.reach.marks:
         span = facts.span(mark.address) if mark.what == "zero" and state >= 0 else None

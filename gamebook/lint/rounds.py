@@ -69,7 +69,7 @@ def _told(facts: Facts, each: Round, stops: list[tuple[str, str]], words: dict[s
 
 
 def without_full_ranges(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings without those of full ranges that are told by a round already."""
+    """The findings without those of full ranges that a free round already explains."""
     free: list[Span] = [each.span for each in found if each.code == balance.FREE_ROUNDS]
     return [
         each
@@ -120,7 +120,7 @@ def _raised(before: dict[str, int], after: dict[str, int], wanted: frozenset[str
 
 
 def _around(facts: Facts, start: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Ways back to the point of a state, by decisions alone: the options taken, and the state come to."""
+    """Ways back to the point of a state, by decisions alone: the options taken, and the state reached."""
     point = facts.reach.node[start]
     waiting: list[tuple[tuple[int, ...], int]] = [((), start)]
     seen = {start}

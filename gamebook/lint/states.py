@@ -1,6 +1,6 @@
 """The lints: each asks one question of a book's states, and none of them guesses.
 
-The answers hold also where a limit stopped the listing of states; what is then left open is told, too.
+The answers are also right if a limit stopped the listing of states; open questions are then reported, too.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def look(
         book: a book without errors.
         sourcemap: where everything in it is written.
         solved: its states.
-        systems: files of rule systems; of what stands there nothing is said.
-        asked: for whom, and for how long, is looked.
+        systems: files of rule systems; nothing is reported about their content.
+        asked: for which hero, and how long, the book is checked.
     """
     facts = Facts(book, sourcemap, solved, systems, asked)
     found: list[Diagnostic] = []

@@ -99,7 +99,7 @@ def _endings(facts: Facts) -> Iterator[str]:
 
 
 def _choices(facts: Facts, opened: bool) -> Iterator[str]:
-    """Chapters with an option that may be open (or shut) and was never seen so."""
+    """Chapters with an option that may be open (or closed), but is not known to be so."""
     for copies in offered(facts).values():
         told = openness(facts, copies)
         seen, may = (told.opened, told.may_open) if opened else (told.shut, told.may_shut)

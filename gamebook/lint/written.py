@@ -56,7 +56,7 @@ def _steps(block: Block, around: Around) -> Iterator[Written]:
 
 
 def _inside(step: Step) -> Iterator[tuple[Block, bool, tuple[tuple[str, str], ...]]]:
-    """The blocks in a step, whether each is shut for every reader, and what must happen for it to be played."""
+    """The blocks in a step, whether each is closed for every reader, and what must happen for it to be played."""
     match step:
         case If():
             known = step.condition.value if isinstance(step.condition, Const) else None

@@ -1,4 +1,4 @@
-"""How values are written: chances in percent, points as they are."""
+"""How values are written: chances in percent, points as numbers."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
 
 NARROW = 1e-6
-"""Bounds that are closer than this are told as one number."""
+"""Bounds that are closer than this are shown as one number."""
 
 
 class Amounts:
-    """How values are written: chances in percent, points as they are."""
+    """How values are written: chances in percent, points as numbers."""
 
     def __init__(self, wins: bool) -> None:
         self.wins = wins
 
     def play(self, bracket: Bracket) -> str:
-        """What a way of playing comes to, as the end of a sentence: `wins with chance 83.375%`, `earns 12.25 points`"""
+        """The value of a policy as the end of a sentence: `wins with chance 83.375%`, `earns 12.25 points`"""
         if self.unknown(bracket):
             return "wins with a chance that is not known yet"
         return f"{'wins with chance' if self.wins else 'earns'} {self.bracket(bracket)}"
 
     def unknown(self, bracket: Bracket) -> bool:
-        """Whether the bounds of a chance say nothing."""
+        """True if the bounds of a chance are 0 and 1."""
         return self.wins and bracket.low <= 0.0 and bracket.high >= 1.0
 
     def value(self, value: float) -> str:

@@ -79,7 +79,7 @@ def _between(value: Bracket, amounts: Amounts) -> str:
 
 
 def _routes(found: Comparison, width: int | None) -> Text:
-    """The likeliest way to win in each mode; one that was told already is not told again."""
+    """The likeliest winning route in each mode; a route that was already shown is not shown again."""
     if not any(ending.kind == "victory" for ending in found.book.endings):
         return Text()
     told: dict[tuple[str, ...], str] = {}

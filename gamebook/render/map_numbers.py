@@ -21,7 +21,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class MapNumbers:
-    """Numbers by chapter under one way of playing; a chapter that no reader can come to is missing from `worth`."""
+    """Numbers by chapter under one policy; a chapter that no reader can reach is missing from `worth`."""
 
     player: str
     """Whose play it is: `best play`, `the strategy bold`."""
@@ -34,9 +34,9 @@ class MapNumbers:
     worth: Mapping[str, float]
     """Mean worth on arrival."""
     strayed: frozenset[str]
-    """Chapters that it never comes to: their worth is that of a uniform reader who plays so from there."""
+    """Chapters that it never reaches: their value is that of a uniform reader who follows the policy from there."""
     visits: Mapping[str, float]
-    """The chance to come to a chapter at all."""
+    """The chance to reach a chapter."""
     losses: Mapping[str, float]
     """The chance that a play is lost by what happens in a chapter (see `analysis.failures`): there lies the cause, and
     the page on which such plays end may be another."""

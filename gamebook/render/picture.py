@@ -77,7 +77,7 @@ def _with_settings(dot: str, settings: Mapping[str, str]) -> str:
 
 
 def _by_package(dot: str, form: Form) -> bytes:
-    """Draw in a Python of its own: it can be interrupted, and Graphviz's grumbling about fonts is not heard."""
+    """Draw in another Python process: it can be interrupted, and font warnings from Graphviz are discarded."""
     command = [sys.executable, "-P", "-c", _SCRIPT, form]
     return _drawn(command, dot)
 

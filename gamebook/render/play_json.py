@@ -1,4 +1,4 @@
-"""A play told to a program: one JSON object a line."""
+"""A play as data for programs: one JSON object per line."""
 
 from __future__ import annotations
 

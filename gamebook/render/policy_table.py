@@ -12,7 +12,7 @@ from gamebook.render.tables import table
 
 
 def cell_words(found: PolicyTable, cell: Cell | None) -> str:
-    """What stands in a cell."""
+    """The text of a cell."""
     if cell is None:
         return ""
     return str(cell.least) if found.option else "/".join(cell.options)
@@ -47,7 +47,7 @@ def policy_text(found: PolicyTable, width: int | None = None) -> Text:
 
 
 def policy_csv(found: PolicyTable, *, reached: bool = False) -> str:
-    """The same with commas; with `reached`, only the cells that best play comes to."""
+    """The same with commas; with `reached`, only the cells that best play reaches."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([_corner(found), *(found.columns if found.column else [""])])

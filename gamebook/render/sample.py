@@ -20,11 +20,11 @@ from gamebook.solve.sample import MOST_UNFINISHED, Sample
 FEW = 12
 """So many chapters or choices are named in a line; the tables of `--coverage` have all."""
 CUT = 1_000
-"""Steps of a play that are told."""
+"""The most steps of a play that are shown."""
 
 
 def sample_text(found: Sample, seen: Coverage, *, tables: bool = False, width: int | None = None) -> Text:
-    """What came of the plays, and what they did not come to.
+    """The results of the plays, and what they did not reach.
 
     Args:
         found: the plays.
@@ -81,7 +81,7 @@ def _lengths(found: Sample, width: int | None) -> Text:
 
 
 def _seen(seen: Coverage, *, more: bool) -> str:
-    """What was come to, and what was not."""
+    """What was reached, and what was not."""
     entered = len(seen.chapters) - len(seen.never_entered)
     taken = sum(row.count.times > 0 for row in seen.options)
     lines = [
@@ -101,7 +101,7 @@ def _seen(seen: Coverage, *, more: bool) -> str:
 
 
 def _called(rows: Iterable[OptionCount]) -> list[str]:
-    """Choices with the chapters they stand in; those of the same words are told together."""
+    """Choices with their chapters; those with the same words are shown together."""
     places: dict[str, list[str]] = {}
     for row in rows:
         places.setdefault(row.label, []).append(row.chapter)

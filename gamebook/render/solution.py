@@ -1,4 +1,4 @@
-"""A solution: all answers about a book, which can also be told as text or as data."""
+"""A solution: all answers about a book, also as text or as data."""
 
 from __future__ import annotations
 

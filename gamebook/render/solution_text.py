@@ -28,7 +28,7 @@ MANY_STEPS = 40
 MANY_FAILURES = 10
 MANY_PAGES = 2
 LEAST = 0.00005
-"""End states rarer than this are told together."""
+"""End states rarer than this are shown together."""
 ALIKE = 1e-9
 """Heroes whose worths differ by no more than this do equally well."""
 
@@ -51,7 +51,7 @@ def solution_text(study: Study, *, width: int | None = None, chapters: bool = Fa
 def solution_parts(
     study: Study, *, width: int | None = None, chapters: bool = False, choices: bool = False
 ) -> Iterator[Text]:
-    """The same part by part: each is worked out when it is asked for."""
+    """The same part by part: each is computed when it is needed."""
     yield _summary(study)
     if study.scores is not None:
         yield scores_text(study.scores, study.player, width=width)
