@@ -17,7 +17,7 @@
     gamebook.sample("moat.gbk", seconds=2).win   the random reader's chance, of a book however large
     gamebook.draw("moat.gbk").write("moat.svg")  the map
 
-`load` gives a book that is read once and asked often; `check`, `solve` and `draw` also take a path.
+`load` gives a book that is read once and used often; `check`, `solve` and `draw` also take a path.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a name when it is first asked for: `import gamebook` costs nothing."""
+    """Import a name at its first use: `import gamebook` costs nothing."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = getattr(import_module(_HOMES[name]), name)

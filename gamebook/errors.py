@@ -14,7 +14,7 @@ class GamebookError(Exception):
 
 
 class UsageError(GamebookError, ValueError):
-    """What was asked for makes no sense for this book: a name that it does not have, a value out of range."""
+    """The options do not fit this book: a name that it does not have, a value out of range."""
 
 
 class BookHasErrors(GamebookError, ValueError):  # noqa: N818 - says what is the matter
@@ -32,7 +32,7 @@ class LimitReached(GamebookError, ValueError):  # noqa: N818 - says what is the 
 
 
 class OutOfTime(LimitReached):
-    """The time that was given is over, or the work was asked to finish."""
+    """The time limit was reached, or the work was told to finish."""
 
 
 class Cancelled(GamebookError):  # noqa: N818 - says what is the matter

@@ -64,7 +64,7 @@ class Job:
         """A job that has not begun.
 
         Args:
-            report: told how far the work is, in the thread that works, at most every 50 ms, and when a phase begins or
+            report: called with the progress, in the thread that works, at most every 50 ms, and when a phase begins or
                 more is known. What it raises ends the work.
         """
         self.phase = ""

@@ -1,4 +1,4 @@
-"""What is asked of a book, as one value: settings, hero, strategy, limits."""
+"""The options of a call, as one value: settings, hero, strategy, limits."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class AllWishes(PolicyWishes, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What is asked of a book. Two that ask the same are equal, and have one hash."""
+    """The options of a call. Options with the same content are equal and have the same hash."""
 
     settings: Pairs = ()
     """Values for parameters of the book (`param n = 10`), by name."""

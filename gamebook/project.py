@@ -44,7 +44,7 @@ LISTING = 0.8
 MOST_SECONDS = 5.0
 """Each of the two looks at that takes no longer: what is possible, and plays by chance."""
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
-"""How many results of each stage a project remembers; those not asked for longest are dropped."""
+"""How many results of each stage a project remembers; the least recently used are dropped."""
 
 Result = TypeVar("Result")
 
@@ -76,7 +76,7 @@ class Remembered:
 
 
 class Edition(Reading):
-    """One version of a book, with its settings and mode. Every stage is worked out once, when it is first asked for."""
+    """One version of a book, with its settings and mode. Every stage is computed once, when it is first needed."""
 
     def __init__(
         self, load: Callable[[], Loaded], known: Remembered, settings: Pairs, mode: Mode | None, kept: Kept | None
@@ -208,9 +208,9 @@ class ModelEdition(Edition):
 
 
 class Project:
-    """A book and its files, to be edited and asked.
+    """A book and its files, which can be edited, checked and solved.
 
-    Nothing is read before it is asked for; every file is read once, and again after `changed`.
+    Nothing is read before it is needed; every file is read once, and again after `changed`.
     """
 
     def __init__(self, main: str | Path, files: Files = DISK, **wishes: Unpack[AllWishes]) -> None:
@@ -219,7 +219,7 @@ class Project:
         Args:
             main: the path of its file; what it includes lies in the same folder.
             files: where files are read from.
-            wishes: options for all that is asked of it; each question may have its own instead.
+            wishes: default options for all calls; each call can replace them.
         """
         self.main = str(main)
         self.options = Options.of(**wishes)
@@ -238,7 +238,7 @@ class Project:
             text: its main file.
             parts: other files by name: what it includes, rule systems of its own.
             name: what findings call the main file.
-            wishes: options for all that is asked of it.
+            wishes: default options for all calls.
         """
         return cls(name, Memory({**(parts or {}), name: text}), **wishes)
 
@@ -333,7 +333,7 @@ class Project:
 
 
 def load(path: Path | str, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Project:
-    """A book on disk, read when it is first asked for anything.
+    """A book on disk, read at its first use.
 
     Args:
         path: its file.

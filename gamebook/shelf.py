@@ -28,7 +28,7 @@ from gamebook.source import Source
 OFF = "GAMEBOOK_NO_CACHE"
 """With this set in the environment no book is kept, and none that was is used."""
 ROOM = 64 << 20
-"""Bytes of books kept; those not asked for longest make way."""
+"""Bytes of books kept; the least recently used are deleted first."""
 STALE = 3600.0
 """Seconds after which a file half written is taken for given up."""
 SUFFIX = ".book"
@@ -41,7 +41,7 @@ class Kept:
     book: Book
     """With its modes carried out."""
     findings: tuple[Diagnostic, ...]
-    """What can be told of it without solving."""
+    """The findings that need no solving."""
     sources: Mapping[str, Source]
     """Its files, by path."""
 
@@ -99,7 +99,7 @@ def write_kept(wish: Wish, kept: Kept, files: tuple[Seen, ...]) -> None:
     """Keep a book, whole or not at all; where that is not possible, do without.
 
     Args:
-        wish: what was asked for.
+        wish: the key of the book.
         kept: what reading gave.
         files: every file that was looked at for it, as it was then.
     """
@@ -132,7 +132,7 @@ def _folder() -> Path:
 
 
 def _make_way(folder: Path) -> None:
-    """Delete what has not been asked for longest until the rest has room, and what was never finished."""
+    """Delete the least recently used files until the rest has room, and files that were never finished."""
     now, total = time.time(), 0
     found = [(path.stat(), path) for path in folder.iterdir() if path.suffix in (SUFFIX, UNFINISHED)]
     for status, path in sorted(found, key=lambda each: each[0].st_mtime, reverse=True):

@@ -1,4 +1,4 @@
-"""What can be asked about a book: check, solve, compare, search, simulate, draw.
+"""The functions of the package: check, solve, compare, search, simulate, draw.
 
 Each takes a file, a text, a `Project` or a model, with options and a job, and gives plain values. The command line is a
 thin layer above.
@@ -51,7 +51,7 @@ class NoExactAnswer(LimitReached):
 
 @dataclass(frozen=True)
 class _Asked:
-    """A book and what is asked of it."""
+    """A book and the options of a call."""
 
     edition: Edition
     options: Options
@@ -70,7 +70,7 @@ class _Asked:
 def _asked(
     verb: str, heeded: str, book: Subject | None, text: str | None, wishes: Mapping[str, object], hero: Hero = None
 ) -> _Asked:
-    """What is asked of a book; `heeded` are the options that count beside settings, mode and hero.
+    """The book and the options of a call; `heeded` are the options that count besides settings, mode and hero.
 
     Raises:
         UsageError: there is no book, or two; or an option is given that does not count.
@@ -105,7 +105,7 @@ def check(
         book: a file, or a project.
         text: a book's text, instead.
         level: `quick`: what can be found without solving; `full`: what the states of the book show, too.
-        job: told how far the work is; it can cancel it.
+        job: receives the progress; it can cancel the work.
         wishes: `settings`, `mode`, `hero`, `limit_states`, `limit_memory`, `timeout`.
 
     Raises:
@@ -131,14 +131,14 @@ def solve(
         book: a file, a project, or a model.
         hero: values of rolled stats (`{"SKILL": 9}`), or a name (`"weak"`); what is not given is rolled.
         text: a book's text, instead of `book`.
-        job: told how far the work is, and as a `News` what is known meanwhile; it can cancel it, or have it finish with
+        job: receives the progress, and partial results as a `News`; it can cancel it, or have it finish with
             what is known.
         wishes: all options; `gamebook.options.Options` tells what each means.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
         UsageError: `hero` has what the hero block does not settle, or a value out of range; `sheet` what is on no
-            sheet; `policy` is no strategy of the book; `until` or `start` no chapter; `scores` is asked of a book
+            sheet; `policy` is no strategy of the book; `until` or `start` no chapter; `scores` is used with a book
             without points.
         LimitReached: there are too many states for fractions (`NoExactAnswer`) or for scores (`TooManyPoints`).
         Cancelled: the job was cancelled.
@@ -270,7 +270,7 @@ def campaign(
 
     Raises:
         BookHasErrors: a book has errors; the exception carries them.
-        UsageError: `hero` cannot be asked for; or the books cannot be played one after another (`NoCampaign`).
+        UsageError: `hero` does not fit the book; or the books cannot be played one after another (`NoCampaign`).
         LimitReached: a book has too many states, or too many sheets to begin with.
         Cancelled: the job was cancelled.
     """
