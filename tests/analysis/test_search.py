@@ -99,7 +99,7 @@ def test_what_cannot_be_searched() -> None:
         gamebook.search(written, "brave", ranges={"z": (0, 1)})
     text = DOORS.replace("OTHERWISE", "first").replace("    ~ RIVAL\n", "")
     doubled = reading.book(text.replace(">= t", ">= 2 * t"))
-    with pytest.raises(ValueError, match="no threshold can be read off for t"):
+    with pytest.raises(ValueError, match="no threshold of the strategy gives a range for t"):
         gamebook.search(doubled, "brave")
     found = gamebook.search(doubled, "brave", methods=("coordinate",), ranges={"t": (0, 4)})
     assert dict(found.winner.policy.values)["t"] == 2
