@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+from bench.sweep import sweep
 from gamebook.analysis.difficulty import difficulty
 from gamebook.model.book import Book
 from gamebook.solve.cycles import READER, Component, solve_component
 from gamebook.solve.simulate import chain
 from gamebook.solve.solution import solve
-from gamebook.solve.sweep import sweep
 from tests.support.build import LOSE, WIN, random, turn
 from tests.support.build import book as built
 

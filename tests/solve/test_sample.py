@@ -60,7 +60,8 @@ def test_endings_of_random_books_are_the_solvers(book: Book, policy: str) -> Non
 def test_visits_of_random_books_are_the_solvers(book: Book) -> None:
     """The means of 20 parts, and how much they differ from each other, against expected visits and choices."""
     solved = solve(by_lot(book), limits=LIMITS)
-    skip_if(not solved.space.complete or sum(solved.uniform.endings.values()) < 1 - 1e-9)
+    # Half of the random books can be played for ever, and have no mean.
+    skip_if(not solved.space.complete or sum(solved.uniform.endings.values()) < 1 - 1e-9, most=0.65)
     work = Player(book, most=2_000)
     parts = []
     for part in range(1, 21):

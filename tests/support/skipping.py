@@ -14,7 +14,7 @@ from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 
 MOST = 0.4
-"""The share of examples that may be skipped."""
+"""The share of examples that may be skipped, unless a test says otherwise."""
 FEW = 20
 """With fewer examples a share says nothing."""
 
@@ -25,19 +25,22 @@ class Tally:
 
     drawn: int = 0
     skipped: int = 0
+    most: float = MOST
+    """The share that may be skipped."""
 
     @property
     def fair(self) -> bool:
         """Whether most of them were looked at."""
-        return self.drawn < FEW or self.skipped <= MOST * self.drawn
+        return self.drawn < FEW or self.skipped <= self.most * self.drawn
 
 
 tally = Tally()
 """Of the test that runs."""
 
 
-def skip_if(condition: bool) -> None:
-    """Leave this example out; asked once an example, before anything is claimed of it."""
+def skip_if(condition: bool, most: float = MOST) -> None:
+    """Leave this example out; called once an example, before anything is claimed of it."""
+    tally.most = most
     tally.drawn += 1
     tally.skipped += condition
     assume(not condition)
