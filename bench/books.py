@@ -19,12 +19,12 @@ from gamebook.program.liveness import liveness
 from gamebook.project import Project
 from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
-from gamebook.solve.arrays import arrange
-from gamebook.solve.backward import best_play
-from gamebook.solve.fields import Field, flow, modes, solve_field
-from gamebook.solve.listing import Listing
-from gamebook.solve.solution import ending_worth, play, solve
-from gamebook.solve.space import explore
+from gamebook.solver.arrays import arrange
+from gamebook.solver.backward import best_play
+from gamebook.solver.fields import Field, flow, modes, solve_field
+from gamebook.solver.listing import Listing
+from gamebook.solver.solution import ending_worth, play, solve
+from gamebook.solver.space import explore
 
 ROOT = Path(__file__).parents[1]
 FIGHT = ROOT / "tests" / "data" / "ff" / "fight.gbk"

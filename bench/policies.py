@@ -15,9 +15,9 @@ from bench.tables import policy_tables
 from gamebook import project
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
-from gamebook.solve.sample import Player
-from gamebook.solve.simulate import chain, simulate
-from gamebook.solve.solution import Played, solve
+from gamebook.solver.sample import Player
+from gamebook.solver.simulate import chain, simulate
+from gamebook.solver.solution import Played, solve
 
 HERE = Path(__file__).parent
 TIMES = 10

@@ -23,7 +23,7 @@ from typing import TypeVar
 from bench.measure import heading, row
 from gamebook import project
 from gamebook.model.book import Book
-from gamebook.solve.solution import solve
+from gamebook.solver.solution import solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find
 

@@ -23,9 +23,9 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Program, successors
 from gamebook.program.lower import lower
-from gamebook.solve.listing import no_states, no_turns
-from gamebook.solve.solution import ending_worth
-from gamebook.solve.space import Space, explore
+from gamebook.solver.listing import no_states, no_turns
+from gamebook.solver.solution import ending_worth
+from gamebook.solver.space import Space, explore
 
 ROOM = 1 << 16
 """Actions and ways that the few states looked at again may have; more are too many for this."""

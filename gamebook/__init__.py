@@ -22,9 +22,7 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -98,17 +96,6 @@ def __getattr__(name: str) -> object:
     found = getattr(import_module(_HOMES[name]), name)
     globals()[name] = found
     return found
-
-
-class _Package(ModuleType):
-    """This package: its `solve` is the function, also after the package `gamebook.solve` was imported."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # what reads is imported when something is read, what solves 
     from gamebook.lint.asked import Asked
     from gamebook.resolve.load import Loaded
     from gamebook.resolve.resolve import Resolved
-    from gamebook.solve.solution import Solved
+    from gamebook.solver.solution import Solved
     from gamebook.srr import Luckless
     from gamebook.syntax.parse import Known, Parsed
 
@@ -155,7 +155,7 @@ class Edition(Reading):
         """All findings of a book without errors: it is solved for them."""
         from gamebook.analysis.heroes import for_hero
         from gamebook.lint.asked import Asked
-        from gamebook.solve.solution import solve
+        from gamebook.solver.solution import solve
 
         assert self.luckless is not None
         book, hero = for_hero(self.luckless.book, wished)

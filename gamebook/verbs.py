@@ -32,8 +32,8 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.render.map_style import What
     from gamebook.render.picture import Drawing
     from gamebook.render.solution import Solution
-    from gamebook.solve.sample import Sample
-    from gamebook.solve.simulate import Simulation
+    from gamebook.solver.sample import Sample
+    from gamebook.solver.simulate import Simulation
     from gamebook.srr import Luckless
 
 MOST_BYTES = 256 << 20
@@ -162,8 +162,8 @@ def _solution(asked: _Asked) -> Solution:
     from gamebook.play.begin import begin_at
     from gamebook.play.explore import TooLarge
     from gamebook.render.solution import Solution
-    from gamebook.solve.exact import Unsolved
-    from gamebook.solve.solution import solve as solve_book
+    from gamebook.solver.exact import Unsolved
+    from gamebook.solver.solution import solve as solve_book
     from gamebook.strategy.apply import apply
     from gamebook.strategy.policy import find
 
@@ -393,10 +393,10 @@ def simulate(
         LimitReached: best play has more states than allowed.
         Cancelled: the job was cancelled.
     """
-    from gamebook.solve.sample import needs_values
-    from gamebook.solve.sample import sample as sample_plays
-    from gamebook.solve.simulate import chain
-    from gamebook.solve.simulate import simulate as simulate_chain
+    from gamebook.solver.sample import needs_values
+    from gamebook.solver.sample import sample as sample_plays
+    from gamebook.solver.simulate import chain
+    from gamebook.solver.simulate import simulate as simulate_chain
 
     with job or current():
         asked = _asked("simulate", "limits", book, text, wishes, hero)
@@ -440,7 +440,7 @@ def sample(
         UsageError: there is no such policy or hero, or the policy leaves decisions to best play.
         Cancelled: the job was cancelled.
     """
-    from gamebook.solve.sample import sample as sample_plays
+    from gamebook.solver.sample import sample as sample_plays
 
     with job or current():
         model, given = _asked("sample", "", book, text, wishes, hero).for_hero()

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 import gamebook
 from gamebook.model.book import Book
-from gamebook.solve.sample import Sample
+from gamebook.solver.sample import Sample
 from tests.support import build
 from tests.support.build import WIN, choose, d, number, option, put, score, turn
 

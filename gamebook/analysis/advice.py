@@ -22,7 +22,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.resolve.core import AGAIN, BEEN
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 SAME_WORTH = "it makes no difference"
 """The words for a decision whose options are all worth the same."""

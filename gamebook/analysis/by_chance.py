@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamebook.model.book import Book
 from gamebook.model.step import EVERYBODY, Choose
 from gamebook.resolve.core import steps_in
-from gamebook.solve.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved, solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import BUILT_IN, policy
 

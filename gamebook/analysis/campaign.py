@@ -35,7 +35,7 @@ from gamebook.model.step import (
     Weighted,
 )
 from gamebook.program.code import Decide
-from gamebook.solve.solution import Solved, solve
+from gamebook.solver.solution import Solved, solve
 
 OVER = "the book is won"
 """The chapter that represents the end of a book, and the name of the endings there."""

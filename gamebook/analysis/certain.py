@@ -17,7 +17,7 @@ from scipy.sparse.csgraph import breadth_first_order
 
 from gamebook.analysis.reach import leading_to
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, weighed
-from gamebook.solve.solution import Played, Solved
+from gamebook.solver.solution import Played, Solved
 
 ROUNDING = 1e-6
 """A chance that is less than 1 by more than this is not made less by rounding."""

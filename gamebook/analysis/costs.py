@@ -10,7 +10,7 @@ import numpy as np
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
 from gamebook.kernels.arrays import weighed
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 ANYTIME = "at any time"
 """Where an action is offered that many decisions offer."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gamebook.analysis.words import Decision, decisions
 from gamebook.model.book import Book
 from gamebook.program.script import Spot
-from gamebook.solve.sample import Count, Sample
+from gamebook.solver.sample import Count, Sample
 
 NONE = Count(0, 0, None)
 

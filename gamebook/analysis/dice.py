@@ -10,9 +10,9 @@ import numpy as np
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled
-from gamebook.solve.backward import best_play, uniform_play
-from gamebook.solve.solution import Played, play
-from gamebook.solve.space import explore
+from gamebook.solver.backward import best_play, uniform_play
+from gamebook.solver.solution import Played, play
+from gamebook.solver.space import explore
 
 
 @dataclass(frozen=True, slots=True)

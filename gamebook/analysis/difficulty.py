@@ -8,9 +8,9 @@ from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
 from gamebook.resources import peak_memory
-from gamebook.solve.sample import Sample
-from gamebook.solve.solution import Played, Solved
-from gamebook.solve.tiebreak import Calls
+from gamebook.solver.sample import Sample
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.tiebreak import Calls
 
 
 @dataclass(frozen=True, slots=True)

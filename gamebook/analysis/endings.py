@@ -9,7 +9,7 @@ import numpy as np
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import Certain
 from gamebook.model.book import ENDLESS, SOFT_LOCK
-from gamebook.solve.solution import Played, Solved
+from gamebook.solver.solution import Played, Solved
 
 NOTHING = 1e-12
 """Chance missing to 1 that is put down to rounding."""

@@ -13,12 +13,12 @@ from gamebook.play.explore import TooLarge
 from gamebook.play.explore import explore as explore_moments
 from gamebook.play.step import Machine
 from gamebook.program.compile import Target, compiled
-from gamebook.solve import exact
-from gamebook.solve.backward import Manner, best_play, uniform_play
-from gamebook.solve.exact import Unsolved
-from gamebook.solve.rational import rational, rational_points
-from gamebook.solve.solution import play
-from gamebook.solve.space import Space, explore
+from gamebook.solver import exact
+from gamebook.solver.backward import Manner, best_play, uniform_play
+from gamebook.solver.exact import Unsolved
+from gamebook.solver.rational import rational, rational_points
+from gamebook.solver.solution import play
+from gamebook.solver.space import Space, explore
 
 MOST_STATES = 400_000
 MOST_MOMENTS = 50_000

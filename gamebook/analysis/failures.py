@@ -26,8 +26,8 @@ from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.core import blocks_in
 from gamebook.resolve.spelling import natural
-from gamebook.solve.forward import visits
-from gamebook.solve.solution import Played, Solved
+from gamebook.solver.forward import visits
+from gamebook.solver.solution import Played, Solved
 
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
 HERO = "hero"

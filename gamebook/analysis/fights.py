@@ -8,7 +8,7 @@ from gamebook.model.book import Book
 from gamebook.model.step import Scope
 from gamebook.program.code import Enter
 from gamebook.resolve.core import steps_in
-from gamebook.solve.solution import Played, Solved
+from gamebook.solver.solution import Played, Solved
 
 COUNTED = ("fought", "won")
 """What a book must be solved with as `counted`, for its fights to be counted."""

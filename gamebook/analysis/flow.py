@@ -15,8 +15,8 @@ import numpy as np
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.program.code import Decide
-from gamebook.solve.forward import visits
-from gamebook.solve.solution import Played, Solved
+from gamebook.solver.forward import visits
+from gamebook.solver.solution import Played, Solved
 
 if TYPE_CHECKING:  # slow to import
     from scipy.sparse import csr_array

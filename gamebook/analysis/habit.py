@@ -15,7 +15,7 @@ from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import TRUE, const
 from gamebook.model.expression import Binary, Var
 from gamebook.program.code import Branch, Choice, Decide, Enter, Node, NodeId, Program
-from gamebook.solve.solution import Played, Solved
+from gamebook.solver.solution import Played, Solved
 
 MOST_ROWS = 4_000
 """States of one decision that a tree is learned from, those visited most; it answers for the others, too."""

@@ -18,7 +18,7 @@ from gamebook.play.moment import Chance, Decision, Ended, Outcome
 from gamebook.play.state import State
 from gamebook.play.step import Machine
 from gamebook.resolve.core import steps_in, written_in
-from gamebook.solve.solution import Solved, ending_worth
+from gamebook.solver.solution import Solved, ending_worth
 
 MADE = "the hero is made"
 MOST_HEROES = 40_000

@@ -16,7 +16,7 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, NodeId, Program, successors
 from gamebook.program.compile import Target, compiled
-from gamebook.solve.space import Space, explore
+from gamebook.solver.space import Space, explore
 
 STATES = 1_000_000
 SECONDS = 10.0

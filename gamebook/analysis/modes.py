@@ -17,9 +17,9 @@ from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solve.backward import best_play
-from gamebook.solve.solution import Solved, play, solve
-from gamebook.solve.space import explore
+from gamebook.solver.backward import best_play
+from gamebook.solver.solution import Solved, play, solve
+from gamebook.solver.space import explore
 from gamebook.srr import Luckless
 
 MOST_CHAPTERS = 8

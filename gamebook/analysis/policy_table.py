@@ -15,7 +15,7 @@ from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import const, reads
 from gamebook.model.expression import Expr
 from gamebook.resolve.spelling import nearest
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 _ASKED = re.compile(
     r"(?P<decision>[^:]+):(?P<rows>.+?)(?:\sby\s(?P<columns>.+?))?(?:,\s*least\s+(?P<least>.+?)\s+for\s+(?P<option>.+))?"

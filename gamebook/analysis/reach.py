@@ -14,7 +14,7 @@ from scipy.sparse.csgraph import breadth_first_order
 
 from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.program.code import Decide, Mark, NodeId
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 
 @dataclass(frozen=True)

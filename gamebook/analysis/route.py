@@ -12,7 +12,7 @@ from itertools import count, pairwise
 from gamebook.analysis.flow import HERO, Course, Passage, Stand
 from gamebook.analysis.words import Decision, decisions
 from gamebook.job import look
-from gamebook.solve.solution import Played, Solved
+from gamebook.solver.solution import Played, Solved
 
 MOST_PASSAGES = 2_000
 MOST_SECONDS = 3.0

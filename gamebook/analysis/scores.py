@@ -14,10 +14,10 @@ from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Earn
 from gamebook.program.compile import Target, compiled
-from gamebook.solve.backward import Manner, best_play, uniform_play
-from gamebook.solve.points import TooManyPoints, points
-from gamebook.solve.solution import play
-from gamebook.solve.space import Space, explore
+from gamebook.solver.backward import Manner, best_play, uniform_play
+from gamebook.solver.points import TooManyPoints, points
+from gamebook.solver.solution import play
+from gamebook.solver.space import Space, explore
 
 MOST_POINTS = 100_000
 """Points won or lost up to which play is followed."""

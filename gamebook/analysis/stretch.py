@@ -15,7 +15,7 @@ from gamebook.kernels.states import known_state
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Chance, Decide, Do, Enter, NodeId, Stop, successors
 from gamebook.program.columns import on_columns
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.route import Route, route
 from gamebook.analysis.until import EndState, end_states
 from gamebook.errors import UsageError
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 if TYPE_CHECKING:
     from gamebook.analysis.policy_table import PolicyTable

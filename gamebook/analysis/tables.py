@@ -12,7 +12,7 @@ from gamebook.analysis.flow import looping_states
 from gamebook.analysis.words import Decision, decisions
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import SAME
-from gamebook.solve.solution import DecisionTable, Solved
+from gamebook.solver.solution import DecisionTable, Solved
 
 
 @dataclass(frozen=True)

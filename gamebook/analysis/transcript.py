@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
-from gamebook.solve.sample import Step
+from gamebook.solver.sample import Step
 
 
 @dataclass(frozen=True, slots=True)

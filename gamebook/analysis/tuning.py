@@ -22,8 +22,8 @@ from gamebook.model.arithmetic import parts, reads
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.program.code import Decide
-from gamebook.solve.backward import Manner
-from gamebook.solve.solution import Solved, ending_worth, play, solve
+from gamebook.solver.backward import Manner
+from gamebook.solver.solution import Solved, ending_worth, play, solve
 from gamebook.strategy.apply import guidance
 
 MOST_ROOM = 40_000_000

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from gamebook.graph.until import reached
 from gamebook.resolve.spelling import natural
-from gamebook.solve.follow import follow
-from gamebook.solve.solution import Solved
+from gamebook.solver.follow import follow
+from gamebook.solver.solution import Solved
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from gamebook.model.book import Book
 from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
 from gamebook.play.step import Machine
 from gamebook.program.code import Decide, Enter, Node
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 MOST_MOMENTS = 20_000
 """Moments followed between two decisions; beyond that the route shows its decisions only."""

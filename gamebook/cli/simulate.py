@@ -15,7 +15,7 @@ from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
     from gamebook.project import Project
-    from gamebook.solve.sample import Player
+    from gamebook.solver.sample import Player
 
 EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy uniform --coverage"
 
@@ -60,7 +60,7 @@ def command(
     project = ready(book, assignments("--set", settings or []))
 
     from gamebook.analysis.heroes import for_hero
-    from gamebook.solve.sample import Player, needs_values
+    from gamebook.solver.sample import Player, needs_values
 
     if needs_values(project.book, policy):
         if coverage or replay is not None:
@@ -125,7 +125,7 @@ def _best(
 ) -> None:
     """Simulate with the states of the solved book, and compare with the exact values."""
     from gamebook.render.simulation import simulation_json, simulation_text
-    from gamebook.solve.simulate import chain, simulate
+    from gamebook.solver.simulate import chain, simulate
     from gamebook.verbs import solve
 
     warm_up()

@@ -123,8 +123,8 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     from gamebook.analysis.difficulty import Bracket
     from gamebook.render.amounts import Amounts
     from gamebook.render.solution_text import sampled_words, solution_parts
-    from gamebook.solve.points import TooManyPoints
-    from gamebook.solve.watch import News
+    from gamebook.solver.points import TooManyPoints
+    from gamebook.solver.watch import News
     from gamebook.verbs import NoExactAnswer, solve
 
     amounts = Amounts(project.book.aim == "win")

@@ -36,7 +36,7 @@ def command(
     warm_up()
 
     from gamebook.render.strategies import strategies_json, strategies_text
-    from gamebook.solve.points import TooManyPoints
+    from gamebook.solver.points import TooManyPoints
     from gamebook.verbs import strategies
 
     try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gamebook.fights.encounter import Axis, Encounter
 from gamebook.fights.layout import value_map
 from gamebook.kernels.arrays import Floats
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 
 @dataclass(frozen=True)

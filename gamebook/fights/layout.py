@@ -21,7 +21,7 @@ from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.expressions import ROUND
-from gamebook.solve.solution import Played, Solved
+from gamebook.solver.solution import Played, Solved
 
 MOST_CELLS = 20_000_000
 """States of the largest map."""

@@ -23,8 +23,8 @@ from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.reading import read_text
-from gamebook.solve.points import points
-from gamebook.solve.solution import Played, Solved, solve
+from gamebook.solver.points import points
+from gamebook.solver.solution import Played, Solved, solve
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.program.possible import Option, Possible, linked, possible
 from gamebook.program.script import Spot
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.solve.sample import Sample, sample
-from gamebook.solve.solution import Solved
+from gamebook.solver.sample import Sample, sample
+from gamebook.solver.solution import Solved
 from gamebook.source import Span
 
 PLAYS = 20_000

@@ -17,7 +17,7 @@ from gamebook.source import Source
 from gamebook.syntax import ast
 
 if TYPE_CHECKING:
-    from gamebook.solve.solution import Solved
+    from gamebook.solver.solution import Solved
 
 
 def run(

@@ -17,7 +17,7 @@ from gamebook.lint.rounds import without_full_ranges
 from gamebook.lint.undecided import not_all_seen
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.solve.solution import Solved
+from gamebook.solver.solution import Solved
 
 Lint = Callable[[Facts], Iterator[Diagnostic]]
 

@@ -13,7 +13,7 @@ from gamebook.render.picture import Drawing
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.study import Study
-    from gamebook.solve.solution import Solved
+    from gamebook.solver.solution import Solved
 
 
 def draw(book: Book | Solved | Study, what: What = "value", options: MapOptions | None = None) -> Drawing:
@@ -34,7 +34,7 @@ def draw(book: Book | Solved | Study, what: What = "value", options: MapOptions 
         return Drawing(map_dot(book, None, options))
 
     from gamebook.analysis.study import Study  # noqa: PLC0415 - as above
-    from gamebook.solve.solution import Solved  # noqa: PLC0415 - as above
+    from gamebook.solver.solution import Solved  # noqa: PLC0415 - as above
 
     study = Study(book) if isinstance(book, Solved) else book
     numbers = None if options.what == "structure" else map_numbers(study)

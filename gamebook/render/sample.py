@@ -15,7 +15,7 @@ from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
-from gamebook.solve.sample import MOST_UNFINISHED, Sample
+from gamebook.solver.sample import MOST_UNFINISHED, Sample
 
 FEW = 12
 """So many chapters or choices are named in a line; the tables of `--coverage` have all."""

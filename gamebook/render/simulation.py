@@ -13,9 +13,9 @@ from gamebook.model.book import ENDLESS
 from gamebook.render.amounts import number
 from gamebook.render.solution_text import HEADING
 from gamebook.render.tables import table
-from gamebook.solve.estimate import Estimate
-from gamebook.solve.simulate import Simulation
-from gamebook.solve.solution import Played
+from gamebook.solver.estimate import Estimate
+from gamebook.solver.simulate import Simulation
+from gamebook.solver.solution import Played
 
 
 def simulation_text(found: Simulation, played: Played, policy: str, *, width: int | None = None) -> Text:

@@ -11,7 +11,7 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.heroes import Hero, Heroes, NoTable
 from gamebook.analysis.study import Study
 from gamebook.render.scores import scores_json
-from gamebook.solve.sample import Sample
+from gamebook.solver.sample import Sample
 from gamebook.strategy.policy import Policy
 
 VERSION = 2

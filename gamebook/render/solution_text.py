@@ -18,8 +18,8 @@ from gamebook.model.book import SOFT_LOCK
 from gamebook.render.amounts import Amounts
 from gamebook.render.scores import scores_text
 from gamebook.render.tables import table
-from gamebook.solve.sample import Sample
-from gamebook.solve.tiebreak import Calls
+from gamebook.solver.sample import Sample
+from gamebook.solver.tiebreak import Calls
 
 HEADING = "bold"
 NEVER = "–"

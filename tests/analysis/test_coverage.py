@@ -4,7 +4,7 @@ from gamebook.analysis.coverage import coverage
 from gamebook.analysis.transcript import transcript
 from gamebook.model.book import Book
 from gamebook.render.sample import replay_text, sample_text
-from gamebook.solve.sample import Player
+from gamebook.solver.sample import Player
 
 
 def test_a_trigger_asks_wherever_it_fires(book: Book) -> None:

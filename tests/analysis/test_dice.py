@@ -6,7 +6,7 @@ import pytest
 
 from gamebook.analysis.dice import DicePerPlay, dice_per_play
 from gamebook.model.book import Book
-from gamebook.solve.space import Limits
+from gamebook.solver.space import Limits
 from gamebook.srr import without_luck
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.endings import endings
-from gamebook.solve.solution import solve
+from gamebook.solver.solution import solve
 from tests.support.build import LOSE, WIN, book, choose, d, op, option, random, roll, row, turn
 
 

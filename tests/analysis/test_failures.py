@@ -7,7 +7,7 @@ import pytest
 import gamebook
 from gamebook.analysis.failures import Failure, failures
 from gamebook.model.book import SOFT_LOCK, Ending
-from gamebook.solve.solution import solve
+from gamebook.solver.solution import solve
 from tests.support.build import (
     ENDINGS,
     LOSE,

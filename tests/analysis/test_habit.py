@@ -13,11 +13,11 @@ from gamebook.analysis.habit import _ask, follow, habit
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.compile import lowered, reduced
-from gamebook.solve.backward import best_play
-from gamebook.solve.solution import Played, play, solve
-from gamebook.solve.space import explore
+from gamebook.solver.backward import best_play
+from gamebook.solver.solution import Played, play, solve
+from gamebook.solver.space import explore
 from gamebook.srr import without_luck
-from tests.solve.test_engine import LIMITS, many
+from tests.solver.test_engine import LIMITS, many
 from tests.support.ledgers import luckless
 from tests.support.random_books import books
 

@@ -5,8 +5,8 @@ import pytest
 from gamebook.analysis import heroes as table
 from gamebook.analysis.heroes import Heroes, NoTable, heroes, rolled_stats
 from gamebook.model.book import Book
-from gamebook.solve.solution import solve
-from gamebook.solve.space import Space
+from gamebook.solver.solution import solve
+from gamebook.solver.space import Space
 from tests.support.build import LOSE, WIN, add, attempt, book, choose, d, loop, number, op, option, put, turn, when
 
 TRY = attempt(op(d(6), "<=", "S"), (WIN,), ())

@@ -9,7 +9,7 @@ from gamebook.analysis.fights import Fights
 from gamebook.analysis.modes import compare
 from gamebook.model.book import Book
 from gamebook.srr import Luckless, without_luck
-from tests.solve.test_engine import many
+from tests.solver.test_engine import many
 from tests.support.random_books import books
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from gamebook.analysis.reach import Reach
 from gamebook.model.book import Book
 from gamebook.program.lower import lower
-from gamebook.solve.solution import Played, Solved
-from gamebook.solve.space import explore
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.space import explore
 from tests.support.build import LOSE, WIN, add, book, choose, d, number, op, option, roll, row, turn
 from tests.support.random_books import books
 

@@ -18,7 +18,7 @@ import gamebook
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.render.policy_table import policy_csv
 from gamebook.resources import resource_folder
-from gamebook.solve.solution import solve
+from gamebook.solver.solution import solve
 from tests.support import fargo, risk_or_safety
 
 DICE = resource_folder("books") / "dice"

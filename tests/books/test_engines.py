@@ -12,8 +12,8 @@ from gamebook.graph.until import cut_at
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.resources import resource_folder
-from gamebook.solve import exact
-from gamebook.solve.solution import solve
+from gamebook.solver import exact
+from gamebook.solver.solution import solve
 
 BOOKS = resource_folder("books")
 HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}

@@ -16,7 +16,7 @@ from gamebook.analysis.heroes import for_hero
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.reading import read_text
-from gamebook.solve import exact
+from gamebook.solver import exact
 from tests.support.lone_wolf import DATA
 
 COLUMNS = json.loads((DATA / "crt.json").read_text("utf-8"))["columns"]

@@ -10,7 +10,7 @@ import gamebook
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.resources import resource_folder
-from gamebook.solve import exact
+from gamebook.solver import exact
 from tests.resolve import reading
 
 BARGE, PALACE = (resource_folder("books") / f"the-{name}.gbk" for name in ("gilded-barge", "winter-palace"))

@@ -22,8 +22,8 @@ from gamebook.model.step import Mode
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.resources import resource_folder
-from gamebook.solve import exact
-from gamebook.solve.solution import solve
+from gamebook.solver import exact
+from gamebook.solver.solution import solve
 from tests.support.forecast import forecast
 
 BOOKS = resource_folder("books") / "srr"

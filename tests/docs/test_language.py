@@ -19,7 +19,7 @@ from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.render.findings_text import findings_text
 from gamebook.resolve.walk import walk
-from gamebook.solve import exact
+from gamebook.solver import exact
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.clean import clean

@@ -9,7 +9,7 @@ from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import read
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
-from gamebook.solve import exact
+from gamebook.solver import exact
 from tests.support import naive_fights as naive
 from tests.support.closed_fights import (
     Round,

@@ -20,10 +20,10 @@ from gamebook.model.book import Book
 from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
-from gamebook.solve.arrays import Arrays, arrange
-from gamebook.solve.fields import flow, modes, solve_field
-from gamebook.solve.listing import Listing
-from gamebook.solve.solution import ending_worth
+from gamebook.solver.arrays import Arrays, arrange
+from gamebook.solver.fields import flow, modes, solve_field
+from gamebook.solver.listing import Listing
+from gamebook.solver.solution import ending_worth
 from tests.support.plain_cells import Action, Key, PlainCells, circling, reached_cells
 from tests.support.random_books import books
 from tests.support.skipping import skip_if

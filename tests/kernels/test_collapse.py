@@ -13,9 +13,9 @@ from gamebook.model.book import Book
 from gamebook.model.step import Random, Turn
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
-from gamebook.solve import component, exact
-from gamebook.solve.solution import solve
-from tests.solve.test_engine import many
+from gamebook.solver import component, exact
+from gamebook.solver.solution import solve
+from tests.solver.test_engine import many
 from tests.support.build import LOSE, WIN, book, choose, option, random, turn
 
 ROOMS = ("one", "two", "three", "four", "five")

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gamebook.render.findings_text import findings_text
-from gamebook.solve.space import Limits
+from gamebook.solver.space import Limits
 from gamebook.syntax.decode import decode
 from tests.support.check import check_text
 

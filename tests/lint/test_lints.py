@@ -11,7 +11,7 @@ from gamebook.lint.facts import Facts
 from gamebook.lint.promises import crowded
 from gamebook.model.step import If
 from gamebook.program.code import Mark
-from gamebook.solve.space import Limits
+from gamebook.solver.space import Limits
 from tests.support.check import Checked, check, check_text
 
 ROOT = Path(__file__).parent.parent.parent

@@ -14,8 +14,8 @@ from gamebook.lint.states import look
 from gamebook.lint.undecided import questions
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.solve.solution import solve
-from gamebook.solve.space import Limits
+from gamebook.solver.solution import solve
+from gamebook.solver.space import Limits
 from gamebook.source import Span
 from tests.support.check import check_text
 from tests.support.random_books import books

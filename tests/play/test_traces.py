@@ -9,7 +9,7 @@ import pytest
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
-from gamebook.solve import exact, solution
+from gamebook.solver import exact, solution
 from tests.support.traces import FOLDER, TRACES, expected
 
 PATHS = sorted(FOLDER.glob("*.gbk"))

@@ -10,10 +10,10 @@ from hypothesis import given
 from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled
-from gamebook.solve.backward import best_play
-from gamebook.solve.solution import Solved, play, solve
-from gamebook.solve.space import explore
-from tests.solve.test_engine import many
+from gamebook.solver.backward import best_play
+from gamebook.solver.solution import Solved, play, solve
+from gamebook.solver.space import explore
+from tests.solver.test_engine import many
 from tests.support.random_books import books
 
 SHOP = """

@@ -8,7 +8,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import compiled
 from gamebook.program.possible import Possible, linked, possible
-from gamebook.solve.space import explore
+from gamebook.solver.space import explore
 from tests.support.check import check_text
 from tests.support.random_books import books
 

@@ -10,7 +10,7 @@ from gamebook.errors import UsageError
 from gamebook.render import picture
 from gamebook.render.draw import draw
 from gamebook.render.picture import CannotDraw, Drawing, Form, NoGraphviz
-from gamebook.solve.solution import solve
+from gamebook.solver.solution import solve
 from tests.support import build
 
 DRAWING = Drawing('digraph "map" {\n\ta -> b\n}\n')

@@ -7,7 +7,7 @@ import pytest
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
-from gamebook.solve.exact import Solution, solve, win_worth
+from gamebook.solver.exact import Solution, solve, win_worth
 from tests.resolve.reading import book, codes, core, findings
 
 DUEL = """

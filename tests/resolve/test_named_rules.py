@@ -8,7 +8,7 @@ import pytest
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
-from gamebook.solve import exact
+from gamebook.solver import exact
 from tests.resolve.reading import book, codes
 
 HEAD = """\

@@ -11,10 +11,10 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
-from gamebook.solve import exact
-from gamebook.solve.solution import solve
+from gamebook.solver import exact
+from gamebook.solver.solution import solve
 from gamebook.srr import without_luck
-from tests.solve.test_engine import ENOUGH, LIMITS, agrees, many
+from tests.solver.test_engine import ENOUGH, LIMITS, agrees, many
 from tests.support.random_books import books
 from tests.support.skipping import explored
 

@@ -14,8 +14,8 @@ from gamebook.model.book import Book
 from gamebook.program.lower import lower
 from gamebook.project import Project
 from gamebook.resolve.resolve import Resolved
-from gamebook.solve.solution import Played, Solved, solve
-from gamebook.solve.space import explore
+from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.space import explore
 from gamebook.source import Source
 
 LIMITS = Limits(states=200_000, seconds=20)

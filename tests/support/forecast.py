@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gamebook.play.explore import Graph
-from gamebook.solve.elimination import solve_rows
-from gamebook.solve.strong import strong_components
+from gamebook.solver.elimination import solve_rows
+from gamebook.solver.strong import strong_components
 
 NOTHING = Fraction(0)
 

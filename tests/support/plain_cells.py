@@ -10,7 +10,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.cells.reached import Reached
-from gamebook.solve.arrays import Arrays
+from gamebook.solver.arrays import Arrays
 
 Key = tuple[int, tuple[int, ...]]
 """A point and the packed variables there; (-1 - n, ()) for ending n."""

@@ -1,0 +1,497 @@
+"""The states of a book as arrays: every context with every mixture of numbers, and the order to work them out in.
+
+`arrange` finds which contexts there are and which values numbers can have, point by point, and lays the cells out.
+`docs/decisions/lists-and-arrays.md` explains why, and the cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.cells import contexts, flow, layout, loops, plans
+from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape, Work, make_work
+from gamebook.kernels.cells.layout import Layout
+from gamebook.kernels.cells.plans import Plan
+from gamebook.kernels.cells.reached import Reached, count_reached, known_number, mark, none_reached
+from gamebook.kernels.cells.sweep import Batches, make_rows
+from gamebook.kernels.code import Code
+from gamebook.kernels.components import components
+from gamebook.kernels.keys import pack
+from gamebook.kernels.machine import Turns
+from gamebook.kernels.states import ROUNDINGS
+from gamebook.program.code import NodeId, Program, successors
+from gamebook.solver.axes import axes
+from gamebook.solver.listing import Listing, resized, slots
+from gamebook.solver.pool import Pool
+
+CHUNK = 50_000
+"""Turns and contexts between two checks for Ctrl-C."""
+
+BITS = 2
+"""A cell has a mark, and half a bit more for the numbers of those marked."""
+BYTES = 43
+"""What is known of a cell that is reached: two values, twice; an option, twice; a count of visits and a mark."""
+MOST_CONTEXTS = 1 << 24
+MANY_CONTEXTS = 20_000
+LEAST_SHARED = 4
+"""If there are many contexts, each must have at least this many cells on average: with fewer, listing is quicker."""
+BATCHES = 16
+"""Batches between two looks."""
+
+Root = tuple[NodeId, Ints]
+"""Where play begins: a point, and the values of all variables."""
+
+
+class TooWide(Exception):  # noqa: N818 - says what is the matter
+    """The book does not fit into arrays, or gains nothing by them."""
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """The cells of a program and the order in which they are worked out."""
+
+    program: Program
+    code: Code
+    shape: Shape
+    turns: Turns
+    contexts: Contexts
+    layout: Layout
+    plan: Plan
+    batches: Batches
+    roots: Ints
+    """int64[roots]: the numbers of the cells where play begins."""
+    reached: Reached
+    """Which cells play can reach; only these have values, kept by their numbers."""
+    size: int
+    """How many these are, endings included."""
+    roundings: int
+    """How often a chance may have been rounded."""
+    gross: float
+    """As in `Space`."""
+
+    @property
+    def endings(self) -> int:
+        """The number of endings: cells 0 .. endings - 1, and numbered so."""
+        return len(self.program.endings)
+
+    def at(self, root: Root) -> int | None:
+        """The number of the cell of a point and the values of all variables, if play can come there."""
+        found = known_number(self.reached, _cell(self.code, self.shape, self.contexts, self.layout, root))
+        return found if found >= 0 else None
+
+    @cached_property
+    def looping(self) -> Flags:
+        """bool[reached]: the cells that play can come back to."""
+        found = np.zeros(self.size, np.bool_)
+        loops.mark_loops(self.layout, self.plan, self.batches, self.reached, found)
+        return found
+
+
+class _Room(NamedTuple):
+    contexts: int
+    groups: int
+    classes: int
+
+
+def _shape(program: Program, code: Code, chosen: Collection[int]) -> Shape:
+    """Where the chosen variables and all the others lie."""
+    points = len(code.point_node)
+    fields: dict[int, tuple[int, int, int]] = {}
+    for f, variable in enumerate(code.field_variable):
+        fields[int(variable)] = (int(code.field_word[f]), int(code.field_shift[f]), int(code.field_mask[f]))
+    numbers = [variable for variable in sorted(chosen) if variable in fields]
+    live = np.zeros((points, len(numbers)), np.bool_)
+    context_bits = np.zeros((points, code.words), np.int64)
+    context_bits[:, 0] = (1 << points.bit_length()) - 1
+    number = {variable: axis for axis, variable in enumerate(numbers)}
+    for point in range(points):
+        for variable in code.field_variable[code.field_start[point] : code.field_start[point + 1]]:
+            if int(variable) in number:
+                live[point, number[int(variable)]] = True
+            else:
+                word, shift, mask = fields[int(variable)]
+                context_bits[point, word] |= mask << shift
+    follow = _following(program, code)
+    return Shape(
+        variable=np.array(numbers, np.int32),
+        word=np.array([fields[v][0] for v in numbers], np.int32),
+        shift=np.array([fields[v][1] for v in numbers], np.int32),
+        mask=np.array([fields[v][2] for v in numbers], np.int32),
+        live=live,
+        touched=code.touched[:, numbers].copy(),
+        context_bits=context_bits,
+        group_bits=context_bits & code.touched_bits,
+        next_start=np.concatenate([[0], np.cumsum([len(points) for points in follow])]).astype(np.int64),
+        next=np.array([point for points in follow for point in points], np.int32),
+    )
+
+
+def _following(program: Program, code: Code) -> list[list[int]]:
+    """For each point the points that may come next."""
+    follow = []
+    for node in code.point_node:
+        found, seen, waiting = set(), set(), list(successors(program.nodes[node]))
+        while waiting:
+            after = waiting.pop()
+            if code.point[after] >= 0:
+                found.add(int(code.point[after]))
+            elif after not in seen:
+                seen.add(after)
+                waiting.extend(successors(program.nodes[after]))
+        follow.append(sorted(found))
+    return follow
+
+
+def _nothing(code: Code, shape: Shape, room: _Room, turns: Turns) -> Contexts:
+    points, axes = shape.live.shape
+
+    def none(length: int) -> Ids:
+        return np.full(length, -1, np.int32)
+
+    def keys(length: int) -> Ints:
+        return np.zeros((length, code.words), np.int64)
+
+    return Contexts(
+        key=keys(room.contexts),
+        point=none(room.contexts),
+        group=none(room.contexts),
+        place=none(room.contexts),
+        next_member=none(room.contexts),
+        slots=slots(room.contexts),
+        group_key=keys(room.groups),
+        group_point=none(room.groups),
+        group_size=np.zeros(room.groups, np.int32),
+        group_worked=np.zeros(room.groups, np.int64),
+        first_member=none(room.groups),
+        first_class=none(room.groups),
+        next_group=none(room.groups),
+        group_slots=slots(room.groups),
+        first_group=none(points),
+        class_group=none(room.classes),
+        class_to=none(room.classes),
+        class_sets=keys(room.classes),
+        class_carries=keys(room.classes),
+        next_class=none(room.classes),
+        way_class=none(len(turns.to)),
+        worked=np.zeros(len(turns.key), np.bool_),
+        seen=np.zeros((points, axes, int(shape.mask.max(initial=0)) + 1), np.bool_),
+        used=np.zeros(len(shape.next), np.bool_),
+        waiting=np.zeros(points, np.bool_),
+    )
+
+
+def _begin(code: Code, shape: Shape, d: Contexts, counts: Ints, roots: Iterable[Root], work: Work) -> None:
+    for node, env in roots:
+        point = int(code.point[node])
+        key = pack(code, point, env)
+        for axis in np.flatnonzero(shape.live[point]):
+            d.seen[point, axis, (key[shape.word[axis]] >> shape.shift[axis]) & shape.mask[axis]] = True
+        d.waiting[point] = True
+        contexts.add_context(shape, d, counts, point, key & shape.context_bits[point], work)
+
+
+def _discover(
+    shape: Shape, roots: Sequence[Root], listing: Listing, watch: Callable[[], None] | None
+) -> tuple[Contexts, Ints]:
+    room = _Room(1 << 14, 1 << 12, 1 << 13)
+    work = make_work(listing.code.words, len(shape.variable))
+    code, one_state = listing.code, Listing.begin(listing.code).states
+    while True:
+        d, counts = _nothing(code, shape, room, listing.turns), np.zeros(8, np.int64)
+        _begin(code, shape, d, counts, roots, work)
+        answer = contexts.PAUSE
+        while answer in (contexts.PAUSE, contexts.MORE_TURNS):
+            answer = contexts.discover(
+                code, shape, one_state, listing.turns, listing.counts, d, counts, listing.room, work, CHUNK
+            )
+            if answer == contexts.MORE_TURNS:
+                listing.more_turns()
+                way_class = np.full(len(listing.turns.to), -1, np.int32)
+                way_class[: len(d.way_class)] = d.way_class
+                d = d._replace(way_class=way_class, worked=resized(d.worked, len(listing.turns.key)))
+            if watch is not None:
+                watch()
+        if counts[CONTEXTS] > MANY_CONTEXTS and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
+            raise TooWide
+        if answer == contexts.DONE:
+            return d, counts
+        if answer == contexts.TOO_MANY or room.contexts > MOST_CONTEXTS:
+            raise TooWide
+        grow = (answer == contexts.MORE_CONTEXTS, answer == contexts.MORE_GROUPS, answer == contexts.MORE_CLASSES)
+        room = _Room(*(size * (4 if more else 1) for size, more in zip(room, grow, strict=True)))
+
+
+def _cells(shape: Shape, d: Contexts, counts: Ints) -> Ints:
+    """int64[points]: how many cells there are: every context with every mixture of the numbers seen there."""
+    in_point = np.bincount(d.point[: int(counts[CONTEXTS])], minlength=len(shape.live))
+    mixtures = np.where(shape.live, d.seen.sum(-1), 1).prod(-1, dtype=np.int64)
+    return np.asarray(in_point * mixtures)
+
+
+def _trimmed(d: Contexts, counts: Ints) -> Contexts:
+    n = int(counts[CONTEXTS])
+    return d._replace(key=d.key[:n], point=d.point[:n], group=d.group[:n], place=d.place[:n])
+
+
+def _lay_out(shape: Shape, d: Contexts, counts: Ints) -> Layout:
+    """The layout but for where contexts lie, which depends on the batches."""
+    classes = int(counts[CLASSES])
+    points, axes = shape.live.shape
+    size = np.where(shape.live, d.seen.sum(-1), 1).astype(np.int64)
+    stride = np.zeros((points, axes), np.int64)
+    room = np.ones(points, np.int64)
+    for touched in (False, True):
+        for axis in reversed(range(axes)):
+            here = shape.live[:, axis] & (shape.touched[:, axis] == touched)
+            stride[here, axis] = room[here]
+            room = room * np.where(here, size[:, axis], 1)
+    class_size = d.group_size[d.class_group[:classes]]
+    class_start = np.concatenate([[0], np.cumsum(class_size)]).astype(np.int64)
+    target = np.empty(class_start[-1], np.int32)
+    layout.targets(d, counts, class_start, target)
+    ids, ints = np.zeros(0, np.int32), np.zeros(0, np.int64)
+    return Layout(
+        size=size,
+        rank=np.where(d.seen, np.cumsum(d.seen, -1) - 1, -1).astype(np.int32),
+        value=np.argsort(~d.seen, axis=-1, kind="stable").astype(np.int32),
+        stride=stride,
+        context_cell=ints,
+        width=ids,
+        block=ints,
+        example=ids,
+        from_example=ints,
+        step=ids,
+        class_start=class_start,
+        target=target,
+        target_cell=np.repeat(-1 - d.class_to[:classes], class_size).astype(np.int64),
+        target_width=ids,
+    )
+
+
+def _placed(lay: Layout, d: Contexts, plan: Plan, batches: Batches, endings: int) -> Layout:
+    """The layout with a place for each context: a block for each member of each batch."""
+    members = np.diff(plan.member_start)[batches.shape]
+    width = (np.diff(batches.start) // members).astype(np.int32)
+    batch = np.repeat(np.arange(len(members)), members)
+    member = np.arange(len(batch)) - (np.cumsum(members) - members)[batch]
+    from_example = batches.start[batch] + member
+    example = batches.context[from_example]
+    step = members[batch].astype(np.int32)
+    cells = lay.size.prod(axis=1)[d.point[example]] * width[batch]
+    block = endings + np.concatenate([[0], np.cumsum(cells)])
+    context_cell, context_width = np.zeros(len(d.point), np.int64), np.zeros(len(d.point), np.int32)
+    place = np.arange(len(batches.context)) - np.repeat(batches.start[:-1], np.diff(batches.start))
+    of_batch = np.repeat(np.arange(len(members)), np.diff(batches.start))
+    here = (np.cumsum(members) - members)[of_batch] + place % members[of_batch]
+    context_cell[batches.context] = block[here] + place // members[of_batch]
+    context_width[batches.context] = width[of_batch]
+    inside = lay.target >= 0
+    return lay._replace(
+        context_cell=context_cell,
+        width=context_width,
+        block=block,
+        example=example,
+        from_example=from_example,
+        step=step,
+        target_cell=np.where(inside, context_cell[lay.target], lay.target_cell),
+        target_width=np.where(inside, context_width[lay.target], np.int32(0)),
+    )
+
+
+class _PlanRoom(NamedTuple):
+    shapes: int
+    members: int
+    nodes: int
+    ways: int
+    carries: int
+
+
+def _more_room(room: _PlanRoom, counts: Ints) -> _PlanRoom:
+    """Room for more nodes, ways and carries: for as many as all shapes will have if they are like those so far."""
+    used = counts[[plans.NODES, plans.WAYS, plans.CARRIES]]
+    expected = 1.1 * used * room.shapes / max(1, int(counts[plans.SHAPES]))
+    there = np.array(room[2:])
+    short = 2 * used >= there
+    if not short.any():
+        short[:] = True
+    more = np.where(short, np.clip(expected, 2 * there, 16 * there), there)
+    return room._replace(nodes=int(more[0]), ways=int(more[1]), carries=int(more[2]))
+
+
+_PLAN_BYTES = {"shapes": 24, "members": 8, "nodes": 24, "ways": 12, "carries": 8}
+"""Bytes of a plan for each of its parts."""
+
+
+def _make_plan(pool: Pool, room: _PlanRoom) -> Plan:
+    """A plan with room for so much; what there was of it before is still there."""
+
+    def ints(name: str, length: int) -> Ints:
+        return pool.array(name, length, np.int64)
+
+    def ids(name: str, length: int) -> Ids:
+        return pool.array(name, length, np.int32)
+
+    return Plan(
+        member_start=ints("member_start", room.shapes + 1),
+        member_carry=ints("member_carry", room.members),
+        rows=ints("rows", room.shapes),
+        node_start=ints("node_start", room.shapes + 1),
+        member=ids("member", room.nodes),
+        turn=ids("turn", room.nodes),
+        offset=ids("offset", room.nodes),
+        loop=ids("loop", room.nodes),
+        way_start=ints("way_start", room.nodes + 1),
+        base=ids("base", room.ways),
+        way_carry=ids("way_carry", room.ways),
+        inner=ids("inner", room.ways),
+        carry=ints("carry", room.carries),
+    )
+
+
+def _cut(plan: Plan, counts: Ints) -> Plan:
+    """The plan without the room for more."""
+    shapes, members, nodes, ways, carries = (
+        int(counts[each]) for each in (plans.SHAPES, plans.MEMBERS, plans.NODES, plans.WAYS, plans.CARRIES)
+    )
+    return Plan(
+        member_start=plan.member_start[: shapes + 1],
+        member_carry=plan.member_carry[:members],
+        rows=plan.rows[:shapes],
+        node_start=plan.node_start[: shapes + 1],
+        member=plan.member[:nodes],
+        turn=plan.turn[:nodes],
+        offset=plan.offset[:nodes],
+        loop=plan.loop[:nodes],
+        way_start=plan.way_start[: nodes + 1],
+        base=plan.base[:ways],
+        way_carry=plan.way_carry[:ways],
+        inner=plan.inner[:ways],
+        carry=plan.carry[:carries],
+    )
+
+
+def _plan(
+    shape: Shape,
+    listing: Listing,
+    d: Contexts,
+    counts: Ints,
+    lay: Layout,
+    memory: int,
+    watch: Callable[[], None] | None,
+) -> tuple[Plan, Batches]:
+    """The knots, in batches from the ends of play to its start."""
+    edge_start, edges = layout.following(d, counts, lay.class_start, lay.target)
+    order, start = components(edge_start, edges)
+    level, likeness, position = plans.knots(d, order, start, edge_start, edges)
+    by_level = np.lexsort((likeness, level))
+    new = (np.diff(level[by_level], prepend=-1) != 0) | (np.diff(likeness[by_level], prepend=-1) != 0)
+    first = np.flatnonzero(new)
+    _, example, shape_of = np.unique(likeness[by_level[first]], return_index=True, return_inverse=True)
+    total = int(np.diff(start)[by_level[first[example]]].sum())
+    room = _PlanRoom(len(example), total, *listing.plan_room)
+    plan = _make_plan(listing.pool, room)
+    plan.member_start[0] = plan.node_start[0] = plan.way_start[0] = 0
+    plan_counts, guess = np.zeros(8, np.int64), np.zeros(plans.LONGEST_GUESS, np.int32)
+    for knot in by_level[first[example]]:
+        members = order[start[knot] : start[knot + 1]]
+        while not plans.add_shape(shape, listing.turns, d, lay, members, position, plan, plan_counts, guess):
+            room = _more_room(room, plan_counts)
+            if sum(_PLAN_BYTES[part] * size for part, size in room._asdict().items()) > memory:
+                raise TooWide
+            plan = _make_plan(listing.pool, room)
+        if watch is not None:
+            watch()
+    listing.plan_room = room[2:]
+    size = np.diff(start)[by_level]
+    ends = np.cumsum(size)
+    picked = np.repeat(start[by_level] - ends + size, size) + np.arange(len(order))
+    bounds = np.append((ends - size)[first], len(order))
+    return _cut(plan, plan_counts), Batches(shape_of.astype(np.int32), bounds.astype(np.int64), order[picked])
+
+
+def arrange(
+    program: Program,
+    listing: Listing,
+    roots: Sequence[Root],
+    *,
+    chosen: Collection[int] | None = None,
+    memory: int | None = None,
+    watch: Callable[[], None] | None = None,
+) -> Arrays:
+    """Find the contexts and the values of numbers that play can reach, and lay the cells out.
+
+    Args:
+        program: the book.
+        listing: its tables, the turns known from earlier arrangements of it, and memory: what is arranged is good
+            until something else is arranged with the same listing.
+        roots: where play begins.
+        chosen: the variables that are axes; by default those of `axes`. The results are the same with any.
+        memory: bytes that may be taken by what is known of cells.
+        watch: called every few milliseconds; it may raise to break off.
+
+    Raises:
+        TooWide: that is not enough, or there are more mixtures of numbers at one point than is sensible; or many
+            contexts, each with hardly a number of its own.
+    """
+    code = listing.code
+    shape = _shape(program, code, axes(program) if chosen is None else chosen)
+    d, counts = _discover(shape, roots, listing, watch)
+    d = _trimmed(d, counts)
+    lay = _lay_out(shape, d, counts)
+    room = 1 << 40 if memory is None else memory
+    if BITS * int(lay.size.prod(axis=1)[d.point].sum()) > 8 * room:
+        raise TooWide
+    plan, batches = _plan(shape, listing, d, counts, lay, room, watch)
+    lay = _placed(lay, d, plan, batches, len(program.endings))
+    starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
+    reached = _reached(listing.turns, d, lay, plan, batches, np.append(starts, np.arange(len(program.endings))), watch)
+    size = int(count_reached(reached))
+    if BYTES * size > room:
+        raise TooWide
+    return Arrays(
+        program=program,
+        code=code,
+        shape=shape,
+        turns=listing.turns,
+        contexts=d,
+        layout=lay,
+        plan=plan,
+        batches=batches,
+        roots=np.array([known_number(reached, cell) for cell in starts], np.int64),
+        reached=reached,
+        size=size,
+        roundings=int(listing.counts[ROUNDINGS]),
+        gross=float(listing.room.gross[0]),
+    )
+
+
+def _cell(code: Code, shape: Shape, d: Contexts, lay: Layout, root: Root) -> int:
+    """The cell of a point and the values of all variables; -1 if there is none."""
+    point = int(code.point[root[0]])
+    return int(layout.cell_of(shape, d, lay, point, pack(code, point, root[1])))
+
+
+def _reached(
+    turns: Turns,
+    d: Contexts,
+    lay: Layout,
+    plan: Plan,
+    batches: Batches,
+    roots: Ints,
+    watch: Callable[[], None] | None,
+) -> Reached:
+    """Which cells play can reach from some of them."""
+    found = none_reached(int(lay.block[-1]))
+    mark(found, roots)
+    rows = make_rows(plan)
+    for begin in range(len(batches.shape), 0, -BATCHES):
+        flow.reach(turns, d, lay, plan, batches, found, rows, begin, max(0, begin - BATCHES))
+        if watch is not None:
+            watch()
+    return found

@@ -1,0 +1,174 @@
+"""Values of all states: backward induction over components, with brackets that survive rounding."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gamebook.errors import OutOfTime
+from gamebook.job import look, within
+from gamebook.kernels import backward, bellman, loops
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
+from gamebook.kernels.chains import make_matrices
+from gamebook.kernels.collapse import Quotient, make_quotient
+from gamebook.kernels.rounds import make_room
+from gamebook.solver.space import Space
+
+CHUNK = 50_000
+"""Components between two checks for Ctrl-C and the deadline."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How decisions are made: by the best action, the worst, or with given weights."""
+
+    mode: Ids
+    """int32[n]: MAXIMISE, MINIMISE or MIX."""
+    weight: Floats
+    """float64[a]: chance of each action at MIX states."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """Bounds of the value of each state."""
+
+    low: Floats
+    """float64[n]: bound from below, after rounding."""
+    high: Floats
+    best: Ints
+    """int64[n]: the action played (an index of `states.option`); -1 at endings and at MIX states."""
+    seconds: float
+    cycles: int
+    """Components with loops that a linear solver had to settle."""
+    settled: bool
+    """False when the deadline came first."""
+
+    @cached_property
+    def middle(self) -> Floats:
+        """float64[n]: the middle of each bracket; 0 where nothing is known, infinite where gains or losses are."""
+        with np.errstate(invalid="ignore"):
+            return np.nan_to_num((self.low + self.high) / 2, nan=0.0, posinf=np.inf, neginf=-np.inf)
+
+    @cached_property
+    def told(self) -> Floats:
+        """float64[n]: the same, but nan where nothing is known, or only that there is no bound on one side."""
+        known = np.isfinite(self.low) & np.isfinite(self.high)
+        return np.where(known | (self.low == self.high), self.middle, np.nan)
+
+
+def best_play(space: Space) -> Manner:
+    """The reader maximises, the rival minimises."""
+    rival = np.append(space.owner, 0)[space.states.point] == 1
+    return Manner(np.where(rival, MINIMISE, MAXIMISE).astype(np.int32), np.zeros(len(space.states.option)))
+
+
+def uniform_play(space: Space) -> Manner:
+    """The reader gives equal weight to every open option; the rival answers as well as he can."""
+    manner = best_play(space)
+    count = np.diff(space.states.first_action)
+    weight = np.repeat(1.0 / np.maximum(count, 1), count)
+    return Manner(np.where(manner.mode == MAXIMISE, MIX, MINIMISE).astype(np.int32), weight)
+
+
+def evaluate(
+    space: Space,
+    manner: Manner,
+    worth: Floats,
+    *,
+    worth_high: Floats | None = None,
+    wins: bool = True,
+    ties_last: bool = False,
+    leave: Flags | None = None,
+    deadline: float | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Values:
+    """The value of every state when decisions are made in this manner.
+
+    Args:
+        space: the states.
+        manner: how decisions are made.
+        worth: float64[endings], what each ending is worth (each of the first states, if there are more).
+        worth_high: bounds from above, where `worth` is but a bound from below.
+        wins: values are chances (`aim win`): play that never ends is worth 0 and points do not count.
+        ties_last: of equally good actions play the last, not the first.
+        leave: bool[n], where play must not stay for ever, although that would earn nothing.
+        deadline: a `time.monotonic()` after which work ends; what is left is not known.
+        stop: called now and then; if it returns true, the work stops.
+    """
+    began = time.monotonic()
+    states = space.states
+    size = space.size
+    low, high = np.zeros(size), np.full(size, 0.0 if space.complete else 1.0)
+    if not space.complete:
+        unlisted = np.arange(size) >= space.listed
+        low[unlisted], high[unlisted] = (0.0, 1.0) if wins else (-np.inf, np.inf)
+    low[: len(worth)] = worth
+    high[: len(worth)] = worth if worth_high is None else worth_high
+    best = np.full(size, -1, np.int64)
+    reward = np.zeros(len(states.reward)) if wins else states.reward
+    slack = float(space.roundings + 8)
+    order, start = space.order
+    mark, largest = np.zeros(size, np.int32), int(np.diff(start).max(initial=0))
+    room, matrices, quotient = make_room(size, largest), make_matrices(largest), _quotient(space)
+    game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
+    values = bellman.Values(low, high, best)
+    count, cycles, component = len(start) - 1, 0, 0
+    straight = True
+    while component < count:
+        end = min(count, component + CHUNK)
+        if straight:
+            component = backward.straight(game, values, order, start, component, end)
+            straight = component == end
+        else:
+            component = backward.backward(
+                game, values, order, start, component, end, wins, mark, room, matrices, quotient
+            )
+            if component < end:
+                members = np.sort(order[start[component] : start[component + 1]])
+                # What solves hard loops takes long to import, and few books have one.
+                from gamebook.solver.component import solve_members  # noqa: PLC0415
+
+                leaves = leave is not None and bool(leave[members].any())
+                try:
+                    with within(deadline, stop):
+                        solved = solve_members(space, manner, members, reward, wins, slack, low, high, leaves)
+                except OutOfTime:
+                    break
+                low[members], high[members], best[members] = solved.low, solved.high, solved.action
+                if wins:
+                    loops.clear_hopeless(game, values, members, mark)
+                component += 1
+                cycles += 1
+        if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
+            break
+        look()
+    best[manner.mode == MIX] = -1
+    if not wins:  # what has no sum may be anything
+        low[np.isnan(low)], high[np.isnan(high)] = -np.inf, np.inf
+    unknown = order[start[component] :]
+    low[unknown], high[unknown] = (0.0, 1.0) if wins else (-np.inf, np.inf)
+    return Values(low, high, best, time.monotonic() - began, cycles, component == count)
+
+
+def _quotient(space: Space) -> Quotient:
+    """Room for the largest component with loops."""
+    order, start = space.order
+    some = np.flatnonzero(np.diff(start) > 1)
+    if not len(some):
+        return make_quotient(0, 0, 0)
+    actions, ways = (
+        int(np.add.reduceat(each[order], start[:-1])[some].max())
+        for each in (np.diff(space.states.first_action), np.diff(space.edge_start))
+    )
+    return make_quotient(int(np.diff(start).max()), actions, ways)
+
+
+def places(members: Ids, states: Ids) -> Ints:
+    """int64[states]: the position of each state among the members (ascending), or -1."""
+    at = np.minimum(np.searchsorted(members, states), len(members) - 1)
+    return np.where(members[at] == states, at, -1)

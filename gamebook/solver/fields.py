@@ -1,0 +1,211 @@
+"""Values backwards and visits forwards over all cells of `arrays`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
+from gamebook.kernels.cells import loops, settle, sweep
+from gamebook.kernels.cells.sweep import Cells, Rows
+from gamebook.kernels.states import States
+from gamebook.program.code import Decide
+from gamebook.solver.arrays import Arrays
+from gamebook.solver.backward import Manner, evaluate
+from gamebook.solver.forward import action_weights, visits
+from gamebook.solver.pool import Pool
+from gamebook.solver.space import Space
+
+CHUNK = 16
+"""Batches between two checks for Ctrl-C and the deadline."""
+
+Watch = Callable[[float], None]
+"""Told which share of the work is done; it may raise to break off."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """What every cell is worth under one way of playing."""
+
+    arrays: Arrays
+    mode: Ids
+    """int32[points]: MAXIMISE, MINIMISE or MIX."""
+    wins: bool
+    cells: Cells
+    loops: int
+    """Real loops that were settled, row by row."""
+
+
+def modes(arrays: Arrays, uniform: bool = False) -> Ids:
+    """int32[points]: the rival minimises, the reader maximises or takes every open option alike."""
+    nodes = (arrays.program.nodes[node] for node in arrays.code.point_node)
+    rival = np.array([isinstance(node, Decide) and node.owner == "rival" for node in nodes], bool)
+    return np.where(rival, MINIMISE, MIX if uniform else MAXIMISE).astype(np.int32)
+
+
+def solve_field(
+    arrays: Arrays,
+    mode: Ids,
+    worth: Floats,
+    *,
+    wins: bool = True,
+    ties_last: bool = False,
+    watch: Watch | None = None,
+    pool: Pool | None = None,
+) -> Field:
+    """The value of every cell.
+
+    Args:
+        arrays: the cells.
+        mode: from `modes`.
+        worth: float64[endings], what each ending is worth.
+        wins: values are chances (`aim win`).
+        ties_last: of equally good actions play the last, not the first.
+        watch: called every few milliseconds.
+        pool: memory for the answer, which is good until the pool is used again.
+    """
+    pool = pool or Pool()
+    cells = Cells(
+        pool.array("low", arrays.size, np.float64),
+        pool.array("high", arrays.size, np.float64),
+        pool.array("best", arrays.size, np.uint8),
+    )
+    cells.low[:], cells.high[:] = (0.0, 1.0) if wins else (-np.inf, np.inf)
+    cells.best[:] = 0
+    cells.low[: len(worth)] = cells.high[: len(worth)] = worth
+    slack = float(arrays.roundings + 8)
+    at, hard = np.zeros(4, np.int64), 0
+    rows, sums = sweep.make_rows(arrays.plan), sweep.make_sums(arrays.plan)
+    count = len(arrays.batches.shape)
+    while at[0] < count:
+        stop = min(count, int(at[0]) + CHUNK)
+        while not settle.values(
+            arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, mode, ties_last,
+            wins, slack, 0.0 if wins else arrays.gross, cells, rows, sums, at, stop,
+        ):  # fmt: skip
+            hard += _settle(arrays, mode, wins, ties_last, cells, rows, at)
+        if watch is not None:
+            watch(int(at[0]) / count)
+    return Field(arrays, mode, wins, cells, hard + int(at[3]))
+
+
+@dataclass(frozen=True)
+class _Loop:
+    """A real loop as a small flat space."""
+
+    space: Space
+    outside: Ints
+    inside: Ints
+    point: Ids
+    rows: int
+    nodes: int
+
+
+def _loop(arrays: Arrays, rows: Rows, batch: int, knot: int, node: int) -> _Loop:
+    count, some = sweep.block(arrays.plan, arrays.batches, batch)
+    knots = min(some, count - knot)
+    outside, inside, first_action, option, reward, first_successor, successor, chance, point = loops.loop_graph(
+        arrays.turns, arrays.contexts, arrays.layout, arrays.plan, arrays.batches, arrays.reached, rows, batch, knot,
+        knots, node,
+    )  # fmt: skip
+    size = len(outside) + len(inside)
+    states = States(
+        point=np.concatenate([np.full(len(outside), -1, np.int32), point]),
+        key=np.zeros((size, 1), np.int64),
+        first_action=first_action,
+        option=option,
+        reward=reward,
+        first_successor=first_successor,
+        successor=successor,
+        chance=chance,
+        slots=np.zeros(0, np.int32),
+        seen=np.zeros(0, np.int32),
+    )
+    space = Space(arrays.program, arrays.code, states, 0, True, size, arrays.roundings, arrays.gross, 0.0)
+    nodes = int(arrays.plan.loop[node])
+    return _Loop(space, outside, inside, point, len(inside) // nodes, nodes)
+
+
+def _manner(loop: _Loop, mode: Ids) -> Manner:
+    states = loop.space.states
+    count = np.diff(states.first_action)
+    mixed = np.concatenate([np.full(len(loop.outside), MAXIMISE, np.int32), mode[loop.point]]).astype(np.int32)
+    return Manner(mixed, np.repeat(1.0 / np.maximum(count, 1), count))
+
+
+def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells, rows: Rows, at: Ints) -> int:
+    """Solve the hard loop that the sweep has reached, for the current rows; returns the number of loops."""
+    batch, knot, place = (int(x) for x in at[:3])
+    node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + place
+    loop = _loop(arrays, rows, batch, knot, node)
+    at[2] += loop.nodes
+    if not loop.rows:
+        return 0
+    known = (cells.low[loop.outside], cells.high[loop.outside])
+    solved = evaluate(loop.space, _manner(loop, mode), known[0], worth_high=known[1], wins=wins, ties_last=ties_last)
+    mine = slice(len(loop.outside), None)
+    cells.low[loop.inside], cells.high[loop.inside] = solved.low[mine], solved.high[mine]
+    first = loop.space.states.first_action[:-1][mine]
+    cells.best[loop.inside] = np.maximum(solved.best[mine] - first, 0)
+    return loop.rows
+
+
+def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, pool: Pool | None = None) -> Floats:
+    """Expected visits of each cell under the policy of the field.
+
+    Args:
+        field: the values, and how decisions are made.
+        roots: int64[roots], the cells where play begins.
+        chance: float64[roots], how often it begins there.
+        watch: called every few milliseconds.
+        pool: memory for the answer.
+
+    Returns: float64[reached], expected visits.
+    """
+    arrays = field.arrays
+    rows = sweep.make_rows(arrays.plan)
+    come = (pool or Pool()).array("visits", arrays.size, np.float64)
+    come[:] = 0.0
+    np.add.at(come, roots, chance)
+    last = len(arrays.batches.shape) - 1
+    nodes = np.diff(arrays.plan.node_start)
+    at = np.array([last, 0, nodes[arrays.batches.shape[last]]], np.int64)
+    mixes = (field.mode == MIX).astype(np.int32)
+    while at[0] >= 0:
+        stop = max(0, int(at[0]) - CHUNK)
+        while not settle.visits(
+            arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, field.mode,
+            mixes, field.cells.best, rows, come, at, stop,
+        ):  # fmt: skip
+            _through(field, come, rows, at)
+        if watch is not None:
+            watch(1 - (int(at[0]) + 1) / (last + 1))
+    return come
+
+
+def _through(field: Field, come: Floats, rows: Rows, at: Ints) -> None:
+    """Carry visits through the loop that the pass has reached."""
+    arrays = field.arrays
+    batch, knot, left = (int(x) for x in at)
+    node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + left - 1
+    while arrays.plan.loop[node] == 0:
+        node -= 1
+    loop = _loop(arrays, rows, batch, knot, node)
+    at[2] -= loop.nodes
+    if not come[loop.inside].any():
+        return
+    states, size = loop.space.states, loop.space.size
+    outside = len(loop.outside)
+    manner = _manner(loop, field.mode)
+    first = states.first_action[:-1][outside:]
+    best = np.full(size, -1, np.int64)
+    best[outside:] = np.where(field.mode[loop.point] == MIX, -1, first + field.cells.best[loop.inside])
+    weight = action_weights(loop.space, manner, best)
+    arrivals = np.zeros(size)
+    arrivals[outside:] = come[loop.inside]
+    found = visits(loop.space, weight, arrivals)
+    come[loop.inside] = found[outside:]
+    np.add.at(come, loop.outside, found[:outside])

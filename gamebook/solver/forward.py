@@ -1,0 +1,68 @@
+"""Visits: how often play reaches each state under a policy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gamebook.job import look
+from gamebook.kernels import forward
+from gamebook.kernels.arrays import Floats, Ids, Ints, spans
+from gamebook.kernels.bellman import MIX
+from gamebook.solver.backward import Manner, places
+from gamebook.solver.space import Space
+
+
+def action_weights(space: Space, manner: Manner, best: Ints) -> Floats:
+    """float64[a]: how often each action is taken in its state; `best` as in `Values`."""
+    count = np.diff(space.states.first_action)
+    weight = np.where(np.repeat(manner.mode == MIX, count), manner.weight, 0.0)
+    played = best[best >= 0]
+    weight[played] = 1.0
+    return weight
+
+
+def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
+    """float64[n]: expected number of visits; a state to which play returns for ever counts once.
+
+    Args:
+        space: the states.
+        weight: from `action_weights`.
+        arrivals: float64[n], where play begins (a distribution over states).
+    """
+    count = arrivals.copy()
+    order, start = space.order
+    component = np.empty(space.size, np.int32)
+    component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    room = forward.make_room(space.size, int(np.diff(start).max(initial=0)))
+    at = len(start) - 2
+    while at >= 0:
+        look()
+        at = forward.forward(space.moves, weight, order, start, component, at, count, room)
+        if at >= 0:
+            _through(space, weight, np.sort(order[start[at] : start[at + 1]]), count)
+            at -= 1
+    return count
+
+
+def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:
+    """Visits inside one component from the arrivals there, and arrivals beyond it."""
+    # What solves hard loops takes long to import, and few books have one.
+    from scipy.sparse import csc_array  # noqa: PLC0415
+
+    from gamebook.solver.closure import settle  # noqa: PLC0415
+
+    s = space.states
+    owner, actions = spans(s.first_action, members)
+    taken, edges = spans(s.first_successor, actions)
+    flow = s.chance[edges] * weight[actions[taken]]
+    target, source = s.successor[edges], owner[taken]
+    number = places(members, target)
+    within = (number >= 0) & (flow > 0)
+    size = len(members)
+    moves = csc_array((flow[within], (number[within], source[within])), shape=(size, size))
+    leaving = (number < 0) & (flow > 0)
+    out = np.bincount(source[leaving], flow[leaving], size).astype(float)
+    out[np.bincount(owner, weight[actions], size) <= 0] = 1.0  # play stops where nothing is done
+    inside = settle(moves, out, count[members])
+    count[members] = inside
+    np.add.at(count, target[leaving], flow[leaving] * inside[source[leaving]])

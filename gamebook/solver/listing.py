@@ -1,0 +1,193 @@
+"""States and turns while they are being listed: arrays that grow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gamebook.job import look
+from gamebook.kernels import listing
+from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.code import Code
+from gamebook.kernels.keys import rehash, rehash_some
+from gamebook.kernels.machine import Scratch, Turns, scratch
+from gamebook.kernels.states import (
+    ACTIONS,
+    CURSOR,
+    STATES,
+    SUCCESSORS,
+    TURN_ACTIONS,
+    TURN_WAYS,
+    TURNS,
+    States,
+    first_state,
+)
+from gamebook.solver.pool import Pool
+
+AT_ONCE = 200_000
+"""Numbers put into a hash table between two looks at the job."""
+
+
+@dataclass
+class Listing:
+    """The states found so far and the turns worked out so far."""
+
+    code: Code
+    states: States
+    turns: Turns
+    counts: Ints
+    """int64[8]: how much of each array is used, by the names in `states`."""
+    room: Scratch
+    stuck: int = -1
+    """The state at which an array was full last: if it is so again, one state needs more than there is."""
+    pool: Pool = field(default_factory=Pool)
+    """Memory for plans of arrays, one after another."""
+    plan_room: tuple[int, int, int] = (1 << 14, 1 << 15, 1 << 14)
+    """Nodes, ways and carries that there is memory for."""
+    first: int = 0
+    """The first of the states that are found again."""
+
+    @classmethod
+    def begin(cls, code: Code) -> Listing:
+        """Nothing but the endings."""
+        counts = np.zeros(8, np.int64)
+        counts[STATES] = code.endings
+        return cls(
+            code, no_states(code, 4096, 8192, 16384), no_turns(code, 1024), counts, scratch(code), first=code.endings
+        )
+
+    def add(self, point: int, env: Ints) -> int:
+        """The number of a state, new if need be."""
+        number = -1
+        while number < 0:
+            number = first_state(self.code, self.states, self.counts, point, env)
+            if number < 0:
+                self.more_states()
+        return number
+
+    def forget(self) -> None:
+        """States listed so far are not found again: what is like one of them is listed anew."""
+        self.states.slots[:] = -1
+        self.first = int(self.counts[STATES])
+
+    def recall(self, numbers: Ints) -> None:
+        """Of what was forgotten these states are found again; of those that are alike the last."""
+        rehash_some(self.states.key, self.states.slots, numbers)
+
+    def explore(self, chunk: int) -> None:
+        """List the actions of up to `chunk` more states; fewer where an array had to grow."""
+        if not listing.explore(self.code, self.states, self.turns, self.counts, self.room, chunk):
+            self.more_room()
+
+    def more_room(self) -> None:
+        """Twice the room where it is short; everywhere, if the same state was short of room before."""
+        again = self.stuck == self.counts[CURSOR]
+        self.stuck = int(self.counts[CURSOR])
+        self.more_states(again)
+        self.more_turns(again)
+
+    def more_states(self, everywhere: bool = False) -> None:
+        """Twice the room, everywhere or where states, actions or successors fill more than half."""
+        s, counts = self.states, self.counts
+        room = _room(s.point, counts[STATES], everywhere)
+        actions, successors = (
+            _room(s.option, counts[ACTIONS], everywhere),
+            _room(s.successor, counts[SUCCESSORS], everywhere),
+        )
+        self.states = States(
+            point=resized(s.point, room),
+            key=resized(s.key, room),
+            first_action=resized(s.first_action, room + 1),
+            option=resized(s.option, actions),
+            reward=resized(s.reward, actions),
+            first_successor=resized(s.first_successor, actions + 1),
+            successor=resized(s.successor, successors),
+            chance=resized(s.chance, successors),
+            slots=s.slots if room == len(s.point) else slots(room),
+            seen=s.seen,
+        )
+        if room != len(s.point):
+            _found_again(self.states.key, self.states.slots, self.first, int(counts[STATES]))
+
+    def more_turns(self, everywhere: bool = False) -> None:
+        """Twice the room, everywhere or where turns, their actions or their ways fill more than half."""
+        t, counts = self.turns, self.counts
+        room = _room(t.key, counts[TURNS], everywhere)
+        actions, ways = _room(t.option, counts[TURN_ACTIONS], everywhere), _room(t.to, counts[TURN_WAYS], everywhere)
+        self.turns = Turns(
+            key=resized(t.key, room),
+            first_action=resized(t.first_action, room + 1),
+            option=resized(t.option, actions),
+            reward=resized(t.reward, actions),
+            first_way=resized(t.first_way, actions + 1),
+            to=resized(t.to, ways),
+            chance=resized(t.chance, ways),
+            sets=resized(t.sets, ways),
+            carries=resized(t.carries, ways),
+            slots=t.slots if room == len(t.key) else slots(room),
+        )
+        if room != len(t.key):
+            _found_again(self.turns.key, self.turns.slots, 0, int(counts[TURNS]))
+
+
+def no_states(code: Code, states: int, actions: int, successors: int) -> States:
+    """Empty arrays with room for so many."""
+    return States(
+        point=np.full(states, -1, np.int32),
+        key=np.zeros((states, code.words), np.int64),
+        first_action=np.zeros(states + 1, np.int64),
+        option=np.zeros(actions, np.int32),
+        reward=np.zeros(actions),
+        first_successor=np.zeros(actions + 1, np.int64),
+        successor=np.zeros(successors, np.int32),
+        chance=np.zeros(successors),
+        slots=slots(states),
+        seen=np.full(code.marks, -1, np.int32),
+    )
+
+
+def no_turns(code: Code, turns: int) -> Turns:
+    """Empty arrays with room for so many."""
+    return Turns(
+        key=np.zeros((turns, code.words), np.int64),
+        first_action=np.zeros(turns + 1, np.int64),
+        option=np.zeros(2 * turns, np.int32),
+        reward=np.zeros(2 * turns),
+        first_way=np.zeros(2 * turns + 1, np.int64),
+        to=np.zeros(4 * turns, np.int32),
+        chance=np.zeros(4 * turns),
+        sets=np.zeros((4 * turns, code.words), np.int64),
+        carries=np.zeros((4 * turns, code.words), np.int64),
+        slots=slots(turns),
+    )
+
+
+def slots(room: int) -> Ids:
+    """An empty hash table that stays less than half full."""
+    return np.full(1 << (2 * room).bit_length(), -1, np.int32)
+
+
+def resized(array: NDArray[Any], length: int) -> NDArray[Any]:
+    """The array with this length: cut, or filled up with zeros."""
+    if length == len(array):
+        return array
+    look()  # to copy a large array takes a while
+    new = np.zeros((length, *array.shape[1:]), array.dtype)
+    kept = min(length, len(array))
+    new[:kept] = array[:kept]
+    return new
+
+
+def _found_again(keys: Ints, slots: Ids, first: int, last: int) -> None:
+    """Fill empty `slots` with the numbers first .. last - 1."""
+    for begin in range(first, last, AT_ONCE):
+        look()
+        rehash(keys, slots, begin, min(begin + AT_ONCE, last))
+
+
+def _room(array: NDArray[Any], used: int, more: bool) -> int:
+    """Twice the room where more is needed or more than half is used."""
+    return len(array) * (2 if more or 2 * used >= len(array) else 1)

@@ -1,0 +1,314 @@
+"""A sample of plays, drawn straight from the program: no list of states, so any book will do.
+
+Decisions are taken as a policy says that needs no values: any option that it leaves open, each as often. Rivals choose
+in the same way, by lot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.errors import UsageError
+from gamebook.job import current
+from gamebook.kernels import player
+from gamebook.kernels.arrays import Ints
+from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED
+from gamebook.model.book import Book
+from gamebook.program.code import Decide, Do, Program, successors
+from gamebook.program.lower import lower
+from gamebook.program.script import Spot, script
+from gamebook.solver.estimate import Estimate, mean, proportion
+from gamebook.strategy.apply import shut
+from gamebook.strategy.policy import find
+
+CALL = 200_000
+"""Points passed between two checks for Ctrl-C and the deadline: some hundredths of a second."""
+MOST_POINTS = 100_000
+"""Chapters, decisions and rounds of loops after which a play is given up: it may never end."""
+MOST_UNFINISHED = 1_000
+"""Plays given up after which no more are begun: a book that most plays never leave would take days."""
+MOST_PLAYS = 10**12
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often play came to a chapter or a decision, or took an option."""
+
+    times: int
+    plays: int
+    """Plays in which it did so at least once."""
+    first: int | None
+    """The number of the first of them, from 1, to be played again; None: there is none."""
+    open: int = 0
+    """Of an option: how often it could be taken."""
+    ends: int = 0
+    """Of a chapter: how often play ended there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long plays are, in chapters or in decisions; plays that were given up count as far as they went."""
+
+    mean: float
+    tenth: int
+    """One play in ten is no longer than this."""
+    median: int
+    ninetieth: int
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What came of some plays."""
+
+    plays: int
+    unfinished: int
+    """Plays that were given up after `most` points."""
+    points_passed: int
+    """Chapters, decisions and rounds of loops in all plays together."""
+    seconds: float
+    seed: int
+    policy: str
+    confidence: float
+    rivals: bool
+    """Somebody but the reader decides; he chose by lot."""
+    win: Estimate
+    """The chance of a victory. Plays that were given up may belong to any ending: intervals leave room for that."""
+    endings: Mapping[str, Estimate]
+    counts: Mapping[str, int]
+    """How many plays came to each ending."""
+    points: Estimate | None
+    """The mean of points earned, where the book has points and each play came to its end."""
+    chapters: Mapping[str, Count]
+    """In book order; a chapter that nothing can lead to is in it, too."""
+    decisions: Mapping[Spot, Count]
+    options: Mapping[Spot, Count]
+    """Each option of each decision, apart for each chapter in which a trigger can ask it."""
+    lengths: Mapping[str, Length]
+    """In `chapters` and in `decisions`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a play: a chapter entered, an option taken, or the end."""
+
+    spot: Spot | None
+    """The chapter or the decision; None at the end."""
+    option: Spot | None
+    """The option taken at a decision; None: nothing was open."""
+    ending: str
+    """The ending that was reached; empty before."""
+    sheet: Mapping[str, int]
+    """The values on the sheet."""
+
+
+class Player:
+    """A book being played by chance, over and over."""
+
+    def __init__(
+        self,
+        book: Book,
+        hero: Mapping[str, int] | None = None,
+        policy: str = "uniform",
+        seed: int = 1,
+        most: int = MOST_POINTS,
+    ) -> None:
+        """A book about to be played.
+
+        Args:
+            book: the model.
+            hero: values of rolled stats; what is not given is rolled.
+            policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play.
+            seed: the same seed gives the same plays.
+            most: points after which a play is given up.
+
+        Raises:
+            UsageError: there is no such policy, or it needs values.
+        """
+        self.book = book
+        self.seed = seed
+        self.policy = find(book, policy)
+        self.program = lower(shut(book, self.policy), hero)
+        self.script, self.spots = script(self.program)
+        self._most = most
+        self._stream = _stream(seed)
+        self._tally = self._new(0)
+        self._room = _room(self.program, self.script.code)
+        self.seconds = 0.0
+
+    @property
+    def plays(self) -> int:
+        """How many plays there were so far."""
+        return int(self._tally.counts[PLAYED])
+
+    @property
+    def stuck(self) -> bool:
+        """Whether so many plays were given up that no more are begun."""
+        return bool(self._tally.counts[UNFINISHED] >= MOST_UNFINISHED)
+
+    def warm_up(self) -> float:
+        """Compile what plays, which is kept on disk; seconds that took."""
+        began = time.monotonic()
+        player.play_on(self.script, self._new(0), self._room, self._stream, 0, 0, CALL)
+        return time.monotonic() - began
+
+    def play(
+        self,
+        plays: int = MOST_PLAYS,
+        until: float | None = None,
+    ) -> None:
+        """Play on, until `MOST_UNFINISHED` at most; what is counted stays so if this is interrupted.
+
+        Args:
+            plays: until so many plays are counted in all.
+            until: a `time.monotonic()` after which no play begins.
+        """
+        began, job = time.monotonic(), current()
+        job.begin("playing", None if plays == MOST_PLAYS else plays)
+        try:
+            while self.plays < plays and not self.stuck:
+                if self.plays and (job.finishing or (until is not None and time.monotonic() > until)):
+                    break
+                player.play_on(self.script, self._tally, self._room, self._stream, plays, MOST_UNFINISHED, CALL)
+                job.step(self.plays)
+        finally:
+            self.seconds += time.monotonic() - began
+
+    def again(self, number: int, rows: int = 10_000) -> list[Step]:
+        """The steps of the play of this number, from 1; no more than so many."""
+        tally = self._new(rows)
+        tally.counts[PLAYED] = number - 1
+        player.play_on(self.script, tally, self._room, self._stream, number, 1, 1)
+        return [self._step(row) for row in tally.trail[: tally.counts[TRAIL]]]
+
+    def _step(self, row: Ints) -> Step:
+        spot, option = int(row[0]), int(row[1])
+        shown = {"stat", "number", "item", "codeword", "one-of"}
+        sheet = {v.name: int(row[2 + n]) for n, v in enumerate(self.book.variables) if v.kind in shown}
+        if spot < 0:
+            return Step(None, None, self.program.endings[-1 - spot], sheet)
+        return Step(self.spots[spot], self.spots[spot + 1 + option] if option >= 0 else None, "", sheet)
+
+    def sample(self, confidence: float = 0.99) -> Sample:
+        """What came of the plays so far."""
+        t = self._tally
+        plays, unfinished = self.plays, int(t.counts[UNFINISHED])
+        ended = t.ended.tolist()
+        kinds = {ending.name: ending.kind for ending in self.book.endings}
+        won = sum(n for name, n in zip(self.program.endings, ended, strict=True) if kinds.get(name) == "victory")
+        rows = dict(zip(self.spots, (_count(row) for row in t.spots), strict=True))
+        none = Count(0, 0, None)
+        return Sample(
+            plays=plays,
+            unfinished=unfinished,
+            points_passed=int(t.counts[STEPS]),
+            seconds=self.seconds,
+            seed=self.seed,
+            policy=self.policy.words,
+            confidence=confidence,
+            rivals=any(isinstance(node, Decide) and node.owner != "reader" for node in self.program.nodes),
+            win=proportion(won, plays, confidence, unfinished),
+            endings={
+                name: proportion(n, plays, confidence, unfinished)
+                for name, n in zip(self.program.endings, ended, strict=True)
+            },
+            counts=dict(zip(self.program.endings, ended, strict=True)),
+            points=self._points(confidence),
+            chapters={chapter.name: rows.get(Spot(chapter.name), none) for chapter in self.book.chapters},
+            decisions={spot: found for spot, found in rows.items() if spot.decision and not spot.option},
+            options={spot: found for spot, found in rows.items() if spot.option},
+            lengths={"chapters": _length(t.chapters), "decisions": _length(t.decisions)},
+        )
+
+    def _points(self, confidence: float) -> Estimate | None:
+        if (self.book.aim == "win" and not self.book.then_score) or self._tally.counts[UNFINISHED] or not self.plays:
+            return None
+        return mean(self._tally.points, self.plays, confidence)
+
+    def _new(self, rows: int) -> player.Tally:
+        """Nothing counted yet."""
+        return player.Tally(
+            counts=np.zeros(4, np.int64),
+            ended=np.zeros(len(self.program.endings), np.int64),
+            points=np.zeros(2),
+            spots=np.zeros((len(self.spots), 6), np.int64),
+            chapters=np.zeros(self._most + 1, np.int64),
+            decisions=np.zeros(self._most + 1, np.int64),
+            trail=np.zeros((rows, 2 + len(self.program.cells)), np.int64),
+        )
+
+
+def needs_values(book: Book, policy: str) -> bool:
+    """Whether a policy leaves decisions to best play, so that it can only be played once a book is solved.
+
+    Raises:
+        UsageError: there is no such policy.
+    """
+    return find(book, policy).leaves_to_best
+
+
+def sample(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    plays: int | None = None,
+    seconds: float | None = 1.0,
+    policy: str = "uniform",
+    seed: int = 1,
+    confidence: float = 0.99,
+) -> Sample:
+    """Play a book for so long, or so often, whichever comes first; at least once.
+
+    Args:
+        book: the model.
+        hero: values of rolled stats; what is not given is rolled.
+        plays: how often; None: as often as there is time.
+        seconds: how long in all, lowering the book included, but not compiling, which is done once for an installation;
+            None: as long as it takes.
+        policy: as in `Player`.
+        seed: the same seed gives the same plays.
+        confidence: of the intervals, in (0, 1).
+
+    Raises:
+        UsageError: as in `Player`; or neither plays nor seconds are given.
+    """
+    if plays is None and seconds is None:
+        raise UsageError("a sample is so many plays, or takes so many seconds")
+    began = time.monotonic()
+    work = Player(book, hero, policy, seed)
+    began += work.warm_up()
+    work.play(1)
+    work.play(MOST_PLAYS if plays is None else plays, None if seconds is None else began + seconds)
+    return work.sample(confidence)
+
+
+def _stream(seed: int) -> np.uint64:
+    """Where the random numbers of a seed begin."""
+    return np.uint64(int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest(), "little"))
+
+
+def _room(program: Program, code: Ints) -> player.Room:
+    most_set = max((len(node.sets) for node in program.nodes if isinstance(node, Do)), default=0)
+    return player.Room(
+        env=np.zeros(len(program.cells), np.int64),
+        stack=np.empty(len(code) + most_set, np.int64),
+        ways=np.empty(max(len(successors(node)) for node in program.nodes), np.int64),
+    )
+
+
+def _count(row: Ints) -> Count:
+    return Count(int(row[TIMES]), int(row[PLAYS]), int(row[FIRST]) or None, int(row[OPEN]), int(row[ENDS]))
+
+
+def _length(histogram: Ints) -> Length:
+    """Mean and quantiles of a histogram by number."""
+    used = int(np.flatnonzero(histogram)[-1]) + 1 if histogram.any() else 1
+    counts = histogram[:used]
+    running = np.cumsum(counts)
+    plays = max(int(running[-1]), 1)
+    tenth, median, ninetieth = (int(np.searchsorted(running, share * plays)) for share in (0.1, 0.5, 0.9))
+    return Length(float(counts @ np.arange(used)) / plays, tenth, median, ninetieth)

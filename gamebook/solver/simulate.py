@@ -1,0 +1,201 @@
+"""Plays drawn at random along the states of a solved book: an independent look at what was worked out.
+
+Under a way of playing the states are a Markov chain. It is made short first: a state with a single way on is passed
+over, and ways from a state to itself are divided out, so that a fight takes one draw for each round that is not drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from gamebook.job import current
+from gamebook.kernels import walk
+from gamebook.kernels.arrays import Floats, Ids, Ints, spans
+from gamebook.model.book import ENDLESS
+from gamebook.solver.estimate import Estimate, mean, proportion
+from gamebook.solver.solution import Played
+
+CHUNK = 1 << 14
+"""Plays between two checks for Ctrl-C; each chunk has its own random stream."""
+MOST_STEPS = 1_000_000
+"""Draws after which a play is given up as endless."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A way of playing as a Markov chain, ready to be walked."""
+
+    endings: tuple[str, ...]
+    """States 0, 1, …; after them comes one for play that can never end."""
+    root: int
+    start: Ints
+    threshold: walk.Thresholds
+    below: Ids
+    above: Ids
+    gain: Floats
+    """Expected points for each visit to a state; empty under `aim win`."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What came of many plays."""
+
+    plays: int
+    seed: int
+    confidence: float
+    endings: Mapping[str, Estimate]
+    """The chance of each ending, and of play without end where there was some: Clopper-Pearson intervals."""
+    points: Estimate | None
+    """The mean of points under `aim score`, with a normal interval. Points that are rolled on the way from one state to
+    the next count with their mean, which does not change the expectation."""
+
+
+def chain(played: Played) -> Chain:
+    """The Markov chain of a way of playing."""
+    space, size = played.space, played.space.size
+    s = space.states
+    action = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
+    state_of_action = np.repeat(np.arange(size), np.diff(s.first_action))
+    flow = s.chance * played.weight[action]
+    moves = csr_array((flow, (state_of_action[action], s.successor)), shape=(size, size))
+    moves.sum_duplicates()
+    moves.eliminate_zeros()
+    gain = np.bincount(state_of_action, s.reward * played.weight, size).astype(np.float64)
+    endless = len(space.program.endings)
+    start, to, chance, gain, number = _shortened(moves, gain, endless, space.root)
+    tables = walk.slots(start, to, chance)
+    names = (*space.program.endings, ENDLESS)
+    return Chain(names, int(number[space.root]), start, *tables, gain if not played.wins else np.empty(0))
+
+
+def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple[Ints, Ids, Floats, Floats, Ints]:
+    """The chain without states that only lead on, loops of a state to itself divided out, and only what is reached.
+
+    Returns:
+        start, to, chance and gain of the new chain: endings first, then the endless state, then the others; and for
+        each old state its new number.
+    """
+    size = moves.shape[0]
+    row = np.repeat(np.arange(size), np.diff(moves.indptr))
+    to, chance = moves.indices.astype(np.int64), moves.data.copy()
+    again = np.bincount(row[row == to], minlength=size) > 0
+    others = row != to
+    row, to, chance = row[others], to[others], chance[others]
+    leaving = np.bincount(row, chance, size)  # a sum: one less the chance to stay would be mere rounding in slow loops
+    count = np.bincount(row, minlength=size)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gain = np.where(again, gain / leaving, gain)
+    alive = _reaching(row, to, size, endings)
+    # A state with one successor and no gain is replaced by that successor.
+    single = (count == 1) & (gain == 0) & alive
+    onward = np.arange(size)
+    lonely = single[row]
+    onward[row[lonely]] = to[lonely]
+    while True:
+        further = onward[onward]
+        if (further == onward).all():
+            break
+        onward = further
+    to = onward[to]
+    kept = alive & ~single
+    kept[:endings] = True
+    reached = _reached(row, to, int(onward[root]), size, kept)
+    kept &= reached | (np.arange(size) < endings)
+    number = np.full(size, endings)
+    number[:endings] = np.arange(endings)
+    inner = np.flatnonzero(kept[endings:]) + endings
+    number[inner] = endings + 1 + np.arange(len(inner))
+    number = np.where(kept, number, endings)[onward]
+    used = kept[row] & (row >= endings)
+    new_row, new_to = number[row[used]], number[to[used]]
+    total = endings + 1 + len(inner)
+    short = csr_array((chance[used], (new_row, new_to)), shape=(total, total))
+    short.sum_duplicates()
+    new_gain = np.zeros(total)
+    new_gain[number[inner]] = gain[inner]
+    start = short.indptr.astype(np.int64)
+    return start, short.indices.astype(np.int32), short.data, new_gain, number
+
+
+def _reaching(row: Ints, to: Ints, size: int, endings: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """bool[size]: the states from which some ending can be reached."""
+    found = np.arange(size) < endings
+    back = csr_array((np.ones(len(row), np.int8), (row, to)), shape=(size, size))
+    return _closure(back, found)
+
+
+def _reached(
+    row: Ints, to: Ints, root: int, size: int, through: np.ndarray[tuple[int], np.dtype[np.bool_]]
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """bool[size]: the states that can be reached from `root`."""
+    used = through[row]
+    ahead = csr_array((np.ones(int(used.sum()), np.int8), (to[used], row[used])), shape=(size, size))
+    return _closure(ahead, np.arange(size) == root)
+
+
+def _closure(
+    step: csr_array, found: np.ndarray[tuple[int], np.dtype[np.bool_]]
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Add the states (rows) with a step to a state found (a column), until there are none."""
+    columns = step.tocsc()
+    frontier = np.flatnonzero(found)
+    while len(frontier):
+        _, places = spans(columns.indptr, frontier)
+        new = np.unique(columns.indices[places]).astype(np.int64)
+        frontier = new[~found[new]]
+        found[frontier] = True
+    return found
+
+
+def simulate(
+    ready: Chain,
+    plays: int,
+    seed: int = 1,
+    *,
+    confidence: float = 0.99,
+    until: float | None = None,
+) -> Simulation:
+    """Play a book many times.
+
+    Args:
+        ready: the chain, from `chain`.
+        plays: how many times.
+        seed: the same seed gives the same plays.
+        confidence: of the intervals, in (0, 1).
+        until: a `time.monotonic()` after which no more plays begin.
+    """
+    size = len(ready.start) - 1
+    ended, points = np.zeros(size, np.int64), np.zeros(2)
+    done, given_up, job = 0, 0, current()
+    job.begin("playing", plays)
+    while done < plays:
+        count = min(CHUNK, plays - done)
+        given_up += walk.walk(
+            ready.root, count, _stream(seed, done // CHUNK), MOST_STEPS,
+            ready.start, ready.threshold, ready.below, ready.above, ready.gain, ended, points,
+        )  # fmt: skip
+        done += count
+        job.step(done)
+        if job.finishing or (until is not None and time.monotonic() > until):
+            break
+    plays = done
+    ended[len(ready.endings) - 1] += given_up
+    estimates = {
+        name: proportion(int(count), plays, confidence)
+        for name, count in zip(ready.endings, ended, strict=False)
+        if name != ENDLESS or count
+    }
+    total = mean(points, plays, confidence) if len(ready.gain) else None
+    return Simulation(plays, seed, confidence, estimates, total)
+
+
+def _stream(seed: int, chunk: int) -> np.uint64:
+    """Where the random numbers of a chunk begin."""
+    digest = hashlib.blake2b(f"{seed} {chunk}".encode(), digest_size=8).digest()
+    return np.uint64(int.from_bytes(digest, "little"))

@@ -1,0 +1,444 @@
+"""A solved book: values and visits of every state under a policy, and tables that reports read.
+
+Reports never look at states one by one; they use tables: what happens at a decision, on arrival at a chapter, at
+the ends of play, between chapters.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from gamebook.errors import OutOfTime, UsageError
+from gamebook.job import NO_LIMITS, Limits
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
+from gamebook.model.book import Book
+from gamebook.program.code import Decide, NodeId, Program
+from gamebook.program.compile import Target, lowered, reduced
+from gamebook.solver.arrays import TooWide
+from gamebook.solver.backward import Manner, Values, best_play, evaluate, uniform_play
+from gamebook.solver.excerpt import Excerpt, take
+from gamebook.solver.forward import action_weights, visits
+from gamebook.solver.sample import Sample, sample
+from gamebook.solver.space import Space, explore
+from gamebook.solver.tiebreak import Calls, then_points
+from gamebook.solver.watch import Watch
+
+FIRST_LOOK = 0.4
+"""Seconds of random plays, if a book takes long."""
+LISTING = 0.6
+"""The share of the time left that may go into listing states; the rest is for their values."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A policy with its values and visits."""
+
+    space: Space
+    manner: Manner
+    values: Values
+    weight: Floats
+    """float64[a]: how often each action is taken in its state."""
+
+    wins: bool
+    """Values are chances to win, not points."""
+    points: Values | None = None
+    """Under `aim win then score` the expected points of every state."""
+    calls: Calls | None = None
+    """How close the options were that count as different, and as equal."""
+    known_visits: Floats | None = None
+    """Visits that were counted on the whole of a book of which `space` is an excerpt."""
+
+    @property
+    def low(self) -> float:
+        """Bound from below of the value at the start (a chance, or points)."""
+        low = float(self.values.low[self.space.root])
+        return max(low, 0.0) if self.wins else low
+
+    @property
+    def high(self) -> float:
+        """Bound from above of the value at the start."""
+        high = float(self.values.high[self.space.root])
+        return min(high, 1.0) if self.wins else high
+
+    @property
+    def value(self) -> float:
+        """The middle of the bracket before it is cut to what a chance can be: the best single number, or nan."""
+        middle = float(self.values.told[self.space.root])
+        return min(max(middle, 0.0), 1.0) if self.wins else middle
+
+    @cached_property
+    def visits(self) -> Floats:
+        """float64[n]: expected number of times that a play from the start reaches each state."""
+        if self.known_visits is not None:
+            return self.known_visits
+        arrivals = np.zeros(self.space.size)
+        arrivals[self.space.root] = 1.0
+        return visits(self.space, self.weight, arrivals)
+
+    @cached_property
+    def endings(self) -> dict[str, float]:
+        """The chance of each ending; what is missing to 1 is play that never ends."""
+        return {name: float(self.visits[number]) for number, name in enumerate(self.space.program.endings)}
+
+    @cached_property
+    def action_values(self) -> Floats:
+        """float64[a]: what play is worth after each action, points on the way included; nan where that is not known."""
+        states = self.space.states
+        worth = states.chance * self.values.told[states.successor]
+        with np.errstate(invalid="ignore"):  # gains and losses without end have no sum
+            gained = np.add.reduceat(worth, states.first_successor[:-1])
+        return np.asarray(gained if self.wins else gained + states.reward)
+
+
+@dataclass(frozen=True)
+class DecisionTable:
+    """All states at one decision. Rows are states."""
+
+    node: NodeId
+    chapter: str
+    address: str
+    owner: str
+    options: tuple[str, ...]
+    """The options' addresses, in the order written."""
+    states: Ints
+    """int64[n]: the states' numbers."""
+    visits: Floats
+    """float64[n]: expected visits under the way of playing."""
+    value: Floats
+    """float64[n]: worth of the state; nan where it is not known."""
+    is_open: Flags
+    """bool[n, options]"""
+    worth: Floats
+    """float64[n, options]: value of each option; nan if it is closed or not known."""
+    share: Floats
+    """float64[n, options]: how often each option is taken there."""
+    columns: Mapping[str, Ints]
+    """The variables that matter there, each int64[n]."""
+
+
+@dataclass(frozen=True)
+class ArrivalTable:
+    """All states in which a chapter is entered. Rows are states."""
+
+    chapter: str
+    states: Ints
+    visits: Floats
+    value: Floats
+    columns: Mapping[str, Ints]
+
+    @property
+    def expected(self) -> float:
+        """Expected number of visits to the chapter in one play."""
+        return float(self.visits.sum())
+
+    @property
+    def win(self) -> float | None:
+        """Mean worth on arrival, nan where it is not known; None where the way of playing never comes."""
+        total = float(self.visits.sum())
+        return weighed(self.visits, self.value) / total if total > 0 else None
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A book and its states, with best play and, on demand, the uniform reader."""
+
+    book: Book
+    space: Space
+    hero: Mapping[str, int]
+    """Values of the hero that are fixed; empty: all are rolled."""
+    best: Played
+    known_uniform: Played | None = None
+    """The uniform reader on the whole of a book of which `space` is an excerpt."""
+    sample: Sample | None = None
+    """Plays of the uniform reader, where a limit came before an exact answer."""
+
+    @property
+    def wins(self) -> bool:
+        """Whether values are chances to win (`aim win`)."""
+        return self.book.aim == "win"
+
+    @cached_property
+    def uniform(self) -> Played:
+        """The uniform reader: equal weight to every open option of every decision."""
+        return self.known_uniform or play(self.book, self.space, uniform_play(self.space))
+
+    @cached_property
+    def point_states(self) -> dict[NodeId, Ints]:
+        """For each point (node) its states."""
+        points = self.space.states.point
+        order = np.argsort(points, kind="stable")
+        bounds = np.searchsorted(points[order], np.arange(len(self.space.code.point_node) + 1))
+        return {int(node): order[bounds[p] : bounds[p + 1]] for p, node in enumerate(self.space.code.point_node)}
+
+    def columns(self, node: NodeId, states: Ints) -> dict[str, Ints]:
+        """The values of the variables that matter at a point, in some of its states."""
+        code, program = self.space.code, self.space.program
+        point = code.point[node]
+        fields = range(code.field_start[point], code.field_start[point + 1])
+        return {
+            program.cells[code.field_variable[f]].name: (
+                (self.space.states.key[states, code.field_word[f]] >> code.field_shift[f]) & code.field_mask[f]
+            )
+            + code.field_low[f]
+            for f in fields
+        }
+
+    def decisions(self) -> list[NodeId]:
+        """The nodes of all decisions, in book order."""
+        return [n for n, node in enumerate(self.space.program.nodes) if isinstance(node, Decide)]
+
+    def decision(self, played: Played, node: NodeId) -> DecisionTable:
+        """What happens at one decision."""
+        decide = self.space.program.nodes[node]
+        assert isinstance(decide, Decide)
+        s = self.space.states
+        states = self.point_states[node]
+        states = states[s.first_action[states + 1] > s.first_action[states]]
+        worth = np.full((len(states), len(decide.options)), np.nan)
+        share = np.zeros_like(worth)
+        is_open = np.zeros(worth.shape, bool)
+        row, actions = spans(s.first_action, states)
+        option = s.option[actions]
+        row, actions, option = row[option >= 0], actions[option >= 0], option[option >= 0]
+        is_open[row, option] = True
+        worth[row, option] = played.action_values[actions]
+        share[row, option] = played.weight[actions]
+        return DecisionTable(
+            node=node,
+            chapter=self.space.program.places[node],
+            address=decide.address,
+            owner=decide.owner,
+            options=tuple(choice.address for choice in decide.options),
+            states=states,
+            visits=played.visits[states],
+            value=played.values.told[states],
+            is_open=is_open,
+            worth=worth,
+            share=share,
+            columns=self.columns(node, states),
+        )
+
+    def arrival(self, played: Played, chapter: str) -> ArrivalTable:
+        """In which states a chapter is entered, how often, and what they are worth.
+
+        Raises:
+            UsageError: the book was solved for its decisions only.
+        """
+        self._ask_for_chapters()
+        node = self.space.program.chapters[chapter]
+        states = self.point_states[node]
+        return ArrivalTable(
+            chapter=chapter,
+            states=states,
+            visits=played.visits[states],
+            value=played.values.told[states],
+            columns=self.columns(node, states),
+        )
+
+    @cached_property
+    def _place(self) -> Ints:
+        """int64[n]: the chapter of a state, as a number of `_places`; endings are -1."""
+        self._ask_for_chapters()
+        code, program = self.space.code, self.space.program
+        numbers = {place: i for i, place in enumerate(self._places)}
+        by_point = np.array([numbers[program.places[n]] for n in code.point_node] + [-1])
+        return by_point[self.space.states.point]
+
+    @cached_property
+    def _places(self) -> list[str]:
+        return [*self.space.program.chapters, "hero"]
+
+    @cached_property
+    def _sources(self) -> Ints:
+        """int64[successors]: the action each successor belongs to."""
+        return np.repeat(np.arange(len(self.space.states.option)), np.diff(self.space.states.first_successor))
+
+    def flows(self, played: Played) -> Floats:
+        """float64[successors]: how often play goes each way, in one play."""
+        s = self.space.states
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))
+        return (played.visits[state] * played.weight)[self._sources] * s.chance
+
+    def ends(self, played: Played) -> dict[tuple[str, str], float]:
+        """How often play ends in (chapter, ending)."""
+        s = self.space.states
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self._sources]
+        endings = len(self.space.program.endings)
+        over = s.successor < endings
+        key = self._place[state[over]] * endings + s.successor[over]
+        total = np.bincount(key, self.flows(played)[over], len(self._places) * endings)
+        return {
+            (self._places[k // endings], self.space.program.endings[k % endings]): float(total[k])
+            for k in np.flatnonzero(total)
+        }
+
+    def traffic(self, played: Played) -> dict[tuple[str, str], float]:
+        """How often play turns from one chapter to another; `hero` is before the start."""
+        s, code = self.space.states, self.space.code
+        starts = np.zeros(len(code.point_node) + 1, bool)
+        for chapter in self.space.program.chapters.values():
+            starts[code.point[chapter]] = True
+        turning = starts[s.point[s.successor]]
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self._sources]
+        count = len(self._places)
+        key = self._place[state[turning]] * count + self._place[s.successor[turning]]
+        total = np.bincount(key, self.flows(played)[turning], count * count)
+        return {(self._places[k // count], self._places[k % count]): float(total[k]) for k in np.flatnonzero(total)}
+
+    def _ask_for_chapters(self) -> None:
+        if self.space.program.merged:
+            raise UsageError("the book was solved for its decisions only; nothing is known of its chapters")
+
+
+def ending_worth(book: Book, program: Program) -> Floats:
+    """float64[endings]: 1 for a victory under `aim win`; 0 under `aim score`, where points count."""
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    return np.array([float(book.aim == "win" and name in victories) for name in program.endings])
+
+
+def play(
+    book: Book,
+    space: Space,
+    manner: Manner,
+    deadline: float | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Played:
+    """Play a book in some manner."""
+    values = evaluate(
+        space,
+        manner,
+        ending_worth(book, space.program),
+        wins=book.aim == "win",
+        ties_last=book.ties == "last",
+        deadline=deadline,
+        stop=stop,
+    )
+    points, calls = None, None
+    if book.then_score:
+        values, points, calls = then_points(space, manner, values, ties_last=book.ties == "last", deadline=deadline)
+    return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win", points, calls)
+
+
+def solve(  # noqa: PLR0913 - one question, many limits
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    reduce: bool = True,
+    observed: tuple[str, ...] = (),
+    counted: Collection[str] = (),
+    limits: Limits = NO_LIMITS,
+    listed: int | None = None,
+    chapters: bool = True,
+    classes: bool = False,
+    sampled: bool = False,
+) -> Solved:
+    """Find best play; where a limit is reached first, the narrowest bounds that were found.
+
+    Args:
+        book: the book.
+        hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled.
+        reduce: drop variables that no longer matter. The values are the same without this.
+        observed: variables to keep in every state to the end of play.
+        counted: kinds of marks, such as `fought` and `won`, at which there is a point so that visits can be counted.
+        limits: where to stop and answer with a bracket.
+        listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part. A book
+            with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
+            would be mostly air.
+        chapters: False if only values and decisions are needed: half as many states may be enough.
+        classes: in a large book one value may represent all values that have the same effect from there on. Chances are
+            the same; findings, and tables of what a reader carries, need the numbers themselves.
+        sampled: simulate some random plays if solving takes long, for an estimate of the uniform reader.
+    """
+    wins = book.aim == "win"
+    watch = Watch(
+        deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
+        first_look=(lambda: sample(book, hero, seconds=FIRST_LOOK)) if sampled else None,
+        low=0.0 if wins else -np.inf,
+        high=1.0 if wins else np.inf,
+    )
+    target = Target(observed=observed, chapters=chapters, counted=counted)
+    whole = lowered(book, hero, target)
+    program = reduced(whole, target) if reduce else whole
+    if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only
+        listed = None
+    small = listed is None or (limits.states is not None and limits.states <= listed)
+    first = limits if small else replace(limits, states=listed)
+    work = _Work(book, program, dict(hero or {}), reduce, observed, watch)
+    known = work.listed(first)
+    if known.space.complete or (small and not classes) or watch.over:
+        return work.answer(known)
+    if reduce and classes:  # a small book needs it not
+        program = reduced(whole, replace(target, numbers=False))
+        work = replace(work, program=program)
+        if small:
+            return work.answer(work.listed(first))
+    try:
+        part = take(book, program, ending_worth(book, program), observed=observed, limits=limits, watch=watch)
+        if part is not None:
+            return _excerpt(book, part, work.hero)
+    except OutOfTime:
+        return work.answer(known)
+    except TooWide:
+        pass
+    return work.answer(work.listed(limits))
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A book being solved by listing its states."""
+
+    book: Book
+    program: Program
+    hero: Mapping[str, int]
+    reduce: bool
+    observed: tuple[str, ...]
+    watch: Watch
+
+    def listed(self, limits: Limits) -> Solved:
+        """What follows from as many states as the limits allow; a part of the time is kept for computing values."""
+        watch = self.watch
+        left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * LISTING
+        watch.begin("listing states")
+        space = explore(
+            self.program,
+            reduce=self.reduce,
+            observed=self.observed,
+            limits=replace(limits, seconds=left),
+            progress=watch.count,
+        )
+        watch.begin("computing values")
+        best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
+        if not best.values.settled:
+            space = replace(space, complete=False)
+            best = replace(best, space=space)
+        if not space.complete:
+            watch.learn(best.low, best.high)
+        return Solved(self.book, space, self.hero, best)
+
+    def answer(self, solved: Solved) -> Solved:
+        """The answer; where it is not complete, with the narrowest bounds known, and with some plays by chance."""
+        watch = self.watch
+        if solved.space.complete:
+            return solved
+        watch.look_once()
+        values, root = solved.best.values, solved.space.root
+        low, high = values.low.copy(), values.high.copy()
+        low[root], high[root] = watch.low, watch.high
+        best = replace(solved.best, values=replace(values, low=low, high=high))
+        return replace(solved, best=best, sample=watch.sample)
+
+
+def _excerpt(book: Book, part: Excerpt, hero: Mapping[str, int]) -> Solved:
+    """A large book, known from an excerpt."""
+    space, wins = part.space, book.aim == "win"
+    manner, mixed = best_play(space), uniform_play(space)
+    best = Played(space, manner, part.best, action_weights(space, manner, part.best.best), wins)
+    weight = action_weights(space, mixed, part.uniform.best)
+    return Solved(
+        book, space, hero, best, Played(space, mixed, part.uniform, weight, wins, known_visits=part.uniform_visits)
+    )

@@ -1,0 +1,227 @@
+"""All the states of a book that play can reach, as flat arrays."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gamebook.job import NO_LIMITS, Limits, current
+from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.bellman import Moves
+from gamebook.kernels.code import Code
+from gamebook.kernels.components import components
+from gamebook.kernels.states import (
+    ACTIONS,
+    CURSOR,
+    ROUNDINGS,
+    STATES,
+    SUCCESSORS,
+    States,
+    known_state,
+    read_state,
+)
+from gamebook.program.code import Decide, Program
+from gamebook.program.encode import encode
+from gamebook.program.liveness import Liveness, liveness
+from gamebook.solver.listing import Listing
+
+CHUNK = 20_000
+"""States listed between two looks at the clock and at the job: a few milliseconds."""
+
+Progress = Callable[[int], None]
+"""Told the number of states found so far."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """The states of a program and how they lead to each other.
+
+    States 0 .. endings-1 are the endings in the program's order, the last of them the soft lock. Arrays are those of
+    `kernels.states.States`, cut to their true lengths.
+    """
+
+    program: Program
+    code: Code
+    states: States
+    root: int
+    """The state before the hero is made."""
+    complete: bool
+    """False when a limit stopped the listing: states from `listed` on have no actions."""
+    listed: int
+    roundings: int
+    """How often a chance may have been rounded."""
+    gross: float
+    """The most points that an action is expected to bring, gains and losses both counted; 0 if none brings both."""
+    seconds: float
+    reached: int | None = None
+    """The number of reachable states without endings, if these are only an excerpt; None: these are all."""
+    looping: Flags | None = None
+    """bool[n]: in an excerpt, which states play can come back to."""
+    loops: int = 0
+    """In an excerpt: real loops settled in the arrays."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all reachable states are listed."""
+        return self.complete and self.reached is None
+
+    @property
+    def count(self) -> int:
+        """The number of reachable states without endings, as far as it is known."""
+        return self.reached if self.reached is not None else self.size - len(self.program.endings)
+
+    @property
+    def size(self) -> int:
+        """The number of states, endings included."""
+        return len(self.states.point)
+
+    @property
+    def moves(self) -> Moves:
+        """What the kernels of values and chances walk over."""
+        s = self.states
+        return Moves(s.first_action, s.first_successor, s.successor, s.chance)
+
+    @cached_property
+    def edge_start(self) -> Ints:
+        """int64[n + 1]: where each state's successors start in `states.successor`."""
+        return self.states.first_successor[self.states.first_action]
+
+    @cached_property
+    def order(self) -> tuple[Ids, Ints]:
+        """States component by component, sinks first; and where components start."""
+        return components(self.edge_start, self.states.successor)
+
+    @cached_property
+    def owner(self) -> Ids:
+        """int32[points]: 1 where the rival decides, else 0."""
+        nodes = [self.program.nodes[n] for n in self.code.point_node]
+        return np.array([isinstance(n, Decide) and n.owner == "rival" for n in nodes], np.int32)
+
+    @property
+    def bytes(self) -> int:
+        """Memory held by the arrays of states."""
+        return sum(array.nbytes for array in self.states)
+
+    def values(self, state: int) -> dict[str, int]:
+        """The live variables of a state, by name."""
+        env = np.zeros(len(self.code.start), np.int64)
+        point = self.states.point[state]
+        read_state(self.code, self.states, state, env)
+        fields = slice(self.code.field_start[point], self.code.field_start[point + 1])
+        return {self.program.cells[v].name: int(env[v]) for v in self.code.field_variable[fields]}
+
+    def column(self, states: Ids | Ints, variable: int) -> Ints:
+        """The values of one variable in states whose points have it live."""
+        code = self.code
+        points = self.states.point[states]
+        result = np.full(len(states), code.start[variable], np.int64)
+        for point in np.unique(points):
+            fields = range(code.field_start[point], code.field_start[point + 1])
+            field = next((f for f in fields if code.field_variable[f] == variable), None)
+            if field is None:
+                continue
+            here = points == point
+            word = self.states.key[np.asarray(states)[here], code.field_word[field]]
+            result[here] = ((word >> code.field_shift[field]) & code.field_mask[field]) + code.field_low[field]
+        return result
+
+    def find(self, node: int, values: Mapping[str, int]) -> int | None:
+        """The state at a point with these values (variables left out are as before anything happens), if reached.
+
+        If values have the same effect, it is the state with the value that represents them.
+        """
+        env = self.code.start.copy()
+        for number, cell in enumerate(self.program.cells):
+            env[number] = values.get(cell.name, cell.start)
+        found = int(known_state(self.code, self.states, self.code.point[node], env))
+        if found < 0 and node in self.program.least:
+            for number, cell in enumerate(self.program.cells):
+                standing = self.program.least[node].get(cell.name)
+                if standing is not None:
+                    env[number] = standing[env[number] - cell.low]
+            found = int(known_state(self.code, self.states, self.code.point[node], env))
+        return found if found >= 0 else None
+
+
+def explore(
+    program: Program,
+    *,
+    reduce: bool = True,
+    observed: tuple[str, ...] = (),
+    limits: Limits = NO_LIMITS,
+    progress: Progress | None = None,
+) -> Space:
+    """List every state that play can reach.
+
+    Args:
+        program: the book.
+        reduce: forget variables that no longer matter; without it every state holds every variable.
+        observed: variables to keep to the end because a report reads them.
+        limits: where to stop.
+        progress: called every few milliseconds; by default the current job. Either may raise an exception to stop.
+    """
+    began = time.monotonic()
+    every = (1 << len(program.cells)) - 1
+    live = liveness(program, observed)
+    if not reduce:
+        live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
+    code = encode(program, live)
+    listing = Listing.begin(code)
+    counts = listing.counts
+    root = listing.add(int(code.point[program.entry]), code.start)
+    complete, job = True, current()
+    if progress is None:
+        job.begin("listing states")
+    while counts[CURSOR] < counts[STATES]:
+        listing.explore(CHUNK)
+        (progress or job.step)(int(counts[STATES]))
+        if job.finishing or _over(limits, listing, began):
+            complete = False
+            break
+    return cut(program, listing, root, complete, began)
+
+
+def _over(limits: Limits, listing: Listing, began: float) -> bool:
+    return (
+        (limits.states is not None and listing.counts[STATES] > limits.states)
+        or (limits.memory is not None and sum(array.nbytes for array in listing.states) > limits.memory)
+        or (limits.seconds is not None and time.monotonic() - began > limits.seconds)
+    )
+
+
+def cut(program: Program, listing: Listing, root: int, complete: bool, began: float) -> Space:
+    """What has been listed, without the room for more.
+
+    Args:
+        began: `time.monotonic()` when the listing began.
+    """
+    states, counts = listing.states, listing.counts
+    count, actions, successors, listed = (int(counts[i]) for i in (STATES, ACTIONS, SUCCESSORS, CURSOR))
+    states.first_action[listed:] = actions
+    short = States(
+        point=states.point[:count],
+        key=states.key[:count],
+        first_action=states.first_action[: count + 1],
+        option=states.option[:actions],
+        reward=states.reward[:actions],
+        first_successor=states.first_successor[: actions + 1],
+        successor=states.successor[:successors],
+        chance=states.chance[:successors],
+        slots=states.slots,
+        seen=states.seen,
+    )
+    return Space(
+        program=program,
+        code=listing.code,
+        states=short,
+        root=root,
+        complete=complete,
+        listed=listed,
+        roundings=int(counts[ROUNDINGS]),
+        gross=float(listing.room.gross[0]),
+        seconds=time.monotonic() - began,
+    )

@@ -1,0 +1,95 @@
+"""Long work that is watched: which stage it is in, when its time is over, and what is already known meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from gamebook.errors import OutOfTime
+from gamebook.job import Job, current
+from gamebook.solver.sample import Sample
+
+PATIENCE = 1.8
+"""Seconds after which work counts as long, and random plays are simulated to show a first estimate."""
+
+
+@dataclass(frozen=True)
+class News:
+    """What is known of a book while it is still being solved."""
+
+    low: float
+    high: float
+    """Bounds of what best play is worth."""
+    sample: Sample | None = None
+    """Plays of a reader who picks by chance."""
+
+
+@dataclass
+class Watch:
+    """Checks the deadline and reports progress."""
+
+    deadline: float | None = None
+    """A `time.monotonic()`; None: never."""
+    first_look: Callable[[], Sample | None] | None = None
+    """Plays some plays by chance, once, if work is long."""
+    stage: str = "listing states"
+    low: float = 0.0
+    high: float = 1.0
+    sample: Sample | None = None
+    began: float = field(default_factory=time.monotonic)
+    job: Job = field(default_factory=current)
+    """Told how the work goes; it may ask for its end."""
+
+    def count(self, count: int) -> None:
+        """Called every few milliseconds by work that sees to its limits itself.
+
+        Raises:
+            Cancelled: the job was cancelled.
+        """
+        self.job.step(count)
+        if time.monotonic() - self.began > PATIENCE:
+            self.look_once()
+
+    def look(self, count: int) -> None:
+        """Called every few milliseconds by work that must be broken off.
+
+        Raises:
+            OutOfTime: it must end now.
+        """
+        self.count(count)
+        if self.over:
+            raise OutOfTime
+
+    def look_once(self) -> None:
+        """Play some plays by chance, unless that was done."""
+        if self.first_look is not None:
+            play, self.first_look = self.first_look, None
+            self.sample = play()
+            self.begin(self.stage)
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is over."""
+        late = self.deadline is not None and time.monotonic() > self.deadline
+        return late or self.job.finishing
+
+    def stopped(self) -> bool:
+        """True if the work should end with the bounds known so far."""
+        return self.job.finishing
+
+    def begin(self, stage: str) -> None:
+        """A new stage begins."""
+        self.stage = stage
+        self.job.begin(stage)
+        self.tell()
+
+    def learn(self, low: float, high: float) -> None:
+        """Bounds that hold; they never become wider."""
+        if low > self.low or high < self.high:
+            self.low, self.high = max(low, self.low), min(high, self.high)
+            self.tell()
+
+    def tell(self) -> None:
+        """Tell what is known."""
+        self.job.learn(News(self.low, self.high, self.sample))

@@ -1,0 +1,103 @@
+"""What is told of a book from an excerpt is what is told from all its states."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from gamebook.model.book import Book
+from gamebook.project import load
+from gamebook.solver import excerpt
+from gamebook.solver.solution import DecisionTable, Solved, solve
+from tests.support.random_books import books
+
+many = settings(
+    phases=[Phase.generate],
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def both(book: Book, one_by_one: bool) -> tuple[Solved, Solved]:
+    """From all states, and from an excerpt, heroes all at once or one by one."""
+    book = book.model_copy(update={"aim": "win"})
+    with patch.object(excerpt, "AT_ONCE", 1 if one_by_one else excerpt.AT_ONCE):
+        return solve(book), solve(book, listed=0)
+
+
+@many
+@given(books(), st.booleans())
+def test_values_endings_and_counts(book: Book, one_by_one: bool) -> None:
+    whole, part = both(book, one_by_one)
+    assert part.space.count == whole.space.count or one_by_one  # what heroes have in common is counted for each
+    for one, other in ((part.best, whole.best), (part.uniform, whole.uniform)):
+        assert one.low <= other.high
+        assert other.low <= one.high
+        assert one.value == pytest.approx(other.value, abs=1e-12)
+    if not whole.space.owner.any():  # of a rival's equally good replies either may be played
+        assert part.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-9)
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    won = sum(chance for name, chance in part.best.endings.items() if name in victories)
+    assert won == pytest.approx(whole.best.value, abs=1e-9)
+    assert sum(part.ends(part.best).values()) == pytest.approx(sum(part.best.endings.values()), abs=1e-9)
+
+
+@many
+@given(books())
+def test_states_and_decisions_are_worth_the_same(book: Book) -> None:
+    whole, part = both(book, one_by_one=False)
+    for node in whole.decisions():
+        known = _rows(whole.decision(whole.best, node))
+        for key, (value, worth, visits) in _rows(part.decision(part.best, node)).items():
+            assert key in known
+            assert value == pytest.approx(known[key][0], abs=1e-12)
+            assert worth == pytest.approx(known[key][1], abs=1e-12, nan_ok=True)
+            assert visits >= 0
+    if whole.space.owner.any():  # as above
+        return
+    for chapter in whole.space.program.chapters:
+        all_states = whole.arrival(whole.uniform, chapter)
+        some = part.arrival(part.uniform, chapter)
+        columns = list(all_states.columns)
+        known_visits = {
+            tuple(int(all_states.columns[name][row]) for name in columns): float(all_states.visits[row])
+            for row in range(len(all_states.states))
+        }
+        for row in range(len(some.states)):
+            key = tuple(int(some.columns[name][row]) for name in columns)
+            assert float(some.visits[row]) == pytest.approx(known_visits[key], abs=1e-9)
+
+
+@many
+@given(books(), st.booleans())
+def test_states_that_are_played_can_be_found(book: Book, one_by_one: bool) -> None:
+    _, part = both(book, one_by_one)
+    space = part.space
+    for state in np.flatnonzero((part.best.visits > 0) & (space.states.point >= 0)):
+        node = int(space.code.point_node[space.states.point[state]])
+        found = space.find(node, space.values(int(state)))
+        assert found is not None
+        assert part.best.values.low[found] == pytest.approx(part.best.values.low[state], abs=1e-12)
+
+
+def _rows(table: DecisionTable) -> dict[tuple[int, ...], tuple[float, list[float], float]]:
+    """(value, worth of each option, visits) of each state, by its variables."""
+    names = sorted(table.columns)
+    return {
+        tuple(int(table.columns[name][row]) for name in names): (
+            float(table.value[row]),
+            np.asarray(table.worth[row]).tolist(),
+            float(table.visits[row]),
+        )
+        for row in range(len(table.states))
+    }
+
+
+def test_a_book_that_arrays_do_not_help_is_listed() -> None:
+    """Pig has no numbers that many states share: each would be a context of its own."""
+    book = load("books/dice/pig.gbk", {"goal": 30}).book
+    assert solve(book, listed=0).space.whole

@@ -1,0 +1,96 @@
+"""Arrays of cells against the exact interpreter and the listed states, on random books with every construct."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from gamebook.model.book import Book
+from gamebook.program.compile import compiled
+from gamebook.program.encode import encode
+from gamebook.program.liveness import liveness
+from gamebook.solver import exact
+from gamebook.solver.arrays import Arrays, arrange
+from gamebook.solver.fields import flow, modes, solve_field
+from gamebook.solver.listing import Listing
+from gamebook.solver.solution import ending_worth, solve
+from tests.support.plain_cells import reached_cells
+from tests.support.random_books import books
+from tests.support.skipping import explored
+
+ENOUGH = 3_000
+"""Exact states; larger books teach nothing more and take long."""
+
+many = settings(
+    phases=[Phase.generate],
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+wides = st.sampled_from((0, 2, 3, 8))
+"""Variables with more values are axes: from all of them to none."""
+
+
+def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
+    """The cells of a book, and the one where play begins."""
+    program = compiled(book)
+    code = encode(program, liveness(program))
+    axes = [number for number, cell in enumerate(program.cells) if cell.high - cell.low + 1 > wide]
+    arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)], chosen=axes)
+    root = arrays.at((program.entry, code.start))
+    assert root is not None
+    return arrays, root
+
+
+@many
+@given(books(), wides, st.booleans())
+def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    graph = explored(book, ENOUGH)
+    expected = exact.solve(exact.uniform(graph) if uniform else graph, exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    arrays, root = arranged(book, wide)
+    field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
+    low, high = float(field.cells.low[root]), float(field.cells.high[root])
+    assert Fraction(low) <= expected.value <= Fraction(high)
+    assert float(abs(Fraction((low + high) / 2) - expected.value)) <= 1e-12
+
+
+@many
+@given(books(aim="score", points=(-2, 2)), wides)
+def test_points_are_those_of_the_listed_states(book: Book, wide: int) -> None:
+    listed = solve(book)
+    arrays, root = arranged(book, wide)
+    field = solve_field(arrays, modes(arrays), ending_worth(book, arrays.program), wins=False)
+    low, high = float(field.cells.low[root]), float(field.cells.high[root])
+    assert low <= listed.best.high
+    assert listed.best.low <= high
+    if np.isfinite([low, high]).all():
+        assert (low + high) / 2 == pytest.approx(listed.best.value, abs=1e-9 + high - low)
+
+
+@many
+@given(books(), wides, st.booleans())
+def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: bool) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    listed = solve(book)
+    played = listed.uniform if uniform else listed.best
+    arrays, root = arranged(book, wide)
+    space = listed.space
+    there = np.bincount(space.states.point[arrays.endings :], minlength=len(space.code.point_node))
+    lay = arrays.layout
+    cells = np.zeros_like(there)
+    for block, (first, last) in enumerate(pairwise(lay.block)):
+        cells[arrays.contexts.point[lay.example[block]]] += len(reached_cells(arrays.reached, int(first), int(last)))
+    assert cells.tolist() == there.tolist()
+    field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
+    found = flow(field, np.array([root]), np.ones(1))
+    ends = found[: arrays.endings]
+    if uniform and not space.owner.any():  # whoever decides may go different ways of the same worth
+        assert ends == pytest.approx(played.visits[: arrays.endings], abs=1e-9)
+    won = float(ends @ ending_worth(book, arrays.program))
+    assert won == pytest.approx(played.value, abs=1e-9)

@@ -1,0 +1,79 @@
+"""Play followed with the whole sheet, against exact chances of books whose endings tell the sheet."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from gamebook.model.arithmetic import binary, const
+from gamebook.model.book import Book, Chapter, Ending
+from gamebook.model.expression import Var
+from gamebook.model.step import Block, End, If, Step
+from gamebook.play.explore import TooLarge, explore
+from gamebook.play.step import Machine
+from gamebook.solver import exact
+from gamebook.solver.follow import follow
+from gamebook.solver.solution import solve
+from tests.solver.test_engine import ENOUGH, many
+from tests.support.forecast import forecast
+from tests.support.random_books import books
+
+GOLD = range(-1, 3)
+
+
+def telling(book: Book) -> Book:
+    """The same book with an ending of its own for each value of gold: the sheet is then told by the ending."""
+
+    def told(step: Step) -> Step:
+        if isinstance(step, End):
+            made: Step = step.model_copy(update={"ending": f"{step.ending} {GOLD[0]}"})
+            for gold in GOLD[1:]:
+                here = step.model_copy(update={"ending": f"{step.ending} {gold}"})
+                holds = binary("=", Var(name="gold"), const(gold))
+                made = If(condition=holds, then=(here,), otherwise=(made,), address=step.address)
+            return made
+        changed = {}
+        for field in type(step).model_fields:
+            value = getattr(step, field)
+            if isinstance(value, tuple) and value and hasattr(value[0], "kind"):
+                changed[field] = inside(value)
+            elif field in ("rows", "options", "watches"):
+                changed[field] = tuple(each.model_copy(update={"body": inside(each.body)}) for each in value)
+        return step.model_copy(update=changed) if changed else step
+
+    def inside(block: Block) -> Block:
+        return tuple(told(step) for step in block)
+
+    chapters = tuple(Chapter(name=each.name, title="", body=inside(each.body)) for each in book.chapters)
+    watches = tuple(each.model_copy(update={"body": inside(each.body)}) for each in book.watches)
+    endings = tuple(Ending(name=f"{each.name} {gold}", kind=each.kind) for each in book.endings for gold in GOLD)
+    return book.model_copy(update={"chapters": chapters, "watches": watches, "endings": endings})
+
+
+@many
+@given(books())
+def test_the_uniform_reader_ends_with_the_exact_chances(book: Book) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    graph = explore(Machine(telling(book)), limit=ENOUGH)
+    if isinstance(graph, TooLarge) or any(node.kind == "rival" for node in graph.nodes):
+        return  # of a rival's equally good replies either may be played
+    played = solve(book).uniform
+    names = frozenset(ending.name for ending in book.endings)
+    found: dict[str, float] = {}
+    for (_, ending, sheet), chance in follow(played, ("gold",), names).items():
+        key = f"{ending} {sheet[0]}" if sheet else ending
+        found[key] = found.get(key, 0.0) + chance
+    expected = forecast(exact.uniform(graph)).endings
+    for name in {*found, *expected}:
+        assert abs(found.get(name, 0.0) - float(expected.get(name, 0))) < 1e-9, name
+
+
+@many
+@given(books())
+def test_best_play_ends_as_often_as_its_visits_say(book: Book) -> None:
+    played = solve(book.model_copy(update={"aim": "win"})).best
+    names = frozenset(ending.name for ending in book.endings)
+    found = dict.fromkeys(played.endings, 0.0)
+    for (_, ending, _), chance in follow(played, ("gold", "STAMINA", "key"), names).items():
+        found[ending] += chance
+    for name, chance in played.endings.items():
+        assert abs(found[name] - chance) < 1e-9

@@ -1,0 +1,99 @@
+"""Fewer points: the same values, chances of endings and decisions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from gamebook.model.book import Book
+from gamebook.solver import exact
+from gamebook.solver.solution import Solved, solve
+from tests.solver.test_engine import agrees, many
+from tests.support.random_books import books
+from tests.support.skipping import explored
+
+CIRCLE = """
+    sheet
+        number gold = 0 in 0..30
+
+    === 1
+    ~ roll 1d6 as step
+    ~ if step = 1
+        -> 3
+    ~ gold +step
+    ~ if gold >= 20
+        -> victory
+    ~ choose "call"
+        * Stay -> 2
+        * On -> 1
+
+    === 2
+    * Rest -> 3
+    * Run -> 1
+
+    === 3
+    ~ set gold = 0
+    ~ roll 1d6
+        1-2 -> defeat
+        3-6 -> 1
+"""
+
+
+def test_chapters_that_only_lead_on_are_passed_over(book: Book) -> None:
+    whole, few = solve(book), solve(book, chapters=False)
+    # Left are both decisions with 2..19 pieces each, 3, and 1 as 3 leads to it and as play begins.
+    assert few.space.count == 18 + 18 + 1 + 1 + 1
+    assert whole.space.count == few.space.count + 18 + 18  # 2, and 1 as decisions lead there
+    assert few.best.value == pytest.approx(whole.best.value, abs=1e-13)
+    assert few.best.endings == pytest.approx(whole.best.endings, abs=1e-12)
+
+
+test_chapters_that_only_lead_on_are_passed_over.__doc__ = CIRCLE
+
+
+def test_nothing_is_told_of_chapters(book: Book) -> None:
+    few = solve(book, chapters=False)
+    with pytest.raises(ValueError, match="decisions only"):
+        few.arrival(few.best, "1")
+    with pytest.raises(ValueError, match="decisions only"):
+        few.ends(few.best)
+
+
+test_nothing_is_told_of_chapters.__doc__ = CIRCLE
+
+
+def _same_at_decisions(few: Solved, whole: Solved) -> bool:
+    """Every state of a decision is worth the same; of fewer points less may have to be remembered."""
+    for ours, theirs in zip(few.decisions(), whole.decisions(), strict=True):
+        one, other = few.decision(few.best, ours), whole.decision(whole.best, theirs)
+        assert one.address == other.address
+        names = sorted(one.columns)
+        assert set(names) <= set(other.columns)
+        worth = {}
+        for row, value in enumerate(other.value):
+            worth.setdefault(tuple(int(other.columns[name][row]) for name in names), []).append(float(value))
+        for row, value in enumerate(one.value):
+            known = worth[tuple(int(one.columns[name][row]) for name in names)]
+            assert known == pytest.approx([float(value)] * len(known), abs=1e-11)
+    return True
+
+
+@many
+@given(books())
+def test_values_are_those_of_all_states_and_the_interpreters(book: Book) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    few, whole = solve(book, chapters=False), solve(book)
+    assert few.space.size <= whole.space.size
+    assert few.best.low <= whole.best.high
+    assert whole.best.low <= few.best.high
+    assert _same_at_decisions(few, whole)
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    won = sum(chance for name, chance in few.best.endings.items() if name in victories)
+    assert won == pytest.approx(few.best.value, abs=1e-9)
+    graph = explored(book, 1000)
+    expected = exact.solve(graph, exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    agrees(few.best, expected.value)
+    uniform = exact.solve(exact.uniform(graph), exact.win_worth(book))
+    assert isinstance(uniform, exact.Solution)
+    agrees(few.uniform, uniform.value)

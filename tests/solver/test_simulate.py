@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gamebook import project
+from gamebook.fights.encounter import encounter
+from gamebook.fights.outcome import study_fight
+from gamebook.kernels.walk import FULL, slots
+from gamebook.model.book import Book
+from gamebook.solver.estimate import proportion
+from gamebook.solver.simulate import chain, simulate
+from gamebook.solver.solution import solve
+
+BOOKS = Path(__file__).parents[2] / "books"
+SURE = 1 - 1e-9
+"""Confidence of intervals that a correct program misses once in many years."""
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_random_fights(number: int) -> None:
+    draw = random.Random(number)
+    hero = f"{draw.randint(7, 12)}/{draw.randint(4, 24)}/{draw.randint(2, 12)}"
+    study = study_fight(encounter(hero, [f"{draw.randint(5, 12)}/{draw.randint(2, 20)}"]))
+    for played in (study.solved.best, study.solved.uniform):
+        found = simulate(chain(played), 50_000, number, confidence=SURE)
+        for name, chance in played.endings.items():
+            assert found.endings[name].low <= chance <= found.endings[name].high
+
+
+@pytest.mark.parametrize("manner", ["best", "uniform"])
+def test_the_shipped_book(manner: str) -> None:
+    book = project.load(BOOKS / "the-long-ebb.gbk").book
+    solved = solve(book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9})
+    played = solved.best if manner == "best" else solved.uniform
+    found = simulate(chain(played), 100_000, confidence=SURE)
+    assert all(found.endings[name].low <= chance <= found.endings[name].high for name, chance in played.endings.items())
+
+
+def test_tables_hold_the_chances() -> None:
+    """What the slots of a state give together is what they were made of."""
+    draw = np.random.default_rng(1)
+    counts = np.array([0, 1, 2, 3, 7, 40])
+    start = np.concatenate([[0], np.cumsum(counts)])
+    to = draw.integers(0, 6, counts.sum()).astype(np.int32)
+    chance = draw.random(counts.sum()) ** 4
+    for first, last in pairwise(start):
+        chance[first:last] /= chance[first:last].sum()
+    threshold, below, above = slots(start, to, chance)
+    for first, last in pairwise(start):
+        found, wanted = np.zeros(6), np.zeros(6)
+        part = slice(first, last)
+        share = threshold[part] / FULL
+        np.add.at(found, below[part], share / (last - first))
+        np.add.at(found, above[part], (1 - share) / (last - first))
+        np.add.at(wanted, to[part], chance[part])
+        np.testing.assert_allclose(found, wanted, atol=2.0**-31)
+
+
+def test_seeds(book: Book) -> None:
+    """
+    === 1
+    ~ roll 1d6
+        1 -> victory
+        2-5 -> 1
+        6 -> defeat
+    """
+    walked = chain(solve(book).best)
+    assert simulate(walked, 40_000, 7) == simulate(walked, 40_000, 7)
+    assert simulate(walked, 40_000, 7) != simulate(walked, 40_000, 8)
+    assert abs(simulate(walked, 40_000, 7).endings["victory"].value - 0.5) < 0.02  # eight standard deviations
+
+
+def test_play_without_end(book: Book) -> None:
+    """
+    === 1
+    ~ roll 1d4
+        1 -> victory
+        2 -> 2
+        3 -> 3
+        4 -> 4
+
+    === 2
+    -> 2
+
+    === 3
+    ~ roll 1d2
+        1 -> 3
+        2 -> 4
+
+    === 4
+    -> 3
+    """
+    found = simulate(chain(solve(book).best), 10_000, confidence=SURE)
+    assert found.endings["endless"].low <= 0.75 <= found.endings["endless"].high
+    assert found.endings["victory"].low <= 0.25 <= found.endings["victory"].high
+
+
+def test_points(book: Book) -> None:
+    """
+    book "Points"
+        aim score
+
+    === 1
+    ~ score +1d6
+    ~ roll 1d3
+        1 -> 1
+        2 -> 2
+        3
+            ~ ending "Over" score 4
+
+    === 2
+    ~ score -1
+    ~ ending "Out"
+    """
+    solved = solve(book)
+    found = simulate(chain(solved.best), 100_000, confidence=SURE)
+    assert found.points is not None
+    # x = 3.5 + (x - 1 + 4) / 3, and the first roll may come again and again
+    assert found.points.low < 6.75 < found.points.high
+    assert found.points.high - found.points.low < 0.2
+
+
+def test_intervals() -> None:
+    """Clopper and Pearson: 0 of 10 at 95% is 1 - 0.025^(1/10); 5 of 10 is symmetrical; tables give 0.1871."""
+    none = proportion(0, 10, 0.95)
+    assert (none.low, none.high) == (0.0, pytest.approx(1 - 0.025**0.1))
+    half = proportion(5, 10, 0.95)
+    assert half.low == pytest.approx(0.1871, abs=5e-5)
+    assert half.high == pytest.approx(1 - half.low)

@@ -1,0 +1,42 @@
+"""Components of small graphs drawn by hand, and against networkx."""
+
+from __future__ import annotations
+
+import networkx as nx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamebook.solver.strong import end_components, strong_components
+
+graphs = st.integers(1, 8).flatmap(
+    lambda size: st.fixed_dictionaries({node: st.lists(st.integers(0, size - 1), max_size=3) for node in range(size)})
+)
+
+
+@given(graphs)
+def test_components_are_networkxs_and_come_after_what_they_lead_to(successors: dict[int, list[int]]) -> None:
+    found = strong_components(successors)
+    drawn = nx.DiGraph(successors)
+    assert {frozenset(part) for part in found} == {frozenset(part) for part in nx.strongly_connected_components(drawn)}
+    rank = {node: number for number, part in enumerate(found) for node in part}
+    assert all(rank[there] <= rank[here] for here, row in successors.items() for there in row)
+
+
+def test_a_node_whose_dice_lead_away_breaks_the_circle() -> None:
+    successors = {0: [1, 9], 1: [0], 2: [3], 3: [2, 9], 4: [4]}
+    assert sorted(map(sorted, end_components(successors, free={0, 1, 2}))) == [[0, 1], [4]]
+
+
+def test_a_circle_within_a_component() -> None:
+    # 0 and 1 can be walked for ever; the dice of 2 lead on to 3, which leads back.
+    successors = {0: [1, 2], 1: [0], 2: [0, 3], 3: [0, 9]}
+    assert end_components(successors, free={0, 1}) == [{0, 1}]
+
+
+@given(graphs, st.sets(st.integers(0, 7)))
+def test_play_can_be_kept_in_an_end_component(successors: dict[int, list[int]], free: set[int]) -> None:
+    for part in end_components(successors, free):
+        for node in part:
+            inside = [there in part for there in successors[node]]
+            assert any(inside) if node in free else inside and all(inside)
+        assert nx.is_strongly_connected(nx.DiGraph({n: [t for t in successors[n] if t in part] for n in part}))

@@ -1,0 +1,94 @@
+"""Waiting that ends, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from threading import Event
+
+import pytest
+
+from gamebook.errors import OutOfTime
+from gamebook.job import look, uninterrupted, within
+from gamebook.model.book import Book
+from gamebook.solver import component
+from gamebook.solver.cycles import Component, Solved
+from gamebook.solver.elimination import solve_rows
+from gamebook.solver.solution import solve
+from gamebook.solver.space import Limits
+
+
+def test_a_step_of_a_library_gives_its_result() -> None:
+    assert uninterrupted(lambda: 7) == 7
+    with within(time.monotonic() + 60):
+        assert uninterrupted(lambda: 7) == 7
+
+
+def test_what_a_step_raises_is_raised() -> None:
+    with pytest.raises(ZeroDivisionError):
+        uninterrupted(lambda: 1 // 0)
+
+
+def test_a_step_that_comes_too_late_is_left() -> None:
+    ended = Event()
+    with within(time.monotonic() + 0.01), pytest.raises(OutOfTime):
+        uninterrupted(ended.wait)
+    ended.set()
+
+
+def test_without_limits_there_is_time() -> None:
+    look()
+    with within(None):
+        look()
+    with within(time.monotonic() + 60, lambda: False):
+        look()
+
+
+@pytest.mark.parametrize(("deadline", "stop"), [(0.0, None), (None, lambda: True)])
+def test_limits_hold_inside_and_no_longer(deadline: float | None, stop: Callable[[], bool] | None) -> None:
+    """0 is long ago on a monotonic clock."""
+    with within(deadline, stop), pytest.raises(OutOfTime):
+        look()
+    look()
+
+
+def test_fractions_are_left_between_two_rows() -> None:
+    """x = 1 + y / 2 and y = 1 have the solution 3 / 2, 1."""
+    rows = {0: (Fraction(1), {1: Fraction(1, 2)}), 1: (Fraction(1), dict[int, Fraction]())}
+    assert solve_rows(rows) == {0: Fraction(3, 2), 1: 1}
+    with within(None, lambda: True), pytest.raises(OutOfTime):
+        solve_rows(rows)
+
+
+def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    book "Round"
+        aim score
+
+    === 1
+    * Next room -> 2
+    * Out
+        ~ score +3
+        -> ending "Out"
+
+    === 2
+    * Back -> 1
+    """
+
+    def endless(_component: Component) -> Solved:
+        while True:
+            look()
+
+    best = solve(book).best
+    assert best.low <= 3 <= best.high
+    monkeypatch.setattr(component, "solve_component", endless)
+    threads = threading.active_count()
+    late = solve(book, limits=Limits(seconds=0.05))
+    assert threading.active_count() == threads
+    assert not late.space.complete
+    assert late.best.low <= 3 <= late.best.high
+    assert late.best.high == float("inf")
+    inside = late.point_states[late.space.program.chapters["2"]]
+    assert (late.best.values.high[inside] == float("inf")).all()
