@@ -32,7 +32,7 @@ class LimitReached(GamebookError, ValueError):  # noqa: N818 - says what is the 
 
 
 class OutOfTime(LimitReached):
-    """The time limit was reached, or the work was told to finish."""
+    """The time limit was reached, or `Job.finish` was called."""
 
 
 class Cancelled(GamebookError):  # noqa: N818 - says what is the matter

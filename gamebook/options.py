@@ -85,7 +85,7 @@ class Options:
         return NO_OPTIONS.but(**wishes)
 
     def but(self, **wishes: Unpack[AllWishes]) -> Options:
-        """The same with other wishes; None and what is empty leave an option as it is."""
+        """A copy in which some options have other values; None and empty values change nothing."""
         new: dict[str, object] = {}
         for name, value in wishes.items():
             if value is None or name.startswith("limit_") or name == "timeout":

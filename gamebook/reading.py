@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # what reads is imported when something is read
 
 
 class Reading:
-    """A book as it is read: its files, what they mean, and the book that can be played and solved."""
+    """A book that was read: its files, their meaning, and the model that is played and solved."""
 
     def __init__(
         self, load: Callable[[], Loaded], settings: Mapping[str, int] | None = None, mode: Mode | None = None

@@ -97,7 +97,7 @@ def _fixed(project: Project, diff: bool) -> bool:
             emit(diff_text(change.path, change.before, change.after, "fixed"))
         elif not _is_plain(Path(change.path)):
             project.changed(change.path)
-            say(f"{change.path} is not UTF-8 text; it is left as it is")
+            say(f"{change.path} is not UTF-8 text, so it was not changed")
         else:
             write_text(Path(change.path), change.after)
             say(f"{change.path}: {change.count} {'fix' if change.count == 1 else 'fixes'}")

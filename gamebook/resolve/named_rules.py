@@ -20,7 +20,7 @@ from gamebook.syntax import ast
 MAX_DONE = 100_000
 """The most rules that a book does, each place counted with the rules done inside of it."""
 MAX_AT_ONCE = 10_000
-"""The most rules that one line does, with the rules done inside of them: rules that double come to it in a second."""
+"""The most rules that one line may run, counting those that they run in turn."""
 
 T = TypeVar("T")
 

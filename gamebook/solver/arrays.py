@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +39,8 @@ BYTES = 43
 """What is known of a cell that is reached: two values, twice; an option, twice; a count of visits and a mark."""
 MOST_CONTEXTS = 1 << 24
 MANY_CONTEXTS = 20_000
+MOST_PLACES = (1 << 31) - 1
+"""Cells of one context, and entries of a plan: their places are written in 32 bits."""
 LEAST_SHARED = 4
 """If there are many contexts, each must have at least this many cells on average: with fewer, listing is quicker."""
 BATCHES = 16
@@ -305,6 +307,8 @@ def _placed(lay: Layout, d: Contexts, plan: Plan, batches: Batches, endings: int
 
 
 class _PlanRoom(NamedTuple):
+    """How many of each a plan has room for; the places are those of `plans.SHAPES` and so on."""
+
     shapes: int
     members: int
     nodes: int
@@ -324,56 +328,36 @@ def _more_room(room: _PlanRoom, counts: Ints) -> _PlanRoom:
     return room._replace(nodes=int(more[0]), ways=int(more[1]), carries=int(more[2]))
 
 
-_PLAN_BYTES = {"shapes": 24, "members": 8, "nodes": 24, "ways": 12, "carries": 8}
-"""Bytes of a plan for each of its parts."""
+_PLAN: Mapping[str, tuple[int, int, type[Any]]] = {
+    "member_start": (plans.SHAPES, 1, np.int64),
+    "member_carry": (plans.MEMBERS, 0, np.int64),
+    "rows": (plans.SHAPES, 0, np.int64),
+    "node_start": (plans.SHAPES, 1, np.int64),
+    "member": (plans.NODES, 0, np.int32),
+    "turn": (plans.NODES, 0, np.int32),
+    "offset": (plans.NODES, 0, np.int32),
+    "loop": (plans.NODES, 0, np.int32),
+    "way_start": (plans.NODES, 1, np.int64),
+    "base": (plans.WAYS, 0, np.int32),
+    "way_carry": (plans.WAYS, 0, np.int32),
+    "inner": (plans.WAYS, 0, np.int32),
+    "carry": (plans.CARRIES, 0, np.int64),
+}
+"""For each array of a plan what it has an entry for, how many more it has, and their kind."""
 
 
 def _make_plan(pool: Pool, room: _PlanRoom) -> Plan:
     """A plan with room for so much; what there was of it before is still there."""
+    return Plan(**{name: pool.array(name, room[part] + more, kind) for name, (part, more, kind) in _PLAN.items()})
 
-    def ints(name: str, length: int) -> Ints:
-        return pool.array(name, length, np.int64)
 
-    def ids(name: str, length: int) -> Ids:
-        return pool.array(name, length, np.int32)
-
-    return Plan(
-        member_start=ints("member_start", room.shapes + 1),
-        member_carry=ints("member_carry", room.members),
-        rows=ints("rows", room.shapes),
-        node_start=ints("node_start", room.shapes + 1),
-        member=ids("member", room.nodes),
-        turn=ids("turn", room.nodes),
-        offset=ids("offset", room.nodes),
-        loop=ids("loop", room.nodes),
-        way_start=ints("way_start", room.nodes + 1),
-        base=ids("base", room.ways),
-        way_carry=ids("way_carry", room.ways),
-        inner=ids("inner", room.ways),
-        carry=ints("carry", room.carries),
-    )
+def _plan_bytes(room: _PlanRoom) -> int:
+    return sum((room[part] + more) * np.dtype(kind).itemsize for part, more, kind in _PLAN.values())
 
 
 def _cut(plan: Plan, counts: Ints) -> Plan:
     """The plan without the room for more."""
-    shapes, members, nodes, ways, carries = (
-        int(counts[each]) for each in (plans.SHAPES, plans.MEMBERS, plans.NODES, plans.WAYS, plans.CARRIES)
-    )
-    return Plan(
-        member_start=plan.member_start[: shapes + 1],
-        member_carry=plan.member_carry[:members],
-        rows=plan.rows[:shapes],
-        node_start=plan.node_start[: shapes + 1],
-        member=plan.member[:nodes],
-        turn=plan.turn[:nodes],
-        offset=plan.offset[:nodes],
-        loop=plan.loop[:nodes],
-        way_start=plan.way_start[: nodes + 1],
-        base=plan.base[:ways],
-        way_carry=plan.way_carry[:ways],
-        inner=plan.inner[:ways],
-        carry=plan.carry[:carries],
-    )
+    return Plan(**{name: getattr(plan, name)[: counts[part] + more] for name, (part, more, _) in _PLAN.items()})
 
 
 def _plan(
@@ -402,7 +386,7 @@ def _plan(
         members = order[start[knot] : start[knot + 1]]
         while not plans.add_shape(shape, listing.turns, d, lay, members, position, plan, plan_counts, guess):
             room = _more_room(room, plan_counts)
-            if sum(_PLAN_BYTES[part] * size for part, size in room._asdict().items()) > memory:
+            if _plan_bytes(room) > memory or max(room) > MOST_PLACES:
                 raise TooWide
             plan = _make_plan(listing.pool, room)
         if watch is not None:
@@ -445,7 +429,8 @@ def arrange(
     d = _trimmed(d, counts)
     lay = _lay_out(shape, d, counts)
     room = 1 << 40 if memory is None else memory
-    if BITS * int(lay.size.prod(axis=1)[d.point].sum()) > 8 * room:
+    mixtures = lay.size.prod(axis=1, dtype=np.float64)  # whole numbers would wrap round
+    if mixtures.max() > MOST_PLACES or BITS * mixtures[d.point].sum() > 8 * room:
         raise TooWide
     plan, batches = _plan(shape, listing, d, counts, lay, room, watch)
     lay = _placed(lay, d, plan, batches, len(program.endings))

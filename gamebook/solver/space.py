@@ -71,7 +71,7 @@ class Space:
 
     @property
     def count(self) -> int:
-        """The number of reachable states without endings, as far as it is known."""
+        """The number of reachable states that were found. Endings do not count."""
         return self.reached if self.reached is not None else self.size - len(self.program.endings)
 
     @property

@@ -50,7 +50,7 @@ class Shipped:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What every command that solves is told."""
+        """The options of every command that solves."""
         return (*(("--hero", self.hero) if self.hero else ()), *self.settings)
 
 

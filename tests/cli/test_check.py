@@ -86,7 +86,7 @@ def test_a_file_in_another_encoding_is_left_alone(gamebook: Callable[..., Any], 
     path = tmp_path / "c.gbk"
     data = CROOKED.replace("=== 1", "=== 1 Café").encode("cp1252")
     path.write_bytes(data)
-    assert "is not UTF-8 text; it is left as it is" in gamebook("check", str(path), "--fix").err
+    assert "is not UTF-8 text, so it was not changed" in gamebook("check", str(path), "--fix").err
     assert path.read_bytes() == data
 
 

@@ -104,7 +104,7 @@ def test_ten_thousand_misspelt_chapters() -> None:
 
 
 def test_a_thousand_numbers_without_bounds() -> None:
-    """Each is told once; the book is looked through once for all of them."""
+    """Each number gets one finding, and the pages are read once for all numbers."""
     numbers = "\n".join(f"        number n{i} = 0" for i in range(1000))
     changes = "\n".join(f"    ~ n{i} +1" for i in range(1000))
     found = codes(f'    book "Test"\n    sheet\n{numbers}\n    === 1\n{changes}\n    ~ victory')
@@ -113,7 +113,7 @@ def test_a_thousand_numbers_without_bounds() -> None:
 
 @pytest.mark.parametrize("closing", ["", "}" * 100_000])
 def test_very_many_braces(closing: str) -> None:
-    """Those of a line that nothing closes are told once; the innermost pair holds nothing."""
+    """A line gets one finding for all braces that are not closed, and one for the empty pair inside."""
     found = codes(f'    book "Test"\n    === 1\n    {"{" * 100_000}{closing}\n    {{\n    ~ victory')
     assert found == [syntax.BAD_BRACES] * (3 if closing else 2)
 

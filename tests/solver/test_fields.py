@@ -15,7 +15,7 @@ from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver import exact
-from gamebook.solver.arrays import Arrays, arrange
+from gamebook.solver.arrays import Arrays, TooWide, arrange
 from gamebook.solver.fields import flow, modes, solve_field
 from gamebook.solver.listing import Listing
 from gamebook.solver.solution import ending_worth, solve
@@ -94,3 +94,28 @@ def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: 
         assert ends == pytest.approx(played.visits[: arrays.endings], abs=1e-9)
     won = float(ends @ ending_worth(book, arrays.program))
     assert won == pytest.approx(played.value, abs=1e-9)
+
+
+def test_more_cells_than_places_are_refused(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    sheet
+        number gold = 5 in 0..10
+
+    === 1
+    ~ roll 1d2
+        1
+            ~ gold -1
+        2
+            ~ gold +1
+    ~ if gold = 0
+        -> defeat
+    ~ if gold = 10
+        -> victory
+    -> 1
+    """
+    arrays, _ = arranged(book, 8)
+    assert arrays.layout.size.max() > 8
+    monkeypatch.setattr("gamebook.solver.arrays.MOST_PLACES", 8)
+    with pytest.raises(TooWide):
+        arranged(book, 8)
+    assert solve(book, listed=1).best.value == pytest.approx(1 / 2, abs=1e-12)  # the ruin of a fair gambler
