@@ -49,7 +49,8 @@ def solve_members(
 
 def _is_narrow(found: Solved, component: Component) -> bool:
     """Whether a bracket is narrow, set aside how wide the brackets of the ways out are."""
-    largest = max(float(np.abs(found.low).max()), float(np.abs(found.high).max()))
+    known = np.abs(np.concatenate([found.low, found.high]))
+    largest = float(known[np.isfinite(known)].max(initial=0.0))
     with np.errstate(invalid="ignore"):
         inherited = float(np.nan_to_num(component.high - component.low, nan=0.0).max())
         width = float(np.nan_to_num(found.high - found.low, nan=0.0).max())

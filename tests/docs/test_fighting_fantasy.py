@@ -53,7 +53,7 @@ def test_what_python_answers() -> None:
 
 def gains(found: Data) -> None:
     rows = {row["what"]: row for row in found["gain"]["rows"]}
-    ends, begins = rows["and ends above 0.01"], rows["and begins above 0.01"]
+    ends, begins = (rows[f"largest factor, {what} above 0.01"] for what in ("best play", "strategy"))
     assert list(ends["where"].values()) == [22, 12, 16, 19]  # k -4
     assert [ends["before"], ends["after"]] == pytest.approx([9.84301e-6, 0.0114102], rel=6e-6)
     assert round(ends["factor"]) == 1159

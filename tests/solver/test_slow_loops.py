@@ -56,6 +56,15 @@ def test_a_duel_that_leaks_slowly(leak: int) -> None:
     holds(solve(book(one=(one,), two=(two,))).best, Fraction(1, 3))
 
 
+def test_points_in_a_duel_that_need_not_end() -> None:
+    """The rival may hold the reader for ever, for nothing; the reader may leave for 3 points before he meets him."""
+    one = choose(option("wait", turn("two")), option("leave", score(3), WIN))
+    two = choose(option("hold", turn("one")), option("let go", score(5), WIN), owner="rival")
+    found = solve(book(one=(one,), two=(two,), aim="score")).best
+    holds(found, Fraction(3))
+    assert found.high - found.low < 1e-6
+
+
 def test_a_walk_that_pays_ten_a_step() -> None:
     """A fair walk on 0..10 from 2 takes 2 · (10 - 2) = 16 steps; from 5, 25."""
     ends = (when(op("x", "=", 0), LOSE), when(op("x", "=", 10), LOSE))
