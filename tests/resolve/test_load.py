@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from gamebook.resolve.load import Loaded, load_pages, load_systems
 from gamebook.resolve.resolve import resolve
 
@@ -53,3 +55,10 @@ def test_files_do_not_include_in_circles_or_reach_outside(tmp_path: Path) -> Non
 
 def test_shipped_systems_are_well_written() -> None:
     assert {"fighting-fantasy", "plain"} <= set(load_systems())
+
+
+@pytest.mark.parametrize("name", sorted(set(load_systems()) - {"plain"}))
+def test_a_shipped_system_needs_no_other_line(name: str, tmp_path: Path) -> None:
+    path = write(tmp_path, main=f"use {name}\n=== 1\n~ victory\n")
+    assert not load_pages(path).findings
+    assert not resolve(load_pages(path).pages).findings
