@@ -21,7 +21,6 @@ from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
 from gamebook.model.arithmetic import FALSE, TRUE, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.resolve.core import AGAIN, BEEN
 from gamebook.solver.solution import Solved
 
 SAME_WORTH = "it makes no difference"
@@ -94,7 +93,7 @@ def _speakable(book: Book) -> dict[str, bool]:
     return {
         variable.name: variable.kind == "one-of"
         for variable in book.variables
-        if variable.kind != "hidden" or variable.name.startswith((BEEN, AGAIN))
+        if variable.kind != "hidden" or (variable.role and variable.role.what in ("visited", "visited before"))
     }
 
 

@@ -33,6 +33,7 @@ from gamebook.model.step import (
     Turn,
     Watch,
     Weighted,
+    own_address,
 )
 from gamebook.program.code import Decide
 from gamebook.solver.solution import Solved, solve
@@ -258,9 +259,8 @@ def _ended(book: Book, after: Book, starts: Sequence[Sheet], shares: Sequence[in
         for value in reversed(values):
             inside = told([row for row in rows if row[0][place] == value], place + 1)
             holds = binary("<=", Var(name=names[place]), const(value))
-            block = (
-                inside if not block else (If(condition=holds, then=inside, otherwise=block, address=f"hidden {OVER}"),)
-            )
+            choice = If(condition=holds, then=inside, otherwise=block, own=True, address=own_address(OVER))
+            block = (choice,) if block else inside
         return block
 
     return _with_end(book, told(list(zip(starts, shares, strict=True)), 0), [won, lost])

@@ -120,7 +120,7 @@ class Turns:
                 yield from self._through(step.body, path)
             case Scope():
                 for watch in step.watches:
-                    yield from self._through(watch.body, path.by("chance", _outcome(step, watch)))
+                    yield from self._through(watch.body, path.by("chance", watch.row or ""))
                 yield from self._through(step.body, path)
 
     def _shares(self, step: Random) -> list[str]:
@@ -136,7 +136,7 @@ class Turns:
         return Way(target, ends, path.kind, " · ".join(path.labels), condition, path.effects, address)
 
     def _given(self, path: _Path, step: If, condition: Expr) -> _Path:
-        hidden = step.address.startswith("hidden") and self._words.engine_only(condition)
+        hidden = step.own and self._words.engine_only(condition)
         return path if hidden else path.given(condition)
 
     def _with(self, path: _Path, steps: Iterable[Step]) -> _Path:
@@ -163,7 +163,7 @@ class Turns:
                 return self._with(path, (step,))
             case If():
                 if not leads_on(step.then):
-                    path = path if step.address.startswith("hidden") else path.given(negate(step.condition))
+                    path = path if step.own else path.given(negate(step.condition))
                     return self._with(path, step.otherwise)
                 return self._with(path.given(step.condition), step.then) if not leads_on(step.otherwise) else path
             case Roll():
@@ -222,11 +222,5 @@ def _leaving(scope: Scope) -> Iterator[Leave]:
 
 def _only_won(scope: Scope) -> bool:
     """Whether a fight goes on after it only when it is won."""
-    wins = sum(watch.id.endswith(" won") for watch in scope.watches)
+    wins = sum(watch.row == "won" for watch in scope.watches)
     return sum(1 for _ in _leaving(scope)) == wins
-
-
-def _outcome(scope: Scope, watch: Watch) -> str:
-    """What a scope's trigger stands for: a fight's own are called `fight 7.1 lost …`."""
-    rest = watch.id.removeprefix(scope.label).split()
-    return rest[0] if rest and watch.id.startswith(scope.label) else ""

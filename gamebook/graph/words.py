@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping
 
 from gamebook.model.arithmetic import TRUE, reads
-from gamebook.model.book import Book, Variable
+from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
-from gamebook.resolve.core import AGAIN, BEEN, BEFORE, TAKEN
 from gamebook.resolve.fold import both
 
 _STRENGTH: Mapping[BinaryOp, int] = {
@@ -99,13 +98,14 @@ class Words:
         return None
 
     def _of_engine(self, name: str, op: BinaryOp, number: int) -> str | None:
-        if name.startswith((BEEN, AGAIN)):
-            not_yet = (op, number) in (("=", 0), ("<=", 0), ("<", 1), ("!=", 1))
-            if not_yet and name.startswith(AGAIN):
-                return "first time"
-            return f"{'not ' if not_yet else ''}visited {name.removeprefix(BEEN).removeprefix(AGAIN)}"
-        if name == BEFORE and op == "=" and number < len(self._chapters):
-            return f"from {self._chapters[number]}"
+        match self._variables[name].role:
+            case Role(what="visited" | "visited before" as what, of=chapter):
+                not_yet = (op, number) in (("=", 0), ("<=", 0), ("<", 1), ("!=", 1))
+                if not_yet and what == "visited before":
+                    return "first time"
+                return f"{'not ' if not_yet else ''}visited {chapter}"
+            case Role(what="chapter before") if op == "=" and number < len(self._chapters):
+                return f"from {self._chapters[number]}"
         return None
 
     def _dice(self, dice: Dice) -> str:
@@ -141,7 +141,11 @@ class Words:
         if isinstance(condition, Binary) and condition.op == "and":
             return both(map(self.for_readers, (condition.left, condition.right)))
         named = reads(condition)
-        return TRUE if named and all(self.name(each).startswith(TAKEN) for each in named) else condition
+        return TRUE if named and all(self._is_taken(each) for each in named) else condition
+
+    def _is_taken(self, name: str) -> bool:
+        variable = self._variables.get(name)
+        return variable is not None and variable.role is not None and variable.role.what == "taken"
 
     # ---- labels and effects ---------------------------------------------------------------------------------
 

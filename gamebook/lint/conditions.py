@@ -139,7 +139,7 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
     passed = facts.passed
     copies: dict[Span, list[tuple[If, bool]]] = defaultdict(list)
     for step, in_fight in facts.ifs:
-        span = None if step.address.startswith("hidden") else facts.span(step.address)
+        span = None if step.own else facts.span(step.address)
         if span is not None:
             copies[span].append((step, in_fight))
     for span, steps in copies.items():

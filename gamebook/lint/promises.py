@@ -171,4 +171,4 @@ def _is_gain(step: If) -> bool:
     """Whether an if is the language's own question if a gain fits."""
     only = step.then[0] if len(step.then) == 1 else None
     told = step.otherwise and isinstance(step.otherwise[0], Say)
-    return bool(told and step.address.startswith("hidden") and isinstance(only, Assign) and only.why == "gain")
+    return bool(told and step.own and isinstance(only, Assign) and only.why == "gain")

@@ -112,7 +112,7 @@ def _ifs(facts: Facts) -> Iterator[str]:
     open_ = {mark.address for mark in facts.may_pass - facts.passed if mark.what in ("then", "else")}
     for each in facts.steps:
         step = each.step
-        if not isinstance(step, If) or step.address not in open_ or step.address.startswith("hidden"):
+        if not isinstance(step, If) or step.address not in open_ or step.own:
             continue
         if not each.around.in_fight and not isinstance(step.condition, Const):
             yield each.around.place
@@ -120,7 +120,7 @@ def _ifs(facts: Facts) -> Iterator[str]:
 
 def _gains(facts: Facts) -> Iterator[str]:
     open_ = {mark.address for mark in facts.may_pass - facts.passed if mark.what == "else"}
-    hidden = (each for each in facts.steps if isinstance(each.step, If) and each.step.address.startswith("hidden"))
+    hidden = (each for each in facts.steps if isinstance(each.step, If) and each.step.own)
     return (each.around.place for each in hidden if isinstance(each.step, If) and each.step.address in open_)
 
 

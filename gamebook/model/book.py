@@ -13,6 +13,19 @@ ENDLESS = "endless"
 """What a play that never ends is called, beside the endings."""
 
 
+class Role(Part):
+    """What a variable of the engine's own stands for."""
+
+    what: Literal["visited", "visited before", "chapter before", "taken", "foe"]
+    """`visited`: whether the reader has been in a chapter, or is there; `visited before`: the same before this visit;
+    `chapter before`: the chapter he came from, by number; `taken`: whether an option of a `choose 2 of` is taken;
+    `foe`: a number of a foe."""
+    of: str = ""
+    """The chapter; the number of the foe in its fight."""
+    stat: str = ""
+    """Of a foe: which of its numbers."""
+
+
 class Variable(Part):
     """An integer of the state, always in low..high.
 
@@ -30,6 +43,8 @@ class Variable(Part):
     """For a one-of: the names of the values 0, 1, …"""
     cap: str | None = None
     """For a stat: the variable that holds its initial value."""
+    role: Role | None = None
+    """For a variable of the engine's own that others ask about."""
 
     @property
     def on_sheet(self) -> bool:

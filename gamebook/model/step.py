@@ -19,8 +19,16 @@ Text = tuple[str | Expr, ...]
 """Words with values in them: `("You have ", Var("gold"), " gold pieces.")`."""
 
 
+OWN = "hidden "
+"""What the addresses of the engine's own steps begin with; whether a step is the engine's own is said by the step."""
+
 EVERYBODY = 10_000
 """All readers, in hundredths of a percent."""
+
+
+def own_address(address: str) -> str:
+    """The address of the engine's own steps that belong to an author's step with this address."""
+    return address if address.startswith(OWN) else OWN + address
 
 
 def fixed_words(text: Text) -> str:
@@ -80,8 +88,9 @@ class If(Part):
     condition: Expr
     then: Block = ()
     otherwise: Block = ()
+    own: bool = False
+    """The language's condition, not the author's: whether there is room for what is gained."""
     address: str
-    """`hidden …` when no author wrote this condition."""
 
 
 class Row(Part):
@@ -138,6 +147,8 @@ class Random(Part):
     rows: tuple[Weighted, ...]
     what: Literal["random", "choice"] = "random"
     """`choice`: a reader's decision that a policy leaves to chance; a row's label is then what the option is called."""
+    own: bool = False
+    """The engine's step, not the author's: a die with which an account decides."""
     resolution: Resolution | None = None
     address: str
 
@@ -195,6 +206,13 @@ class Watch(Part):
     condition: Expr
     mentions: tuple[str, ...]
     body: Block
+    row: Literal["won", "lost", "wounded"] | None = None
+    """The row of a fight that it stands for; None for every other trigger."""
+
+    @property
+    def is_end(self) -> bool:
+        """Whether a fight is won or lost when it runs."""
+        return self.row in ("won", "lost")
 
 
 class Scope(Part):

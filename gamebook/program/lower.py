@@ -46,7 +46,7 @@ from gamebook.program.code import (
     Stop,
 )
 from gamebook.program.rolls import Rolls
-from gamebook.program.where import Open, Where, fought, is_idle, left_scope
+from gamebook.program.where import Open, Where, is_idle, left_scope
 
 
 class _Lowering(Rolls):
@@ -125,7 +125,7 @@ class _Lowering(Rolls):
             return self.block(step.then if step.condition.value else step.otherwise, next, where)
         yes, no = self.block(step.then, next, where), self.block(step.otherwise, next, where)
         gains = len(step.then) == 1 and isinstance(step.then[0], Assign) and step.then[0].why == "gain"
-        if gains or not step.address.startswith("hidden"):
+        if gains or not step.own:
             yes = self.note(Mark("then", step.address), yes, where)
             no = self.note(Mark("else", step.address), no, where)
         if yes == no:
@@ -146,9 +146,9 @@ class _Lowering(Rolls):
     def outcome(self, watch: Watch, body: NodeId, where: Where) -> NodeId:
         """Note that a trigger wins or loses a fight, where it does."""
         for open_ in where.scopes:
-            if watch in open_.scope.watches and (what := fought(open_, watch)):
-                label = where.fight if what == "lost" and where.fight is not None else open_.scope.label
-                return self.note(Mark(what, label), body, where)
+            if watch.row is not None and watch.is_end and watch in open_.scope.watches:
+                label = where.fight if watch.row == "lost" and where.fight is not None else open_.scope.label
+                return self.note(Mark(watch.row, label), body, where)
         return body
 
     def zero_note(self, value: Expr, address: str, next: NodeId, where: Where) -> NodeId:

@@ -10,7 +10,7 @@ from gamebook.dice.pmf import multisets
 from gamebook.model.arithmetic import binary, const, has_dice, parts
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
-from gamebook.model.step import Block, Pool, Random, Roll, Row
+from gamebook.model.step import Block, Pool, Random, Roll, Row, own_address
 from gamebook.program.code import Branch, Do, Earn, NodeId
 from gamebook.program.draft import Draft
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
@@ -34,7 +34,7 @@ class Rolls(Draft, ABC):
         self.sums = Cumulative()
         ledgers = (account for account in book.accounts if account.mode == "ledger")
         self.labels: dict[tuple[NodeId, NodeId], str] = {}
-        self.ledger_dice = {f"hidden {place}" for account in ledgers for place in account.places}
+        self.ledger_dice = {own_address(place) for account in ledgers for place in account.places}
 
     @abstractmethod
     def block(self, block: Block, next: NodeId, where: Where) -> NodeId:

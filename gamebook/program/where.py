@@ -42,15 +42,7 @@ class Where:
     @property
     def decided(self) -> bool:
         """Whether we are in what a fight's end brings."""
-        return any(
-            watch.id in self.running and fought(open_, watch) for open_ in self.scopes for watch in open_.scope.watches
-        )
-
-
-def fought(open_: Open, watch: Watch) -> str | None:
-    """`won` or `lost`, for a trigger that a fight has for that."""
-    what = watch.id.removeprefix(f"{open_.scope.label} ").partition(" ")[0]
-    return what if what in ("won", "lost") else None
+        return any(watch.id in self.running and watch.is_end for open_ in self.scopes for watch in open_.scope.watches)
 
 
 def is_idle(watch: Watch, where: Where) -> bool:

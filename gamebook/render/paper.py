@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from gamebook.model.book import Account, Book
+from gamebook.model.step import own_address
 from gamebook.play.moment import Changed, Event
-
-OWN = "hidden "
-"""What the addresses of steps begin with that keep the accounts."""
 
 
 class Paper:
@@ -28,9 +26,10 @@ class Paper:
         """Write down what changed."""
         changed = {name for name, _, _ in event.changes}
         self._sheet.update({name: after for name, _, after in event.changes})
-        place = event.address.removeprefix(OWN)
         for account in self._accounts if event.why == "hidden" else ():
-            if place in account.places and any(name in changed for _, name in account.columns):
+            if event.address in map(own_address, account.places) and any(
+                name in changed for _, name in account.columns
+            ):
                 self._touched[account.name] = account
 
     def settled(self) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,8 +13,6 @@ from gamebook.model.step import Random, Roll
 from gamebook.play.moment import Changed, Decision, Ended, Endless, Event, Rolled, SoftLock
 from gamebook.play.state import BookIndex
 from gamebook.srr import is_settled
-
-_FOE = re.compile(r"foe (\d+) (.+)")
 
 Over = Ended | SoftLock | Endless
 
@@ -77,7 +74,7 @@ class Knowledge:
         steps = [step for block in index.blocks for step in block.steps]
         rolls = [step for step in steps if isinstance(step, Roll)]
         branches = [step for step in steps if isinstance(step, Random)]
-        self._settled_branches = frozenset(step.address for step in branches if is_settled(step))
+        self._silent = frozenset(step.address for step in branches if step.own or is_settled(step))
         self._rolls = {step.address: step.what for step in rolls}
         self.settled = frozenset(step.address for step in rolls if is_settled(step))
         """Rolls that a ledger has settled: there is a row, and no total."""
@@ -88,7 +85,7 @@ class Knowledge:
 
     def is_silent(self, event: Rolled) -> bool:
         """Whether it is a ledger's own die, or a branch that a ledger has settled: what comes of it is told later."""
-        return event.address.startswith("hidden ") or event.address in self._settled_branches
+        return event.address in self._silent
 
     def labels(self, moment: Decision) -> list[str]:
         """The words of the open options; one that has none is called by where it leads."""
@@ -105,11 +102,11 @@ class Knowledge:
         found = []
         for name, before, after in event.changes:
             variable = self.variables[name]
-            number = _FOE.fullmatch(name)
+            role = variable.role
             if variable.on_sheet:
                 found.append(Difference(name, variable.kind, before, after, variable.values))
-            elif variable.kind == "local" and number is not None:
-                found.append(Difference(f"{foe or f'foe {number[1]}'} {number[2]}", "foe", before, after))
+            elif role is not None and role.what == "foe":
+                found.append(Difference(f"{foe or f'foe {role.of}'} {role.stat}", "foe", before, after))
         return found
 
 

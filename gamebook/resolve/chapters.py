@@ -13,7 +13,7 @@ from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch
+from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
 from gamebook.resolve.core import AGAIN, BEEN, BEFORE, HERE, steps_in, turns_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
@@ -90,7 +90,7 @@ def _on_entry(desk: Desk, name: str, number: int, *, again: bool) -> tuple[Assig
         changes.append(Change(variable=HERE, value=const(number)))
     if not changes:
         return ()
-    address = f"hidden {name}#0"
+    address = own_address(f"{name}#0")
     desk.spans[address] = desk.names.chapters[name].name_span
     return (Assign(changes=tuple(changes), address=address, why="hidden"),)
 

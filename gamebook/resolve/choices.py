@@ -8,10 +8,11 @@ from typing import Literal
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
+from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions
-from gamebook.resolve.core import TAKEN, written_in
+from gamebook.resolve.core import written_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
 from gamebook.resolve.fold import both, either, total
@@ -196,7 +197,10 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site
     """
     level = site.depth + 1
     inner = replace(site, depth=level)
-    taken = [desk.local(f"{site.prefix}{TAKEN}{level}.{n}", 0, 1, "hidden") for n in range(1, len(step.options) + 1)]
+    taken = [
+        desk.local(f"{site.prefix}taken {level}.{n}", 0, 1, "hidden", Role(what="taken"))
+        for n in range(1, len(step.options) + 1)
+    ]
     steps: list[Step] = []
     if count > 1:
         nothing = tuple(Change(variable=each.name, value=FALSE) for each in taken)

@@ -10,12 +10,10 @@ from gamebook.model.step import Assign, Block, Choose, If, Loop, Pool, Random, R
 HERE = "chapter here"
 BEFORE = "chapter before"
 """The engine's variables for `-> back`: the chapter the reader is in, and the one before it, by number."""
-TAKEN = "taken "
-"""What the variables begin with that tell which options of a `choose 2 of` are taken."""
 BEEN = "visited "
 AGAIN = "again in "
-"""What the engine's variables for visits begin with, before the chapter's name: whether the reader has been there, or
-is there; and for questions in the chapter itself, whether it was so before this visit."""
+"""The names of the engine's variables for visits, before the chapter's name; their roles are `visited` and `visited
+before`."""
 
 
 def blocks_in(step: Step) -> Iterator[Block]:

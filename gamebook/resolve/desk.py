@@ -12,9 +12,9 @@ from gamebook.diagnostics import Diagnostic, Edit, Related
 from gamebook.job import look
 from gamebook.model import arithmetic
 from gamebook.model.arithmetic import Interval
-from gamebook.model.book import Ending, Table, Variable
+from gamebook.model.book import Ending, Role, Table, Variable
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import Block, Step
+from gamebook.model.step import Block, Step, own_address
 from gamebook.resolve.names import Names
 from gamebook.resolve.site import Site
 from gamebook.resolve.walk import walk
@@ -117,7 +117,7 @@ class Desk:
 
     def hidden_address(self, site: Site, span: Span) -> str:
         """The next address of a site, for a condition that no author wrote."""
-        address = f"hidden {site.owner}#{next(site.numbers)}"
+        address = own_address(f"{site.owner}#{next(site.numbers)}")
         self.spans[address] = span
         return address
 
@@ -127,13 +127,15 @@ class Desk:
 
     # ---- variables and what is known of values ------------------------------------------------------------
 
-    def local(self, name: str, low: int, high: int, kind: Literal["local", "hidden"] = "local") -> Var:
-        """A variable of the engine's own."""
+    def local(
+        self, name: str, low: int, high: int, kind: Literal["local", "hidden"] = "local", role: Role | None = None
+    ) -> Var:
+        """A variable of the engine's own; asked for again, its range grows and its role stays."""
         before = self.locals.get(name)
         if before is not None:
-            low, high = min(low, before.low), max(high, before.high)
+            low, high, role = min(low, before.low), max(high, before.high), role or before.role
         start = min(max(0, low), high)
-        self.locals[name] = Variable(name=name, kind=kind, low=low, high=high, start=start)
+        self.locals[name] = Variable(name=name, kind=kind, low=low, high=high, start=start, role=role)
         self.ranges[name] = (low, high)
         return Var(name=name)
 

@@ -8,6 +8,7 @@ from gamebook.codes import names, rules
 from gamebook.diagnostics import Edit
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
+from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Var
 from gamebook.resolve.core import AGAIN, BEEN
 from gamebook.resolve.desk import Desk
@@ -270,13 +271,13 @@ def _initial(desk: Desk, expr: ast.Initial) -> Expr:
 
 def been(desk: Desk, chapter: str) -> Var:
     """The variable that tells whether the reader has been in a chapter, or is there."""
-    return desk.local(BEEN + chapter, 0, 1, "hidden")
+    return desk.local(BEEN + chapter, 0, 1, "hidden", Role(what="visited", of=chapter))
 
 
 def again(desk: Desk, chapter: str) -> Var:
     """The variable that tells, in a chapter, whether the reader had been there before this visit."""
     been(desk, chapter)
-    return desk.local(AGAIN + chapter, 0, 1, "hidden")
+    return desk.local(AGAIN + chapter, 0, 1, "hidden", Role(what="visited before", of=chapter))
 
 
 def _visited(desk: Desk, expr: ast.Visited, site: Site) -> Expr:

@@ -65,7 +65,9 @@ def each_foe(desk: Desk, step: ast.EachFoe, site: Site) -> Block:
     for foe in _standing(desk, step.span, site):
         body = desk.block(step.body, site.against(foe.stats))
         where = desk.hidden_address(site, step.span)
-        steps.extend(body if foe.dead == FALSE else (If(condition=negate(foe.dead), then=body, address=where),))
+        steps.extend(
+            body if foe.dead == FALSE else (If(condition=negate(foe.dead), then=body, own=True, address=where),)
+        )
     return tuple(steps)
 
 
@@ -206,7 +208,7 @@ class _Fight:
         """Lost before wounded before won: what happens to the reader comes first."""
         dead = both(self._dead(foe) for foe in group)
         leave = Leave(label=label)
-        won = Watch(id=f"{label} won", condition=dead, mentions=tuple(sorted(reads(dead))), body=(leave,))
+        won = Watch(id=f"{label} won", condition=dead, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won")
         if dead == FALSE or not won.mentions:
             self.desk.report(rules.NOTHING_LOST, self.combat.won_when.span, "nothing in the fight can win it")
         return (*self._lost(label), *self._wounded(label), won)
@@ -218,7 +220,13 @@ class _Fight:
             message = "no trigger ends in a defeat, so this row is never used"
             self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)
         return tuple(
-            Watch(id=f"{label} lost {name}", condition=condition, mentions=mentions, body=self._outcome(rows, "lost"))
+            Watch(
+                id=f"{label} lost {name}",
+                condition=condition,
+                mentions=mentions,
+                body=self._outcome(rows, "lost"),
+                row="lost",
+            )
             for name, condition, mentions in (self.desk.defeats if rows else ())
         )
 
@@ -233,7 +241,10 @@ class _Fight:
         once = hidden_assign(self.desk, flag.name, TRUE, rows[0].span, site)
         body = tuple(step for row in rows for step in self._against_the_first(row, row.body, site))
         condition = both([lowered, negate(flag)])
-        return (Watch(id=f"{label} wounded", condition=condition, mentions=(stat.id,), body=(once, *body)),)
+        mentions = (stat.id,)
+        return (
+            Watch(id=f"{label} wounded", condition=condition, mentions=mentions, body=(once, *body), row="wounded"),
+        )
 
     def _outcome(self, rows: list[ast.FightRow], kind: str) -> Block:
         """The rows of one kind; play goes on after the fight unless they turn."""
@@ -301,7 +312,7 @@ class _Fight:
         steps = bodies[-1][1]
         for first, body in reversed(bodies[:-1]):
             address = self.desk.hidden_address(site, line.span)
-            steps = (If(condition=first, then=body, otherwise=steps, address=address),)
+            steps = (If(condition=first, then=body, otherwise=steps, own=True, address=address),)
         return steps
 
     def _stopped(self, site: Site) -> Block:
@@ -310,7 +321,7 @@ class _Fight:
             last = const(expressions.constant(self.desk, row.rounds, site)) if row.rounds is not None else TRUE
             over = binary(">=", site.names[ROUND].value, last)
             address = self.desk.hidden_address(site, row.span)
-            steps.append(If(condition=over, then=self._outcome([row], "stopped"), address=address))
+            steps.append(If(condition=over, then=self._outcome([row], "stopped"), own=True, address=address))
         return tuple(steps)
 
     def _count(self, site: Site) -> Block:
@@ -364,7 +375,7 @@ class _Fight:
             if other is not foe:
                 where = self.desk.hidden_address(self.site, other.node.span)
                 attack = self._part(other, self.desk.block(self.combat.others or (), self._facing(other)))
-                steps.append(If(condition=self._attacks(other), then=attack, address=where))
+                steps.append(If(condition=self._attacks(other), then=attack, own=True, address=where))
         alone = both(negate(self._attacks(other)) for other in group)
         open_ = both([negate(self._dead(foe)), either([negate(self._is_busy(foe)), alone])])
         return Option(label=(foe.name,), condition=open_, body=tuple(steps), address=address)

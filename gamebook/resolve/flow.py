@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads, substituted
-from gamebook.model.book import Ending
+from gamebook.model.book import Ending, Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
 from gamebook.resolve import expressions
@@ -159,7 +159,7 @@ def _asked_turns(desk: Desk, value: Expr, targets: list[tuple[int, str]], span: 
     for number, chapter in targets:
         there = _there(desk, chapter, span, site)
         same = binary("=", value, const(number))
-        steps.append(If(condition=same, then=there, address=desk.hidden_address(site, span)))
+        steps.append(If(condition=same, then=there, own=True, address=desk.hidden_address(site, span)))
     return tuple(steps)
 
 
@@ -170,7 +170,7 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
         return ()
     order = list(desk.names.chapters)
     desk.local(HERE, 0, len(order) - 1, "hidden")
-    before = desk.local(BEFORE, 0, len(order) - 1, "hidden")
+    before = desk.local(BEFORE, 0, len(order) - 1, "hidden", Role(what="chapter before"))
     if site.chapter not in desk.sources:  # the first of two passes: who comes here is not known yet
         return (Turn(chapter="", address=desk.address(site, target.span)),)
     sources = desk.sources[site.chapter]

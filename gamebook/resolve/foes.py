@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gamebook.codes import names
 from gamebook.model.arithmetic import has_dice, reads
+from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change
 from gamebook.resolve import expressions
@@ -44,13 +45,14 @@ def opponents(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -
     for number, foe in enumerate(step.foes, start=1):
         name = foe.name if titles.count(foe.name) == 1 else f"{foe.name} {titles[:number].count(foe.name)}"
         place = number if step.together else 1
-        made.append(_opponent(desk, foe, name, f"{site.prefix}foe {place}", combat, changed, site))
+        made.append(_opponent(desk, foe, name, place, combat, changed, site))
     return made
 
 
 def _opponent(
-    desk: Desk, foe: ast.Foe, name: str, stem: str, combat: ast.CombatDecl, changed: set[str], site: Site
+    desk: Desk, foe: ast.Foe, name: str, place: int, combat: ast.CombatDecl, changed: set[str], site: Site
 ) -> Opponent:
+    stem = f"{site.prefix}foe {place}"
     starts = _starts(desk, foe, combat, site)
     stats: dict[str, Binding] = {}
     begin: list[Change] = []
@@ -59,7 +61,7 @@ def _opponent(
             stats[stat] = Binding(start)
             continue
         low, high = desk.bounds(start, site)
-        variable = desk.local(f"{stem} {stat}", min(0, low), high)
+        variable = desk.local(f"{stem} {stat}", min(0, low), high, role=Role(what="foe", of=str(place), stat=stat))
         site.ranges[variable.name] = (min(0, low), high)
         begin.append(Change(variable=variable.name, value=start))
         first = Var(name=f"{stem} initial {stat}")

@@ -77,7 +77,7 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
         return gained  # one copy more, kept in its range by the clamp
     fits = fitting(desk, step.item, number)
     rest = _gain_what_fits(desk, step, number, site)
-    return (If(condition=fits, then=gained, otherwise=rest, address=desk.hidden_address(site, step.span)),)
+    return (If(condition=fits, then=gained, otherwise=rest, own=True, address=desk.hidden_address(site, step.span)),)
 
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
@@ -152,7 +152,7 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
     offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
     where = desk.hidden_address(site, span)
-    return (If(condition=fitting(desk, item, TRUE), then=gained, otherwise=(offer,), address=where),)
+    return (If(condition=fitting(desk, item, TRUE), then=gained, otherwise=(offer,), own=True, address=where),)
 
 
 # ---- lose -----------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
     owner = desk.names.values[step.what][0][0]
     drop = assign(desk, (Change(variable=owner, value=FALSE),), step.span, site, "lose")
     held = binary("=", Var(name=owner), const(number))
-    return (If(condition=held, then=(drop,), address=desk.hidden_address(site, step.span)),)
+    return (If(condition=held, then=(drop,), own=True, address=desk.hidden_address(site, step.span)),)
 
 
 def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr, site: Site) -> Block:

@@ -7,7 +7,7 @@ from math import lcm
 
 from gamebook.model.arithmetic import FALSE, binary, const, has_dice
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step
+from gamebook.model.step import Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step, own_address
 from gamebook.resolve.fold import times
 from gamebook.srr.accounts import Place, Use
 from gamebook.srr.mean import Mean, NoMean
@@ -74,7 +74,7 @@ def _write_mean(plans: Plans, step: Roll | Random, mean: Mean, use: Use) -> Bloc
     ledger = plans.accounts.ledgers[use.key]
     steps: list[Step] = list(mean.asked)
     if mean.noted:
-        steps.insert(0, Assign(changes=tuple(mean.noted), address=f"hidden {step.address}", why="hidden"))
+        steps.insert(0, Assign(changes=tuple(mean.noted), address=own_address(step.address), why="hidden"))
     changes = []
     for number, name in enumerate(mean.parts):
         change = mean.change(name)

@@ -7,7 +7,6 @@ and only what comes of it is a part.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -16,14 +15,13 @@ from math import lcm
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, substituted, truth
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Choose, If, Random, Roll, Row, Say, Step, Weighted
+from gamebook.model.step import Assign, Block, Change, Choose, If, Random, Roll, Row, Say, Step, Weighted, own_address
 from gamebook.resolve.core import steps_in, written_in
 from gamebook.resolve.fold import times, total
 from gamebook.srr.outcomes import Chances, Outcomes, TooMany
 
 COUNTED = ("stat", "number", "initial", "item")
 """Variables that may change by a part: numbers. Yes or no, or one of several, has no mean."""
-_FOE = re.compile(r"(?:.* )?foe \d+ ")
 
 
 MORE = "its rows do more than change numbers"
@@ -173,7 +171,11 @@ class Averaging:
         if step.why == "hidden":
             return True
         kinds = [self.variables[each.variable].kind for each in step.changes]
-        return path.chosen and all(kind == "local" for kind in kinds) and not any(map(_is_foe, step.changes))
+        return path.chosen and all(kind == "local" for kind in kinds) and not any(map(self._is_foe, step.changes))
+
+    def _is_foe(self, change: Change) -> bool:
+        role = self.variables[change.variable].role
+        return role is not None and role.what == "foe"
 
     def _rows(self, step: Roll | Random, path: _Path, found: Mean) -> None:
         """Each row for its part."""
@@ -230,7 +232,7 @@ class Averaging:
 
     def _change(self, change: Change, path: _Path, found: Mean) -> None:
         variable = self.variables.get(change.variable)
-        counted = variable is not None and (variable.kind in COUNTED or _is_foe(change))
+        counted = variable is not None and (variable.kind in COUNTED or self._is_foe(change))
         if variable is None or not counted or (variable.kind == "item" and variable.high == 1):
             raise NoMean(MORE)
         difference = by(change)
@@ -248,10 +250,6 @@ class Averaging:
             raise NoMean("its rows use what they have just changed")
 
 
-def _is_foe(change: Change) -> bool:
-    return _FOE.match(change.variable) is not None
-
-
 def by(change: Change) -> Expr | None:
     """What a change adds to its variable; None where it sets it."""
     match change.value:
@@ -265,7 +263,7 @@ def by(change: Change) -> Expr | None:
 
 
 def _hidden(address: str, name: str, value: int) -> Assign:
-    return Assign(changes=(Change(variable=name, value=const(value)),), address=f"hidden {address}", why="hidden")
+    return Assign(changes=(Change(variable=name, value=const(value)),), address=own_address(address), why="hidden")
 
 
 def _expressions(step: Step) -> list[Expr]:

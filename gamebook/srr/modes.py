@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, const, negate
 from gamebook.model.expression import Const, Expr, Var
-from gamebook.model.step import Assign, Block, Change, If, Random, Weighted
+from gamebook.model.step import Assign, Block, Change, If, Random, Weighted, own_address
 from gamebook.resolve.fold import times, total
 from gamebook.srr.accounts import Ledger
 from gamebook.srr.outcomes import Chances, Outcomes
@@ -76,7 +76,7 @@ class Settling:
         # Where every weight is 0 nothing comes, and the account stays as it is.
         nothing = _assign(address, Change(variable=pick.name, value=const(none)))
         some = binary(">", found.total, FALSE)
-        return (If(condition=some, then=steps, otherwise=(nothing,), address=_hidden(address)),), pick
+        return (If(condition=some, then=steps, otherwise=(nothing,), own=True, address=own_address(address)),), pick
 
     def _residual(
         self,
@@ -181,7 +181,7 @@ class Settling:
             )
         return (
             _assign(address, *(change for change, _ in grown)),
-            Random(rows=tuple(rows), address=_hidden(address)),
+            Random(rows=tuple(rows), own=True, address=own_address(address)),
         )
 
     def _systematic(self, found: Outcomes, weights: Sequence[Expr], ledger: Ledger, pick: Var, address: str) -> Block:
@@ -242,7 +242,8 @@ class Settling:
                 Weighted(weight=yes, label=found.labels[number], body=(passed,)),
                 Weighted(weight=no, label=f"not {found.labels[number]}", body=(failed, *otherwise)),
             ),
-            address=_hidden(address),
+            own=True,
+            address=own_address(address),
         )
         if not number:
             return (draw,)
@@ -254,7 +255,7 @@ class Settling:
             Change(variable=high.name, value=binary("-", left, TRUE)),
             Change(variable=of.name, value=left),
         )
-        other = If(condition=binary("!=", of, left), then=(anew,), address=_hidden(address))
+        other = If(condition=binary("!=", of, left), then=(anew,), own=True, address=own_address(address))
         return (other, draw)
 
     # ---- amounts -------------------------------------------------------------------------------------------
@@ -308,7 +309,8 @@ class Settling:
                 Weighted(weight=owned, label="one more", body=(one_more,)),
                 Weighted(weight=binary("-", of, owned), label="no more", body=(carried,)),
             ),
-            address=_hidden(address),
+            own=True,
+            address=own_address(address),
         )
         return (_assign(address, sum_), _assign(address, amount), _assign(address, rest_), die), came
 
@@ -368,8 +370,4 @@ def _forgotten(variables: Sequence[Var]) -> list[Change]:
 
 
 def _assign(address: str, *changes: Change) -> Assign:
-    return Assign(changes=changes, address=_hidden(address), why="hidden")
-
-
-def _hidden(address: str) -> str:
-    return address if address.startswith("hidden ") else f"hidden {address}"
+    return Assign(changes=changes, address=own_address(address), why="hidden")

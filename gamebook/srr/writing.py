@@ -15,6 +15,7 @@ from gamebook.model.step import (
     Scope,
     Score,
     Step,
+    own_address,
 )
 from gamebook.srr.planning import DICE, Plans, address_of
 
@@ -111,4 +112,4 @@ class _Writer:
 
 
 def _anew(changes: tuple[Change, ...], address: str) -> Block:
-    return (Assign(changes=changes, address=f"hidden {address}", why="hidden"),) if changes else ()
+    return (Assign(changes=changes, address=own_address(address), why="hidden"),) if changes else ()

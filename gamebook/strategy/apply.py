@@ -30,6 +30,7 @@ from gamebook.model.step import (
     Watch,
     Weighted,
     fixed_words,
+    own_address,
 )
 from gamebook.resolve.choices import ANYTIME
 from gamebook.resolve.fold import both, either
@@ -149,7 +150,7 @@ class _Reader:
             Weighted(weight=Const(value=share), label="", body=decided(known=True)),
             Weighted(weight=Const(value=EVERYBODY - share), label="", body=decided(known=False)),
         )
-        return (Random(rows=rows, address=f"hidden {step.address}"),)
+        return (Random(rows=rows, own=True, address=own_address(step.address)),)
 
     def _drawn_advice(self, step: Choose, sure: list[_Wish], open_: list[_Wish]) -> Block:
         """The decision, once for each way in which the odds of its rules can fall.
@@ -166,7 +167,7 @@ class _Reader:
                     Weighted(weight=Const(value=some), label=wish.label, body=yes),
                     Weighted(weight=Const(value=every - some), label="", body=no),
                 )
-                return (Random(rows=rows, address=f"hidden {step.address}"),)
+                return (Random(rows=rows, own=True, address=own_address(step.address)),)
         return self._decided(step, [*sure, *open_])
 
     def _decided(self, step: Choose, advice: list[_Wish]) -> Block:

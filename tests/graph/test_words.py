@@ -4,7 +4,7 @@ import pytest
 
 from gamebook.graph.words import Words
 from gamebook.model.arithmetic import negate
-from gamebook.model.book import Variable
+from gamebook.model.book import Role, Variable
 from gamebook.model.expression import Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change
 from tests.support import build
@@ -21,9 +21,9 @@ def words() -> Words:
             Variable(name="meal", kind="item", low=0, high=5),
             Variable(name="RAVEN", kind="codeword", low=0, high=1),
             Variable(name="weapon", kind="one-of", low=0, high=2, values=("none", "sword", "axe")),
-            Variable(name="visited 12", kind="hidden", low=0, high=1),
-            Variable(name="again in 12", kind="hidden", low=0, high=1),
-            Variable(name="chapter before", kind="hidden", low=0, high=1),
+            Variable(name="visited 12", kind="hidden", low=0, high=1, role=Role(what="visited", of="12")),
+            Variable(name="again", kind="hidden", low=0, high=1, role=Role(what="visited before", of="12")),
+            Variable(name="chapter before", kind="hidden", low=0, high=1, role=Role(what="chapter before")),
             Variable(name="anytime fight luck-left", kind="local", low=0, high=1),
             hall=(build.WIN,),
             cellar=(build.WIN,),
@@ -48,9 +48,9 @@ def words() -> Words:
         (no(op("weapon", "=", 1)), "not weapon = sword"),
         (op("visited 12", ">", 0), "visited 12"),
         (op("visited 12", "<=", 0), "not visited 12"),
-        (op("again in 12", ">", 0), "visited 12"),
-        (op("again in 12", "=", 0), "first time"),
-        (op("again in 12", "<=", 0), "first time"),
+        (op("again", ">", 0), "visited 12"),
+        (op("again", "=", 0), "first time"),
+        (op("again", "<=", 0), "first time"),
         (op("chapter before", "=", 1), "from cellar"),
         (op("anytime fight luck-left", ">", 0), "luck-left > 0"),
         (op(d(6, 2), "<=", "STAMINA"), "2d6 <= STAMINA"),

@@ -326,7 +326,7 @@ class _Writer:
         rounds = Loop(until=until, body=(*self.block(depth, 1, inside), *blow), address=self.address())
         over = Binary(op="<=", left=Var(name="foe"), right=Const(value=0))
         body = (*self.block(0, 1, inside), Leave(label=label))
-        watches = [Watch(id=f"{label} won", condition=over, mentions=("foe",), body=body)]
+        watches = [Watch(id=f"{label} won", condition=over, mentions=("foe",), body=body, row="won")]
         if coin(self.draw):
             watches.insert(self.pick(0, 1), self.watch(f"{label} when", depth, inside))
         fight = Scope(
