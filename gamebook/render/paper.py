@@ -27,9 +27,8 @@ class Paper:
         changed = {name for name, _, _ in event.changes}
         self._sheet.update({name: after for name, _, after in event.changes})
         for account in self._accounts if event.why == "hidden" else ():
-            if event.address in map(own_address, account.places) and any(
-                name in changed for _, name in account.columns
-            ):
+            columns = {name for _, name in account.columns}
+            if columns & changed and event.address in map(own_address, account.places):
                 self._touched[account.name] = account
 
     def settled(self) -> Iterator[tuple[str, str]]:

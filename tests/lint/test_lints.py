@@ -139,7 +139,9 @@ def test_a_gain_without_room_is_told_where_the_engine_notes_it() -> None:
     book, solved = checked.resolved.book, checked.solved
     assert book is not None and solved is not None
     facts = Facts(book, checked.resolved.sourcemap, solved)
-    lamp = next(step for step, _ in facts.ifs if isinstance(step, If) and step.own)
+    lamp = next(
+        step for step, _ in facts.ifs if isinstance(step, If) and step.own and step.address.startswith("hidden 2")
+    )
     states = facts.reach.states_at(solved.space.program.chapters["2"])
     roped = next(int(state) for state in states if facts.reach.values(int(state))["rope"])
     facts.reach.__dict__["marks"] = ((Mark("else", lamp.address), roped),)
