@@ -6,8 +6,9 @@ played exactly everywhere, and the smallest is taken that loses no more than it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from gamebook.fights.loss import Loss, loss
 from gamebook.fights.outcome import read, study_fight
 from gamebook.fights.policy import DecisionMap, PolicyMap
 from gamebook.strategy.policy import policy
+from gamebook.syntax import ast
+from gamebook.syntax.printer import print_declarations, spell_advice
 
 LEAVES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
 """Sizes that are tried: the most leaves of each decision's tree."""
@@ -81,18 +84,22 @@ def remember(encounter: Encounter, cost: float = DEFAULT_COST) -> Remembered:
 
 
 def _strategy(policy: PolicyMap, most: int) -> tuple[str, ...]:
-    rules = (f"    at {each.name}: {fit(policy.axes, each, most).words}" for each in policy.decisions)
-    return (f"strategy {NAME}", *rules, "    otherwise best")
+    rules = tuple(fit(policy.axes, each, most).at for each in policy.decisions)
+    return tuple(print_declarations([ast.StrategyDecl(NAME, (), rules, "best")]).split("\n"))
 
 
 @dataclass(frozen=True)
 class Rule:
     """What to do at one decision, in a few words."""
 
-    words: str
-    """`test your luck if LUCK >= 6 and foe STAMINA >= 3 else strike`"""
+    at: ast.At
     right: float
     """Share, 0 to 1, of the states where one option is better than another, in which it takes the best."""
+
+    @property
+    def words(self) -> str:
+        """`test your luck if LUCK >= 6 and foe STAMINA >= 3 else strike`"""
+        return spell_advice(self.at)
 
 
 def fit(axes: Sequence[Axis], decision: DecisionMap, most: int) -> Rule:
@@ -120,20 +127,26 @@ def fit(axes: Sequence[Axis], decision: DecisionMap, most: int) -> Rule:
     taken = np.zeros(len(best), np.int64)
     for leaf, rows in leaves(tree, columns):
         taken[rows] = leaf.order[0]
-    return Rule(_words(axes, decision.labels, tree), float((taken == best).mean()) if len(best) else 1.0)
+    return Rule(_at(axes, decision, tree), float((taken == best).mean()) if len(best) else 1.0)
 
 
-def _words(axes: Sequence[Axis], labels: Sequence[str], tree: Tree) -> str:
-    parts = []
+def _at(axes: Sequence[Axis], decision: DecisionMap, tree: Tree) -> ast.At:
+    choices: list[tuple[str, ast.Expr | None]] = []
     for choice in tree_rules(tree):
-        ways = (" and ".join(_asked(axes[each.column], each) for each in way) for way in choice.ways)
-        when = "" if () in choice.ways else f" if {' or '.join(ways)}"
-        parts.append(f"{labels[choice.option]}{when}")
-    return " else ".join(parts)
+        ways = [_joined("and", (_question(axes[each.column], each) for each in way)) for way in choice.ways if way]
+        when = None if () in choice.ways else _joined("or", ways)
+        choices.append((decision.labels[choice.option], when))
+    return ast.At(decision.name, tuple(choices))
 
 
-def _asked(axis: Axis, question: Question) -> str:
+def _joined(op: str, parts: Iterable[ast.Expr]) -> ast.Expr:
+    return reduce(lambda left, right: ast.Binary(op, left, right), parts)
+
+
+def _question(axis: Axis, question: Question) -> ast.Expr:
     """`LUCK >= 6`: people count from the least that will do."""
+    owner, _, stat = axis.label.rpartition(" ")
+    value = ast.FoeStat(stat) if owner == "foe" else ast.Name(axis.label)
     if question.op == ">":
-        return f"{axis.label} >= {question.bound + 1}"
-    return f"{axis.label} {question.op} {question.bound}"
+        return ast.Binary(">=", value, ast.Number(question.bound + 1))
+    return ast.Binary(question.op, value, ast.Number(question.bound))

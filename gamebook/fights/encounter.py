@@ -13,6 +13,8 @@ from pathlib import Path
 
 from gamebook.errors import UsageError
 from gamebook.fights.rules import FightRules, fight_rules
+from gamebook.syntax import ast
+from gamebook.syntax.printer import print_declarations, print_page, quoted
 
 BEFORE, FIGHT, AFTER = "before-the-fight", "the-fight", "after-the-fight"
 """The chapters of the book around a fight."""
@@ -82,21 +84,22 @@ class Encounter:
         return not self.worth and not self.axes
 
     def page(self) -> str:
-        """The book."""
+        """The book: a frame around the lines that were given, which are read only as part of it."""
         return "\n".join([*self._header(), "", *self._chapters()]) + "\n"
 
     def _header(self) -> list[str]:
-        lines = [
-            f'book "{self.title()}"',
-            *(f"    use   {system}" for system in (self.rules.system, self.rules.strategies) if system),
-            f"    start {BEFORE if self.axes else FIGHT}",
+        book: list[ast.Declaration] = [ast.Title("book", self.title())]
+        book += [ast.Use(system) for system in (self.rules.system, self.rules.strategies) if system]
+        book += [ast.Field("start", BEFORE if self.axes else FIGHT)]
+        book += [ast.Field("aim", "score")] if self.worth else []
+        lines = [print_declarations(book)]
+        own = [
+            ast.NumberDecl(axis.variable, ast.Number(axis.high), ast.Number(axis.low), ast.Number(axis.high))
+            for axis in self.axes
+            if self._is_foe(axis)
         ]
-        if self.worth:
-            lines.append("    aim   score")
-        own = [f"number {axis.variable} = {axis.high} in {axis.low}..{axis.high}" for axis in self.axes]
-        sheet = [*(line for axis, line in zip(self.axes, own, strict=True) if self._is_foe(axis)), *self.sheet]
-        if sheet:
-            lines += ["", "sheet", *(f"    {line}" for line in sheet)]
+        if own or self.sheet:
+            lines += ["", print_declarations(own) or "sheet", *(f"    {line}" for line in self.sheet)]
         if self.header:
             lines += ["", *self.header]
         return lines
@@ -107,10 +110,13 @@ class Encounter:
     def _chapters(self) -> list[str]:
         lines: list[str] = []
         if self.axes:
-            lines += [f"=== {BEFORE}"]
+            steps: list[ast.Step] = []
             for number, axis in enumerate(self.axes, start=1):
-                lines += [f"~ choose pick{number} in {axis.low}..{axis.high}", f"~ set {axis.variable} = pick{number}"]
-            lines += [f"-> {FIGHT}", ""]
+                pick = f"pick{number}"
+                steps.append(ast.ChooseAmount(pick, ast.Number(axis.low), ast.Number(axis.high)))
+                steps.append(ast.SetTo(ast.Place(axis.variable), ast.Name(pick)))
+            before = ast.Chapter(BEFORE, "", (*steps, ast.Turn(ast.ToChapter(FIGHT))))
+            lines.append(print_page(ast.Page((), (before,))))
         named = "" if self.rules.combat == "fight" else f" {self.rules.combat}"
         lines += [f"=== {FIGHT}", f"~ fight{named}"]
         for number, foe in enumerate(self.foes):
@@ -130,7 +136,7 @@ class Encounter:
 
     def title(self) -> str:
         """Who fights whom."""
-        return plain(f"A fight with {', '.join(foe.name for foe in self.foes)}")
+        return f"A fight with {', '.join(foe.name for foe in self.foes)}"
 
 
 def encounter(  # noqa: PLR0913 - a fight has many parts
@@ -180,7 +186,7 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
             axis = _axis(value, f"foe{among}-{stat}", f"foe {among} {stat}".replace("  ", " "))
             stats[stat] = axis.variable if axis else _written(value)
             axes += [axis] if axis else []
-        made.append(Foe(plain(name), stats))
+        made.append(Foe(name, stats))
     if not made:
         raise UsageError(f"there is no foe; write --foe {_example(rules.foe_stats)}")
     return Encounter(
@@ -243,13 +249,3 @@ def _stats(stats: Mapping[str, str]) -> str:
 def _example(stats: tuple[str, ...]) -> str:
     """`SKILL/STAMINA`, as in `7/8`"""
     return f"{'/'.join(stats)}, as in {'/'.join(str(7 + i) for i in range(len(stats)))}"
-
-
-def plain(words: str) -> str:
-    """Words that may stand between quotation marks."""
-    return words.replace("\\", "").replace('"', "'")
-
-
-def quoted(words: str) -> str:
-    """Words between quotation marks."""
-    return f'"{plain(words)}"'

@@ -17,10 +17,10 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
 from gamebook.resolve.fold import both, either, total
 from gamebook.resolve.site import Binding, Site
-from gamebook.resolve.spelling import spell
 from gamebook.resolve.texts import text
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell
 
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 MAX_AMOUNTS = 1_000

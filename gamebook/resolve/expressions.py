@@ -14,10 +14,11 @@ from gamebook.resolve.core import AGAIN, BEEN
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, nearest_chapter, spell
+from gamebook.resolve.spelling import nearest, nearest_chapter
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
+from gamebook.syntax.printer import spell
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 ROUND = "round"

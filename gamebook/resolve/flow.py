@@ -17,9 +17,9 @@ from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
-from gamebook.resolve.spelling import spell
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell
 
 _ENDS = frozenset({"end", "theend", "the-end", "finish", "win", "won", "death", "die", "dead", "lost"})
 """Where other notations turn at an ending."""

@@ -15,8 +15,9 @@ from gamebook.resolve.core import steps_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, in_turn
 from gamebook.resolve.site import Binding, Site
-from gamebook.resolve.spelling import nearest, spell
+from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell_foe
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,7 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
     missing = [stat for stat in wanted if stat not in found and stat not in meant]
     if missing:
         message = f"{foe.name} has no {' and no '.join(missing)}"
-        given = " ".join([f'"{foe.name}"', *(f"{stat} {spell(value)}" for stat, value in foe.stats)])
-        hint = f"add the number you want: {given} {' '.join(f'{stat} …' for stat in missing)}"
+        hint = f"add the number you want: {spell_foe(foe)} {' '.join(f'{stat} …' for stat in missing)}"
         desk.report(names.FOE_STATS, foe.span, message, hint)
     return {stat: found.get(stat, Const(value=1)) for stat in wanted}
 

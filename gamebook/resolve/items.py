@@ -14,9 +14,10 @@ from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
 from gamebook.resolve.fold import both, less, plus
 from gamebook.resolve.site import Site
-from gamebook.resolve.spelling import nearest, spell
+from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell
 
 MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""

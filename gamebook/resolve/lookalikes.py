@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from gamebook.codes import syntax
 from gamebook.model.step import Block
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.spelling import spell
 from gamebook.resolve.walk import find
 from gamebook.resolve.ways import runs_out_at
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.marks import ARROWS
+from gamebook.syntax.printer import spell_option
 from gamebook.syntax.text import parse_text, place_of
 
 _ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—]>|-[ \t]{{1,9}}>)[ \t]*"
@@ -100,7 +101,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
     match = _ARROW_AT_END.search(option.label)
     if match is not None and _leads_somewhere(desk, match["to"]):
         span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
-        hint = f"write: * {option.label[: match.start()].rstrip()}{_condition(option)} -> {without_zeros(match['to'])}"
+        hint = f"write: {_turning(option, option.label[: match.start()].rstrip(), without_zeros(match['to']))}"
         desk.report(syntax.FOREIGN_MARK, span, f"the arrow {match['arrow']} is not the arrow of the language", hint)
         return
     match = next(_turns(option.label), None)
@@ -112,15 +113,16 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
     words = _JOINS.sub("", option.label[: match.start("turn")][-LONGEST:]) or match["turn"]
     span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
     message = f"“{match['turn']}” is only text here: this choice has no turn"
-    desk.report(syntax.TURN_IN_WORDS, span, message, f"write: * {words}{_condition(option)} -> {to}")
+    desk.report(syntax.TURN_IN_WORDS, span, message, f"write: {_turning(option, words, to)}")
 
 
 def _turns_somewhere(block: ast.Block) -> bool:
     return any(isinstance(node, ast.Turn | ast.End) for node in find(block, ast.Step))
 
 
-def _condition(option: ast.Option) -> str:
-    return "" if option.condition is None else f" [if {spell(option.condition)}]"
+def _turning(option: ast.Option, words: str, to: str) -> str:
+    """The choice with other words, and with a turn."""
+    return spell_option(replace(option, label=words, target=ast.ToChapter(to)))
 
 
 def _leads_somewhere(desk: Desk, name: str) -> bool:
@@ -147,11 +149,9 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     if len(pieces) < 2 or isinstance(pieces[0], str) or not _is_truth(desk, pieces[0]):
         return
     words = option.label[option.label.index("}") + 1 :].strip()
-    target = option.target
-    to = f" -> {target.chapter}" if isinstance(target, ast.ToChapter) else ""
     span = Span(place.path, place.start, place.start + option.label.index("}") + 1)
     message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
-    hint = f"write: * {words} [if {spell(pieces[0])}]{to}"
+    hint = f"write: {spell_option(replace(option, label=words, condition=pieces[0]))}"
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 

@@ -17,10 +17,11 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times, total
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Binding, Site
-from gamebook.resolve.spelling import nearest, spell
+from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
+from gamebook.syntax.printer import spell
 
 # ---- rolls ------------------------------------------------------------------------------------------------
 

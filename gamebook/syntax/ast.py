@@ -10,12 +10,15 @@ from dataclasses import dataclass, field
 
 from gamebook.source import Span
 
+NOWHERE = Span("", 0, 0)
+"""The place of a node that was made and not read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """Anything written on the page."""
 
-    span: Span = field(compare=False, kw_only=True)
+    span: Span = field(default=NOWHERE, compare=False, kw_only=True)
 
 
 # ---- expressions ------------------------------------------------------------------------------------
@@ -895,7 +898,7 @@ class Chapter(Node):
     name: str
     title: str
     body: Block
-    name_span: Span = field(compare=False, kw_only=True)
+    name_span: Span = field(default=NOWHERE, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ STEP = 4
 """Blanks a block is indented by."""
 
 _MARKS = frozenset({"_TILDE", "_ELSE", "_STAR", "_ARROW", "_HEAD"})
-_OPERANDS = frozenset({"NAME", "INT", "DIE", "RPAR"})
+_OPERANDS = frozenset({"NAME", "INT", "NUMBERED", "DIE", "RPAR", "TICKED", "_FIRST_TIME"})
 _CHANGES = frozenset({"_TILDE", "BOTH", "COMMA", "TEST"})
 _TIGHT_BEFORE = frozenset({"RPAR", "RSQB", "COMMA", "COLON", "DIE", "_DOTS"})
 _TIGHT_AFTER = frozenset({"LPAR", "_DOTS"})
@@ -177,16 +177,18 @@ def _tight(tokens: tuple[Token, ...], index: int) -> bool:
     if before.type in _TIGHT_AFTER or token.type in _TIGHT_BEFORE:
         return True
     if token.type == "LPAR" and before.type == "NAME":
-        return True
+        return not _is_stat(tokens, index - 1)
     return before.type in ("PLUS", "MINUS") and _is_sign(tokens, index - 1)
 
 
 def _is_sign(tokens: tuple[Token, ...], index: int) -> bool:
-    """Whether a plus or minus belongs to the value after it: `-x`, `STAMINA -2`, `test skill -2`."""
+    """Whether a plus or minus belongs to the value after it: `-x`, `STAMINA -2`, `test skill -2`, `"Rat" SKILL -2`."""
     if tokens[index - 1].type not in _OPERANDS:
         return True
     if tokens[index - 1].type != "NAME":
         return False
+    if _is_stat(tokens, index - 1):
+        return True
     owner = index - 2
     if tokens[owner].type == "STRING":
         owner -= 1
@@ -196,3 +198,13 @@ def _is_sign(tokens: tuple[Token, ...], index: int) -> bool:
         return False
     opened = sum((token.type == "LPAR") - (token.type == "RPAR") for token in tokens[:index])
     return tokens[owner].type in _CHANGES and opened == 0
+
+
+def _is_stat(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a name of a `~ fight` line is a foe's stat, and its value follows."""
+    before = tokens[index - 1]
+    if tokens[1].type != "FIGHT" or tokens[index].type != "NAME":
+        return False
+    if before.type == "NAME":
+        return not _is_stat(tokens, index - 1)
+    return before.type in ("INT", "DIE", "RPAR") or (before.type == "STRING" and tokens[index - 2].type != "FOE")

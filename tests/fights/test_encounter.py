@@ -15,8 +15,8 @@ def test_a_book_of_two_chapters() -> None:
     assert dict(fight.hero) == {"SKILL": 12, "STAMINA": 24, "LUCK": 12}
     assert fight.page().splitlines() == [
         'book "A fight with White Dragon"',
-        "    use   fighting-fantasy",
-        "    use   fighting-fantasy-strategies",
+        "    use fighting-fantasy",
+        "    use fighting-fantasy-strategies",
         "    start the-fight",
         "",
         "=== the-fight",

@@ -95,3 +95,15 @@ def test_what_cannot_be_read_stays() -> None:
 
 def test_tabs_become_blanks() -> None:
     assert formatted("=== 1\n~ if a\n\t-> 2\n") == "=== 1\n~ if a\n    -> 2\n"
+
+
+def test_a_stat_of_a_foe_is_no_function_and_no_sum() -> None:
+    line = '~ fight duel "A" SKILL -6 LIFE (2d6 + 2) LUCK gold - 1 RANK min(a, -1) by expected\n'
+    assert formatted(f"=== 1\n{line}") == f"=== 1\n{line}"
+    assert formatted('=== 1\n~ fight "A" SKILL(gold)- 6\n') == '=== 1\n~ fight "A" SKILL (gold) - 6\n'
+
+
+def test_an_operator_after_a_number_with_a_letter() -> None:
+    assert formatted("=== 1\n~ set x = visited 6b-ticked+first time-1\n") == (
+        "=== 1\n~ set x = visited 6b - ticked + first time - 1\n"
+    )
