@@ -207,4 +207,4 @@ def _is_stat(tokens: tuple[Token, ...], index: int) -> bool:
         return False
     if before.type == "NAME":
         return not _is_stat(tokens, index - 1)
-    return before.type in ("INT", "DIE", "RPAR") or (before.type == "STRING" and tokens[index - 2].type != "FOE")
+    return before.type in _OPERANDS or (before.type == "STRING" and tokens[index - 2].type != "FOE")
