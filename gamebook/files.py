@@ -115,9 +115,9 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
     """
     target = path.resolve()  # a link stays a link
     temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), permissions)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with os.fdopen(os.open(temporary, flags, permissions), "wb") as file:
             file.write(data)
         if target.exists():
             shutil.copymode(target, temporary)

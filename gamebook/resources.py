@@ -1,12 +1,10 @@
-"""What ships with the package besides code (books, rule systems, the grammar); the user's caches; memory."""
+"""What ships with the package besides code (books, rule systems, the grammar); memory."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 from typing import Literal
-
-from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).parent
 
@@ -25,8 +23,3 @@ def peak_memory() -> int | None:
         return None
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
-def cache_folder() -> Path:
-    """The user's folder for what can be computed again."""
-    return user_cache_path("gamebook", appauthor=False)

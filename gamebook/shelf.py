@@ -19,10 +19,11 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from gamebook.caches import cache_folder, read_cached, write_cached
 from gamebook.diagnostics import Diagnostic
-from gamebook.files import DISK, PRIVATE, UNFINISHED, Files, Seen, look, write_bytes
+from gamebook.files import DISK, UNFINISHED, Files, Seen, look
 from gamebook.model.book import Book
-from gamebook.resources import PACKAGE, cache_folder, resource_folder
+from gamebook.resources import PACKAGE, resource_folder
 from gamebook.source import Source
 
 OFF = "GAMEBOOK_NO_CACHE"
@@ -75,24 +76,18 @@ def load_kept(wish: Wish, files: Files = DISK) -> Kept | None:
     """The book, if it is kept and none of its files has changed since; whatever else is the matter, None."""
     if not wish.usable:
         return None
+    path = _folder() / wish.name
+    content = read_cached(path)
+    if content is None:
+        return None
     try:
-        path = _folder() / wish.name
-        data = path.read_bytes()
-        content = data[32:]
-        if data != sealed(content):
-            return None
-        seen, kept = pickle.loads(content)  # noqa: S301 - from the user's own folder, as all caches are
+        seen, kept = pickle.loads(content)  # noqa: S301 - only we can have written it
         if any(look(each.path, files)[0] != each for each in seen):
             return None
         os.utime(path)
     except Exception:  # noqa: BLE001 - the book can always be read anew
         return None
     return kept if isinstance(kept, Kept) else None
-
-
-def sealed(content: bytes) -> bytes:
-    """What stands in a file: a digest that tells whether the rest is whole, and the rest."""
-    return hashlib.sha256(content).digest() + content
 
 
 def write_kept(wish: Wish, kept: Kept, files: tuple[Seen, ...]) -> None:
@@ -108,10 +103,9 @@ def write_kept(wish: Wish, kept: Kept, files: tuple[Seen, ...]) -> None:
     content = pickle.dumps((files, kept), pickle.HIGHEST_PROTOCOL)
     if len(content) > ROOM:
         return
+    folder = _folder()
+    write_cached(folder / wish.name, content)
     with suppress(OSError):
-        folder = _folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        write_bytes(folder / wish.name, sealed(content), PRIVATE)
         _make_way(folder)
 
 

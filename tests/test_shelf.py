@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamebook import shelf
+from gamebook.caches import sealed
 from gamebook.errors import BookHasErrors
 from gamebook.project import Project
 from gamebook.resolve import load
@@ -150,7 +151,7 @@ def test_something_else_in_its_place_is_done_without(cache: Path, coin: Path) ->
     endings(coin)
     (path,) = kept(cache)
     content = pickle.dumps(((), "no book"))
-    path.write_bytes(shelf.sealed(content))
+    path.write_bytes(sealed(content))
     assert endings(coin) == ["Heads"]
 
 

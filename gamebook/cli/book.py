@@ -70,9 +70,9 @@ def warm_up(module: str = "listing", kernel: str = "explore") -> float:
     Returns: the seconds that it took.
     """
     began = time.monotonic()
-    stats = getattr(getattr(import_module(f"gamebook.kernels.{module}"), kernel), "stats", None)
-    # `stats` is missing if the JIT is off.
-    if stats is not None and not any(Path(stats.cache_path).glob(f"{module}.{kernel}-*.nbi")):
+    from gamebook.kernels.compiled import is_ready
+
+    if not is_ready(getattr(import_module(f"gamebook.kernels.{module}"), kernel)):
         say("compiling kernels (first run only)…")
         if (module, kernel) == ("listing", "explore"):
             from gamebook.verbs import solve

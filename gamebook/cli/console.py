@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 import typer
 
 import gamebook
+from gamebook.cli.signals import end
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Step
 
@@ -48,6 +49,9 @@ class ExitCode(IntEnum):
     BUG = 70
     """An error of the program, not of the book."""
     INTERRUPTED = 130
+    """Ctrl-C; what was known by then may have been printed."""
+    TERMINATED = 143
+    """SIGTERM."""
     PIPE = 141
     """The program that read our output has ended, as in `gamebook explain | head -1`."""
 
@@ -98,9 +102,9 @@ def stoppable(job: Job) -> Iterator[None]:
         yield
         return
 
-    def on_signal(number: int, _frame: object) -> None:
+    def on_signal(number: int, frame: FrameType | None) -> None:
         if job.finishing:
-            raise KeyboardInterrupt(number)
+            end(number, frame)
         job.finish()
 
     before = signal.signal(signal.SIGINT, on_signal)

@@ -29,6 +29,7 @@ from gamebook.cli import (
 from gamebook.cli import map as map_
 from gamebook.cli.console import ExitCode, emit, say
 from gamebook.cli.report import mention
+from gamebook.cli.signals import heard
 from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
@@ -100,6 +101,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         say(f"gamebook: {error.filename or ''}: {error.strerror or error}")
         return ExitCode.USAGE
     except Exception as error:
+        if (code := heard()) is not None:  # a library took the signal for a failure of its own
+            return code
         if os.environ.get("GAMEBOOK_DEBUG"):
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())

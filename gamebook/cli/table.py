@@ -13,6 +13,7 @@ import typer
 
 from gamebook.cli.console import ExitCode, emit, fail, watched
 from gamebook.cli.files import write_text
+from gamebook.cli.signals import forget
 from gamebook.play.moment import Chance, Decision, Turned
 from gamebook.play.saved import Saved
 from gamebook.play.session import Session
@@ -221,6 +222,7 @@ class Table:
         try:
             found = self._look(moment)
         except KeyboardInterrupt:
+            forget()
             self._note("no advice: interrupted")
             return
         if found is None:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from lark import Lark, __version__
 
-from gamebook.files import PRIVATE, write_bytes
-from gamebook.resources import cache_folder, resource_folder
+from gamebook.caches import cache_folder, read_cached, write_cached
+from gamebook.resources import resource_folder
 from gamebook.syntax.layout import Layout
 
 PARTS = ("book", "chapter", "fight", "expression", "terminals")
@@ -48,27 +48,25 @@ def parser() -> Lark:
     """The parser, from the cache where there is one."""
     text = grammar_text()
     version = f"{text}{__version__}{sys.version_info[:3]}"
-    name = f"grammar-{hashlib.sha256(version.encode()).hexdigest()[:16]}.cache"
+    path = cache_folder() / "grammar" / f"{hashlib.sha256(version.encode()).hexdigest()[:16]}.cache"
     # Whatever is wrong with the cache or its folder, the grammar is sound, and it is built but once.
     with suppress(Exception):
-        return _read(cache_folder() / name)
+        found = _read(path)
+        if found is not None:
+            return found
     lark = build(text)
     with suppress(Exception):
-        _write(lark, cache_folder() / name)
+        tables = BytesIO()
+        lark.save(tables)
+        write_cached(path, tables.getvalue())
     return lark
 
 
-def _read(path: Path) -> Lark:
+def _read(path: Path) -> Lark | None:
     """The parser as it was saved. Lark's own `cache` option would write in place, where another process may read."""
+    tables = read_cached(path)
+    if tables is None:
+        return None
     lark = Lark.__new__(Lark)
-    with path.open("rb") as file:
-        lark._load(file, postlex=Layout())  # noqa: SLF001 (the public `load` takes no postlex)
+    lark._load(BytesIO(tables), postlex=Layout())  # noqa: SLF001 (the public `load` takes no postlex)
     return lark
-
-
-def _write(lark: Lark, path: Path) -> None:
-    """Save a parser, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    tables = BytesIO()
-    lark.save(tables)
-    write_bytes(path, tables.getvalue(), PRIVATE)

@@ -1,27 +1,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 import gamebook
 from gamebook.cli import book
+from gamebook.kernels import compiled, listing
 
 
 def test_kernels_are_compiled_before_a_limit_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kernel = SimpleNamespace(stats=SimpleNamespace(cache_path=str(tmp_path)))
-    monkeypatch.setattr(book, "import_module", lambda _: SimpleNamespace(explore=kernel))
+    monkeypatch.setattr(compiled, "_folder", lambda: tmp_path)
     solved: list[str] = []
     monkeypatch.setattr("gamebook.verbs.solve", lambda *, text: solved.append(text))
     assert book.warm_up() >= 0
     assert solved == [book.SMALL_BOOK]
     assert capsys.readouterr().err == "compiling kernels (first run only)…\n"
-    (tmp_path / "listing.explore-1.py311.nbi").touch()
+    (tmp_path / "listing.explore-cpython-311.another version.1.nbc").touch()
     book.warm_up()
-    assert solved == [book.SMALL_BOOK]
+    assert len(solved) == 2
+    capsys.readouterr()
+    kept = listing.explore._cache
+    assert isinstance(kept, compiled.Kept)
+    (tmp_path / f"{kept._name}.{kept._stamp}.1.nbc").touch()
+    book.warm_up()
+    assert len(solved) == 2
     assert capsys.readouterr().err == ""
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba import config
 
+from gamebook.caches import sealed
 from gamebook.kernels import compiled
+
+needs_jit = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
 
 KERNELS = Path(compiled.__file__).parent
 
@@ -26,4 +33,78 @@ def test_a_stamp_changes_with_what_a_kernel_calls(monkeypatch: pytest.MonkeyPatc
 def test_kernels_import_kernels_in_the_way_that_stamps_read() -> None:
     for path in KERNELS.glob("*.py"):
         imports = re.findall(r"^(?:from|import) gamebook.*", path.read_text(), re.MULTILINE)
+        imports = [
+            line for line in imports if "gamebook.caches" not in line
+        ]  # where kernels are kept, not what they do
         assert all(re.match(r"from gamebook\.kernels\.\w+ import", line) for line in imports), path.name
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(compiled, "_folder", lambda: tmp_path / "kept")
+    return tmp_path / "kept"
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def compiled_anew(monkeypatch: pytest.MonkeyPatch) -> Any:  # noqa: ANN401 - numba has no types
+    """The kernel as another process would make it, with a file of its own."""
+    monkeypatch.setattr(square, "__module__", "gamebook.kernels.keys")
+    return compiled.kernel(square)
+
+
+@needs_jit
+def test_a_kernel_is_compiled_once_for_each_type(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = compiled_anew(monkeypatch)
+    assert not compiled.is_ready(first)
+    assert (first(7), first(0.5)) == (49, 0.25)
+    assert len(list(folder.iterdir())) == 2
+    again = compiled_anew(monkeypatch)
+    assert compiled.is_ready(again)
+    assert (again(7), again(0.5)) == (49, 0.25)
+    assert sum(again.stats.cache_hits.values()) == 2
+    assert not again.stats.cache_misses
+
+
+@needs_jit
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda path: path.write_bytes(path.read_bytes()[:-1]),
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(sealed(b"no pickle")),
+        lambda path: path.write_bytes(sealed(pickle.dumps((("another", "key"), ())))),
+        lambda path: path.parent.chmod(0o777),
+        lambda path: path.chmod(0o666),
+    ],
+    ids=["cut", "empty", "no pickle", "of another function", "folder of all", "file of all"],
+)
+def test_a_kernel_that_is_damaged_or_foreign_is_compiled_anew(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]
+) -> None:
+    compiled_anew(monkeypatch)(7)
+    (path,) = folder.iterdir()
+    spoil(path)
+    again = compiled_anew(monkeypatch)
+    assert again(7) == 49
+    assert sum(again.stats.cache_misses.values()) == 1
+
+
+@needs_jit
+def test_what_was_compiled_of_older_files_is_deleted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled_anew(monkeypatch)(7)
+    (old,) = folder.iterdir()
+    monkeypatch.setattr(compiled, "_stamp", lambda _module: "a later version")
+    later = compiled_anew(monkeypatch)
+    assert not compiled.is_ready(later)
+    assert later(7) == 49
+    (new,) = folder.iterdir()
+    assert new != old
+
+
+@needs_jit
+def test_without_a_folder_kernels_are_compiled_each_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.write_text("a file stands where the folder should be")
+    assert compiled_anew(monkeypatch)(7) == 49

@@ -1,0 +1,69 @@
+"""The end of a command by a signal: quietly, with what it was writing put away, and with the exit code of shells.
+
+Ctrl-C raises `KeyboardInterrupt` and SIGTERM `SystemExit`, wherever the program is. Python drops what is raised in some
+places (while a library compares two keys, say), prints a traceback, and goes on; here the process ends then.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+BY_SIGNAL = 128
+"""An exit code above this is that and the number of the signal."""
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
+_heard: list[int] = []
+"""The signal that ends this command, if one came."""
+
+
+def listen() -> None:
+    """From now on a signal ends the command; one that is ignored stays so, as in a script's background job."""
+    for number in ENDINGS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, end)
+    sys.unraisablehook = _dropped
+    sys.excepthook = _uncaught
+
+
+def silence() -> None:
+    """The command is over: a signal that comes now ends the process and nothing else."""
+    for number in ENDINGS:
+        if signal.getsignal(number) is end:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def end(number: int, _frame: FrameType | None) -> None:
+    """End the command; the second time the process, at once."""
+    if _heard:
+        os._exit(BY_SIGNAL + number)
+    _heard.append(number)
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    raise SystemExit(BY_SIGNAL + number)
+
+
+def heard() -> int | None:
+    """The exit code, if a signal ended the command."""
+    return BY_SIGNAL + _heard[0] if _heard else None
+
+
+def forget() -> None:
+    """The command goes on."""
+    _heard.clear()
+
+
+def _dropped(unraisable: UnraisableHookArgs) -> None:
+    if _heard and unraisable.exc_type in (KeyboardInterrupt, SystemExit):
+        os._exit(BY_SIGNAL + _heard[0])
+    sys.__unraisablehook__(unraisable)
+
+
+def _uncaught(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> None:
+    if not issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, traceback)

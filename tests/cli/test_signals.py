@@ -1,0 +1,223 @@
+"""Ctrl-C and SIGTERM at any moment: no traceback, no half-written file, the exit code of shells."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import gamebook
+from gamebook.cli import signals
+from gamebook.cli.main import COMMANDS
+from gamebook.resources import resource_folder
+from tests.support.interrupted import Ended, run_command
+
+BOOKS = resource_folder("books")
+COIN = """\
+book "Coin"
+sheet
+    number gold = 3 in 0..3
+strategy rich(least = 2)
+    at 1: Throw if gold >= least else Walk
+    otherwise first
+
+=== 1
+* Throw
+    ~ roll 1d6
+        1-3 -> 2
+        4-6 -> 3
+* Bribe [if gold >= 1]
+    ~ gold -1
+    -> 1
+* Walk -> 3
+=== 2
+~ victory "Won"
+=== 3
+~ defeat "Lost"
+"""
+LINES = {
+    "new": "new other --from tutorial",
+    "check": "check coin.gbk --format sarif --output findings.sarif --fail-on never",
+    "solve": "solve coin.gbk --json",
+    "compare": "compare coin.gbk",
+    "campaign": "campaign coin.gbk copy.gbk",
+    "fight": "fight --hero 12/4/12 --foe 11/4",
+    "strategies": "strategies coin.gbk",
+    "search": "search coin.gbk --strategy rich",
+    "simulate": "simulate coin.gbk --plays 1000 --policy uniform",
+    "map": "map coin.gbk -o map.svg --what structure",
+    "play": "play coin.gbk --seed 7 --auto best",
+    "stats": "stats coin.gbk",
+    "fmt": "fmt untidy.gbk",
+    "explain": "explain GB101",
+}
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
+SEED = 12
+
+
+@pytest.fixture(scope="module")
+def warm() -> None:
+    """What a command imports and compiles is there before it is forked."""
+    gamebook.solve(text=COIN)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("coin", "copy"):
+        (tmp_path / f"{name}.gbk").write_text(COIN, "utf-8")
+    (tmp_path / "untidy.gbk").write_text(COIN.replace("    ", "  "), "utf-8")
+    return tmp_path
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def interrupted(command: str, folder: Path, moments: int) -> None:
+    """A command ends well, whenever it is interrupted."""
+    arguments = LINES[command].split()
+    before = files(folder)
+    whole = run_command(arguments, folder)
+    assert whole.code in (0, 1), whole
+    after = files(folder)
+    lots = Random(f"{SEED} {command}")
+    for _ in range(moments):
+        for number, code in CODES.items():
+            shutil.rmtree(folder)
+            folder.mkdir()
+            for name, data in before.items():
+                (folder / name).write_bytes(data)
+            moment = lots.randint(1, whole.calls)
+            ended = run_command(arguments, folder, number, moment)
+            assert_ended_well(ended, code, f"{number} at {moment}")
+            for name, data in files(folder).items():
+                if name not in ("findings.sarif", "map.svg"):  # which hold what may differ
+                    assert data in (before.get(name), after.get(name)), f"{name}, {number} at {moment}"
+                assert name in after, f"{name}, {number} at {moment}"
+
+
+def assert_ended_well(ended: Ended, code: int, when: str) -> None:
+    assert "Traceback" not in ended.err, f"{when}: {ended.err}"
+    assert "Exception" not in ended.err, f"{when}: {ended.err}"
+    assert ended.code == code, f"{when}: {ended}"
+
+
+def test_every_command_is_interrupted() -> None:
+    assert list(LINES) == [module.__name__.rpartition(".")[2] for module in COMMANDS]
+
+
+@pytest.mark.parametrize("command", ["fmt", "map"])
+def test_at_random_moments(folder: Path, command: str) -> None:
+    interrupted(command, folder, moments=1)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("warm")
+@pytest.mark.parametrize("command", LINES)
+def test_at_more_random_moments(folder: Path, command: str) -> None:
+    interrupted(command, folder, moments=5)
+
+
+IMPORTED = """\
+import os, runpy, sys
+calls = 0
+def counted(frame, event, argument):
+    global calls
+    calls += 1
+    if calls == {moment}:
+        sys.setprofile(None)
+        os.kill(os.getpid(), {number})
+import gamebook.__main__
+sys.argv = ["gamebook", "explain", "GB101"]
+def begun(number, frame):
+    sys.setprofile(counted)
+real = gamebook.__main__.listen
+def listen():
+    real()
+    sys.setprofile(counted)
+gamebook.__main__.listen = listen
+gamebook.__main__.main()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", CODES)
+@pytest.mark.parametrize("moment", [1, 1_000, 30_000, 100_000])
+def test_while_modules_are_imported(number: int, moment: int) -> None:
+    script = IMPORTED.format(moment=moment, number=int(number))
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == CODES[signal.Signals(number)]
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", CODES)
+def test_a_real_signal_in_the_midst_of_long_work(number: int, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "gamebook", "simulate", BOOKS / "starter.gbk", "--plays", "1e12"]
+    with subprocess.Popen(
+        [*command, "--policy", "uniform"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        time.sleep(5)
+        assert process.poll() is None
+        began = time.monotonic()
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == CODES[signal.Signals(number)]
+    assert b"Traceback" not in err
+    assert time.monotonic() - began < 60
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_python_drops_ends_the_process() -> None:
+    """An exception that a signal raises inside a callback is only reported by Python; the command must end."""
+    script = (
+        "import os, signal, sys\n"
+        "from gamebook.cli.signals import listen\n"
+        "listen()\n"
+        "class Key:\n"
+        "    def __del__(self):\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "Key()\n"
+        "print('went on')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (143, "", "")
+
+
+def test_a_signal_that_is_ignored_stays_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As SIGINT is in the background jobs of a script."""
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    before = {number: signal.getsignal(number) for number in CODES}
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        signals.listen()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        assert signal.getsignal(signal.SIGTERM) is signals.end
+        signals.silence()
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the commands above run in forks")
+def test_a_failure_that_a_signal_caused_is_no_bug(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library that fails because it was interrupted, and says so in its own way."""
+    from gamebook.cli import explain
+
+    def failing(_text: object) -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+        except BaseException as error:
+            raise RuntimeError("failed") from error
+
+    monkeypatch.setattr(explain, "emit", failing)
+    assert run_command(["explain"], folder).code == 143
