@@ -26,7 +26,7 @@ test-all:               # and the slow ones
 	$(BIN)/python -m pytest -n 2 -m 'slow or not slow'
 
 golden:                 # rewrite what is expected to be printed of every shipped book; then read the diff
-	$(BIN)/python -m pytest -n 2 -m 'slow or not slow' --golden-update tests/books/test_printed.py
+	$(BIN)/python -m pytest -n 2 -m 'slow or not slow' --golden-update tests/books/test_printed.py tests/books/test_printed_reports.py
 	git status --short tests/golden
 
 coverage:               # which lines of the kernels tests/kernels runs: as plain Python, for compiled lines cannot be seen
