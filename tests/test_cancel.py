@@ -86,7 +86,7 @@ QUESTIONS: dict[str, Callable[[Project, Job], object]] = {
     "sample": lambda book, job: verbs.sample(book, plays=2_000, seconds=None, job=job).counts,
     "draw": lambda book, job: verbs.draw(book, "value", job=job).dot,
     "dice": lambda book, job: verbs.dice(book, job=job),
-    "why_large": lambda book, job: verbs.why_large(book, job=job).to_json(),
+    "why_large": lambda book, job: verbs.why_large(book, job=job).parts,
 }
 
 

@@ -68,26 +68,6 @@ class Large:
     parts: tuple[Part, ...]
     """The largest first."""
 
-    def to_json(self) -> dict[str, object]:
-        """As plain data."""
-        return {
-            "version": 1,
-            "states": self.states,
-            "complete": self.complete,
-            "chapters": [
-                {
-                    "chapter": part.chapter,
-                    "title": part.title,
-                    "states": part.states,
-                    "share": part.share,
-                    "kept": [
-                        {"name": each.name, "factor": each.factor, "asked": list(each.asked)} for each in part.kept
-                    ],
-                }
-                for part in self.parts
-            ],
-        }
-
 
 def why_large(
     book: Book,

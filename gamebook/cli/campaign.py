@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import hero_given, page_width, ready, warm_up
-from gamebook.cli.console import emit, fail, watched
+from gamebook.cli.book import hero_given, ready, warm_up
+from gamebook.cli.console import fail, watched
 from gamebook.cli.options import MOST_STATES, AsJson, LimitStates
-from gamebook.render.data import json_text
+from gamebook.cli.show import AsForm, Form, form_of, show
 
 EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
@@ -26,6 +26,7 @@ def command(
         ),
     ] = "",
     as_json: AsJson = False,
+    form: AsForm = Form.TEXT,
     limit_states: LimitStates = MOST_STATES,
 ) -> None:
     """Solve books played one after another.
@@ -35,16 +36,14 @@ def command(
     """
     if len(books) < 2:
         fail("a campaign needs at least two books")
+    form = form_of(form, as_json)
     given = hero_given(hero)
     projects = [ready(book, {}) for book in books]
     warm_up()
 
-    from gamebook.render.campaign import campaign_json, campaign_text
+    from gamebook.report import campaign as report
     from gamebook.verbs import campaign
 
     with watched() as job:
         found = campaign(projects, given, limit_states=limit_states, job=job)
-    if as_json:
-        emit(json_text(campaign_json(found)))
-    else:
-        emit(campaign_text(found, width=page_width()))
+    show(report.sections(found), lambda: report.data(found), form)

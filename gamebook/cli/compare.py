@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, say, watched
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, Resolve, Settings, Timeout, Until
-from gamebook.render.data import json_text
+from gamebook.cli.show import AsForm, Form, form_of, show
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
@@ -27,6 +27,7 @@ def command(
     hero: Hero = "",
     until: Until = None,
     as_json: AsJson = False,
+    form: AsForm = Form.TEXT,
     settings: Settings = None,
     limit_states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after about N states in each mode and report bounds.")
@@ -41,12 +42,13 @@ def command(
     exceeds the limits, it is estimated by that play, with bounds, and the exit code is 3.
     """
     modes = _modes(resolve)
+    form = form_of(form, as_json)
     given = hero_given(hero)
     memory = memory_limit(limit_memory, 4)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
-    from gamebook.render.comparison import comparison_json, comparison_text
+    from gamebook.report import comparison as report
     from gamebook.verbs import compare
 
     with watched() as job:
@@ -60,10 +62,7 @@ def command(
             timeout=timeout,
             job=job,
         )
-    if as_json:
-        emit(json_text(comparison_json(found)))
-    else:
-        emit(comparison_text(found, width=page_width()))
+    show(report.sections(found), lambda: report.data(found), form)
     if not found.complete:
         say("gamebook: a limit was reached before some of the answers; the true values lie between their bounds")
         raise typer.Exit(ExitCode.LIMIT)

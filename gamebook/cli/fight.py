@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import page_width, ranges_given, warm_up
+from gamebook.cli.book import ranges_given, warm_up
 from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.options import AsJson
 from gamebook.cli.report import mention
+from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import BookHasErrors
 from gamebook.files import write_bytes
-from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
     from gamebook.fights.policy import PolicyMap
@@ -34,7 +34,7 @@ class Ties(StrEnum):
     ALL = "all"
 
 
-class Form(StrEnum):
+class PictureForm(StrEnum):
     """File format of a picture."""
 
     SVG = "svg"
@@ -146,6 +146,7 @@ def command(
     ties: Annotated[Ties, typer.Option(help="When an option other than the first counts as better.")] = Ties.PUBLISHED,
     page: Annotated[bool, typer.Option("--page", help="Only print the fight as a book.")] = False,
     as_json: AsJson = False,
+    form: AsForm = Form.TEXT,
 ) -> None:
     """Find how hard a fight is.
 
@@ -155,6 +156,7 @@ def command(
     """
     from gamebook.fights.encounter import encounter
 
+    form = form_of(form, as_json)
     if ties is Ties.ALL and (policy or plot or along or summary):
         fail("a map shows one option per state; --ties all works with --table only")
     fight = encounter(
@@ -188,7 +190,7 @@ def command(
 
     from gamebook.fights.answers import Asked, answer
     from gamebook.fights.render.maps import policy_text
-    from gamebook.fights.render.report import report_json, report_picture, report_texts
+    from gamebook.fights.render.report import report_json, report_picture, report_sections
 
     questions = Asked(
         search=tried,
@@ -208,17 +210,13 @@ def command(
     try:
         with watched():
             found = answer(fight, questions)
-        if as_json:
-            emit(json_text(report_json(found)))
-        else:
-            for text in report_texts(found, page_width()):
-                emit(text)
-            if policy and found.laid is not None:
-                emit(policy_text(found.laid, ties.value))
+        show(report_sections(found), lambda: report_json(found), form)
+        if policy and found.laid is not None and form is Form.TEXT:
+            emit(policy_text(found.laid, ties.value))
         if found.laid is not None and table is not None:
             _write_table(found.laid, table, ties)
-        for what, path, form in pictures:
-            write_bytes(path, report_picture(found, what, form.value))
+        for what, path, picture_form in pictures:
+            write_bytes(path, report_picture(found, what, picture_form.value))
             say(f"{path} written")
     except BookHasErrors as error:
         mention(error.report.findings, error.report.sources)
@@ -232,9 +230,9 @@ def _lines(path: Path) -> list[str]:
         fail(f"{path} is not UTF-8 text")
 
 
-def _form(path: Path) -> Form:
+def _form(path: Path) -> PictureForm:
     try:
-        return Form(path.suffix.removeprefix("."))
+        return PictureForm(path.suffix.removeprefix("."))
     except ValueError:
         fail(f"{path}: the name of a picture must end in .svg, .png or .pdf")
 

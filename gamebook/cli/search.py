@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, page_width, ranges_given, ready, warm_up
-from gamebook.cli.console import emit, watched
+from gamebook.cli.book import assignments, hero_given, ranges_given, ready, warm_up
+from gamebook.cli.console import watched
 from gamebook.cli.options import AsJson, BookFile, Hero, Settings
-from gamebook.render.data import json_text
+from gamebook.cli.show import AsForm, Form, form_of, show
 
 EXAMPLE = "gamebook search books/dice/fargo.gbk --strategy fargo"
 
@@ -37,6 +37,7 @@ def command(
     ] = None,
     hero: Hero = "",
     as_json: AsJson = False,
+    form: AsForm = Form.TEXT,
     settings: Settings = None,
 ) -> None:
     """Find a strategy's best parameters.
@@ -44,19 +45,17 @@ def command(
     Searches by a genetic algorithm and coordinate by coordinate. Each trial is solved exactly, not simulated; values
     that make no difference are not tried twice. Also reports the gap between the winner and best play.
     """
+    form = form_of(form, as_json)
     given = hero_given(hero)
     bounds = {name: (values[0], values[-1]) for name, values in ranges_given("--range", ranges or []).items()}
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
     from gamebook.analysis.search import METHODS
-    from gamebook.render.search import search_json, search_text
+    from gamebook.report import search as report
     from gamebook.verbs import search
 
     methods = [each for each in METHODS if method.value in (each, "both")]
     with watched() as job:
         found = search(project, strategy, range(seed, seed + times), methods, given, bounds, job=job)
-    if as_json:
-        emit(json_text(search_json(project.book, found)))
-    else:
-        emit(search_text(project.book, found, page_width()))
+    show(report.sections(project.book, found), lambda: report.data(project.book, found), form)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, say, stoppable, watched
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings
-from gamebook.render.data import json_text
+from gamebook.cli.show import AsForm, Form, form_of, show
 
 if TYPE_CHECKING:
     from gamebook.project import Project
@@ -38,6 +38,7 @@ def command(
     ] = False,
     replay: Annotated[int | None, typer.Option(metavar="N", min=1, help="Show play number N step by step.")] = None,
     as_json: AsJson = False,
+    form: AsForm = Form.TEXT,
     settings: Settings = None,
     timeout: Annotated[
         float | None,
@@ -56,6 +57,7 @@ def command(
     After Ctrl-C the plays so far are reported.
     """
     count = _count(plays)
+    form = form_of(form, as_json)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
 
@@ -65,24 +67,22 @@ def command(
     if needs_values(project.book, policy):
         if coverage or replay is not None:
             fail(f"--coverage and --replay need plays without best play, such as --policy uniform, not {policy}")
-        _best(project, given, policy, count, seed, confidence, timeout, limit_states, as_json=as_json)
+        _best(project, given, policy, count, seed, confidence, timeout, limit_states, form)
         return
     model, known = for_hero(project.book, given)
     player = Player(model, known, policy, seed)
     warm_up("player", "play_on")
     player.warm_up()
     if replay is not None:
-        _replay(player, replay, as_json=as_json)
+        _replay(player, replay, form)
     else:
-        _plays(player, count, confidence, timeout, tables=coverage, as_json=as_json)
+        _plays(player, count, confidence, timeout, form, tables=coverage)
 
 
-def _plays(
-    player: Player, count: int, confidence: float, timeout: float | None, *, tables: bool, as_json: bool
-) -> None:
+def _plays(player: Player, count: int, confidence: float, timeout: float | None, form: Form, *, tables: bool) -> None:
     """Simulate without solving, and report the result."""
     from gamebook.analysis.coverage import coverage
-    from gamebook.render.sample import sample_json, sample_text
+    from gamebook.report import sample as report
 
     until = None if timeout is None else time.monotonic() + timeout
     with watched() as job, stoppable(job):
@@ -90,25 +90,21 @@ def _plays(
         player.play(count, until)
     found = player.sample(confidence)
     seen = coverage(player.book, found)
-    emit(
-        json_text(sample_json(found, seen)) if as_json else sample_text(found, seen, tables=tables, width=page_width())
-    )
+    show(report.sections(found, seen, tables=tables), lambda: report.data(found, seen), form)
     _rate(found.plays, found.seconds)
     if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
 
-def _replay(player: Player, number: int, *, as_json: bool) -> None:
+def _replay(player: Player, number: int, form: Form) -> None:
     """Print one play."""
     from gamebook.analysis.transcript import transcript
-    from gamebook.render.sample import replay_json, replay_text
+    from gamebook.report.sample import replay, replay_data
 
     events = transcript(player.book, player.again(number))
     words = player.policy.words
-    if as_json:
-        emit(json_text(replay_json(events, number, player.seed, words)))
-    else:
-        emit(replay_text(player.book, events, number, player.seed, words))
+    told = replay(player.book, events, number, player.seed, words)
+    show(told, lambda: replay_data(events, number, player.seed, words), form)
 
 
 def _best(
@@ -120,11 +116,10 @@ def _best(
     confidence: float,
     timeout: float | None,
     limit_states: int,
-    *,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Simulate with the states of the solved book, and compare with the exact values."""
-    from gamebook.render.simulation import simulation_json, simulation_text
+    from gamebook.report import simulation as report
     from gamebook.solver.simulate import chain, simulate
     from gamebook.verbs import solve
 
@@ -144,10 +139,7 @@ def _best(
     began = time.perf_counter()
     with watched() as job, stoppable(job):
         found = simulate(walked, count, seed, confidence=confidence, until=until)
-    if as_json:
-        emit(json_text(simulation_json(found, played, policy)))
-    else:
-        emit(simulation_text(found, played, policy, width=page_width()))
+    show(report.sections(found, played, policy), lambda: report.data(found, played, policy), form)
     _rate(found.plays, time.perf_counter() - began)
     if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import hero_given, page_width, ready_to_begin, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, say, stoppable, time_limit, watched
+from gamebook.cli.book import hero_given, ready_to_begin, warm_up
+from gamebook.cli.console import ExitCode, fail, say, stoppable, time_limit, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import (
@@ -28,13 +28,12 @@ from gamebook.cli.options import (
     Until,
     mode_of,
 )
+from gamebook.cli.show import AsForm, Form, form_of, show, written
 from gamebook.errors import OutOfTime
 from gamebook.files import write_bytes
-from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
     from gamebook.project import Project
-    from gamebook.render.figures import Form
     from gamebook.render.solution import Solution
 
 GRACE = 0.4
@@ -84,6 +83,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         bool, typer.Option("--why-large", help="Show which chapters and numbers make the book large; solve nothing.")
     ] = False,
     as_json: AsJson = False,
+    form: AsForm = Form.TEXT,
     settings: SetOnSheet = None,
     start: From = None,
     resolve: ResolveAs = None,
@@ -106,6 +106,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     """
     if fights is Fights.best and policy is None:
         fail("--fights only works together with --policy; best play is already optimal in fights")
+    form = form_of(form, as_json)
     given = hero_given(hero)
     memory = memory_limit(limit_memory, 4)
     deadline = None if timeout is None else time.monotonic() + timeout
@@ -117,12 +118,12 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     took = warm_up()
     deadline = None if deadline is None else deadline + took
     if why_large:
-        _why_large(project, given, as_json, limit_states, timeout)
+        _why_large(project, given, form, limit_states, timeout)
         return
 
     from gamebook.analysis.difficulty import Bracket
-    from gamebook.render.amounts import Amounts
-    from gamebook.render.solution_text import sampled_words, solution_parts
+    from gamebook.report.amounts import Amounts
+    from gamebook.report.solution import sampled_words, sections
     from gamebook.solver.points import TooManyPoints
     from gamebook.solver.watch import News
     from gamebook.verbs import NoExactAnswer, solve
@@ -169,15 +170,13 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     try:
         with time_limit(None if deadline is None or not complete else deadline + GRACE):
             if table is not None and complete:
-                _table(solution, table, output)
-            elif as_json:
-                emit(json_text(solution.to_json()))
+                _table(solution, table, output, form)
             else:
-                for part in solution_parts(solution, width=page_width(), chapters=chapters, choices=choices):
-                    emit(part)
+                show(sections(solution, chapters=chapters, choices=choices), solution.to_json, form)
     except OutOfTime:
-        if as_json:
-            emit(json_text(_without_reports(solution).to_json()))
+        if form is not Form.TEXT:
+            bare = _without_reports(solution)
+            show(sections(bare), bare.to_json, form)
         say("gamebook: the time limit was reached; the rest of the report is left out")
         raise typer.Exit(ExitCode.LIMIT) from None
     if not complete:
@@ -197,34 +196,33 @@ def _without_reports(solution: Solution) -> Solution:
 
 
 def _why_large(
-    project: Project, hero: Mapping[str, int], as_json: bool, limit_states: int | None, timeout: float | None
+    project: Project, hero: Mapping[str, int], form: Form, limit_states: int | None, timeout: float | None
 ) -> None:
     """What makes the book large, to the screen."""
-    from gamebook.render.large_text import large_text
+    from gamebook.report.large import data, sections
     from gamebook.verbs import why_large
 
     with watched() as job:
         large = why_large(project, hero, limit_states=limit_states, timeout=timeout, job=job)
-    emit(json_text(large.to_json()) if as_json else large_text(large))
+    show(sections(large), lambda: data(large), form)
 
 
-def _table(solution: Solution, wanted: str, output: Path | None) -> None:
+def _table(solution: Solution, wanted: str, output: Path | None, form: Form) -> None:
     """Best play at one decision, to the screen or a file."""
-    from gamebook.render.policy_table import policy_csv, policy_text
+    from gamebook.report.policy_table import sections
 
     found = solution.table(wanted)
     if output is None:
-        emit(policy_text(found, page_width()))
+        show(sections(found), None, form)
         return
-    match output.suffix:
-        case ".csv":
-            write_text(output, policy_csv(found))
-        case ".svg" | ".png" | ".pdf":
+    match output.suffix.removeprefix("."):
+        case "txt":
+            write_text(output, written(sections(found), None, Form.TEXT))
+        case "csv":
+            write_text(output, written(sections(found), None, Form.CSV))
+        case "svg" | "png" | "pdf" as picture:
             from gamebook.render.policy_picture import policy_picture
 
-            form: Form = "svg" if output.suffix == ".svg" else "png" if output.suffix == ".png" else "pdf"
-            write_bytes(output, policy_picture(found, form))
-        case ".txt":
-            write_text(output, policy_text(found).plain)
-        case suffix:
-            fail(f"a table is written as .txt, .csv, .svg, .png or .pdf, not {suffix or output.name}")
+            write_bytes(output, policy_picture(found, picture))
+        case _:
+            fail(f"a table is written as .txt, .csv, .svg, .png or .pdf, not {output.suffix or output.name}")

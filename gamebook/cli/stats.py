@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import emit, watched
+from gamebook.cli.console import watched
 from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, mode_of
-from gamebook.render.data import json_text
+from gamebook.cli.show import AsForm, Form, form_of, show
 
 EXAMPLE = "gamebook stats books/starter.gbk"
 LIMIT_STATES = 1_000_000
@@ -23,6 +22,7 @@ def command(
         int, typer.Option(metavar="N", min=1, help="Count dice only if the book has at most N states.")
     ] = LIMIT_STATES,
     as_json: AsJson = False,
+    form: AsForm = Form.TEXT,
     settings: Settings = None,
     resolve: ResolveAs = None,
 ) -> None:
@@ -31,12 +31,13 @@ def command(
     Also counts choices and tests, the lengths of the shortest and longest routes, and the dice that a play rolls; with
     `--resolve`, the dice that are rolled in that mode.
     """
+    form = form_of(form, as_json)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     warm_up()
 
     from gamebook.analysis.census import census
-    from gamebook.render.census_text import census_text
+    from gamebook.report import census as report
     from gamebook.verbs import dice
 
     written = project.resolved.book
@@ -44,8 +45,4 @@ def command(
     counted = census(written)
     with watched() as job:
         rolled = dice(project, given, limit_states=limit_states, job=job)
-    if as_json:
-        found = asdict(counted) | {"dice": None if rolled is None else asdict(rolled)}
-        emit(json_text(found))
-    else:
-        emit(census_text(counted, rolled))
+    show(report.sections(counted, rolled), lambda: report.data(counted, rolled), form)

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, page_width, ready, warm_up
-from gamebook.cli.console import ExitCode, emit, fail, say, watched
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings
-from gamebook.render.data import json_text
+from gamebook.cli.show import AsForm, Form, form_of, show
 
 EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
 
@@ -23,6 +23,7 @@ def command(
     ] = False,
     fights: BestFights = Fights.told,
     as_json: AsJson = False,
+    form: AsForm = Form.TEXT,
     settings: Settings = None,
     limit_states: LimitStates = MOST_STATES,
 ) -> None:
@@ -31,11 +32,12 @@ def command(
     Evaluates each strategy of the book exactly, with its own parameters, next to best play and the random reader.
     Rivals play their best reply to each. `gamebook solve --policy` reports on one strategy in detail.
     """
+    form = form_of(form, as_json)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
-    from gamebook.render.strategies import strategies_json, strategies_text
+    from gamebook.report import strategies as report
     from gamebook.solver.points import TooManyPoints
     from gamebook.verbs import strategies
 
@@ -51,10 +53,7 @@ def command(
             )
     except TooManyPoints as error:
         fail(f"{error}; compare without --scores", ExitCode.LIMIT)
-    if as_json:
-        emit(json_text(strategies_json(project.book, rows)))
-    else:
-        emit(strategies_text(project.book, rows, width=page_width()))
+    show(report.sections(project.book, rows), lambda: report.data(project.book, rows), form)
     if not all(row.complete for row in rows):
         say("gamebook: a limit was reached before the answer; the true values lie between these bounds")
         raise typer.Exit(ExitCode.LIMIT)

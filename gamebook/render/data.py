@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
+
+from gamebook.report.cells import plain
+from gamebook.report.section import Facts, Lines, Part, Section, Table
 
 
 def finite(value: object) -> object:
@@ -18,3 +22,18 @@ def finite(value: object) -> object:
 def json_text(value: object) -> str:
     """What `--json` prints."""
     return json.dumps(finite(value), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def sections_data(sections: Iterable[Section]) -> list[dict[str, object]]:
+    """Sections as data, for a report that has no data of its own."""
+    return [{"title": each.title + each.aside, "parts": [_part(part) for part in each.parts]} for each in sections]
+
+
+def _part(part: Part) -> dict[str, object]:
+    match part:
+        case Table(head=head, rows=rows):
+            return {"head": list(head), "rows": [[plain(cell) for cell in row] for row in rows]}
+        case Facts(rows=rows):
+            return {"facts": [[name, plain(cell)] for name, cell in rows]}
+        case Lines(lines=lines):
+            return {"lines": list(lines)}

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gamebook.dice.percent import percent
-from gamebook.render.amounts import NARROW, number
 from gamebook.render.map_numbers import MapNumbers, Pair
 from gamebook.render.map_style import (
     DEATH,
@@ -22,6 +21,8 @@ from gamebook.render.map_style import (
     worth,
     wrap,
 )
+from gamebook.report.amounts import NARROW
+from gamebook.report.cells import number
 
 Fields = Mapping[str, Any]
 """What a node or an edge of the chapter graph carries."""

@@ -9,7 +9,7 @@ from html import escape
 from typing import Literal
 
 from gamebook.dice.percent import percent
-from gamebook.render.amounts import number
+from gamebook.report.cells import number
 
 What = Literal["structure", "value", "deaths", "traffic"]
 

@@ -10,10 +10,10 @@ from math import isfinite
 from gamebook.analysis.outlook import Outlook
 from gamebook.dice.percent import percent
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
-from gamebook.render.amounts import number as told
 from gamebook.render.map_style import clean
 from gamebook.render.paper import Paper, ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, only_foe
+from gamebook.report.cells import number as told
 
 FILLED = 60
 """Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""

@@ -9,7 +9,7 @@ from matplotlib.patches import Rectangle
 
 from gamebook.analysis.policy_table import PolicyTable
 from gamebook.render.figures import Form, sheet, written
-from gamebook.render.policy_table import cell_words
+from gamebook.report.policy_table import title, what
 
 CELL, LEFT, ABOVE, EDGE = 0.24, 0.75, 0.72, 0.22
 """Inches of a cell's side, and around the cells."""
@@ -28,27 +28,26 @@ def policy_picture(found: PolicyTable, form: Form) -> bytes:
         found: the table.
         form: svg, png or pdf.
     """
-    words = sorted({cell_words(found, cell) for cell in found.cells.values()}, key=lambda word: (len(word), word))
+    words = sorted({str(what(cell)) for cell in found.cells.values()}, key=lambda word: (len(word), word))
     shade = {word: sqrt(i / max(1, len(words) - 1)) for i, word in enumerate(words)}  # most values are small
     longest = max(map(len, words), default=1)
     side = max(CELL, 0.09 * longest)
     wide, high = side * len(found.columns), CELL * len(found.rows)
-    told = f"the least {found.least} for {found.option}" if found.option else "what best play does"
-    title = f"{found.decision}: {told}"
-    figure = sheet(max(wide + LEFT, LETTER * len(title)) + EDGE, high + ABOVE + EDGE)
+    heading = title(found)
+    figure = sheet(max(wide + LEFT, LETTER * len(heading)) + EDGE, high + ABOVE + EDGE)
     width, height = figure.get_size_inches()
     plot = figure.add_axes((LEFT / width, EDGE / height, wide / width, high / height))
     paint = colormaps["Blues"]
     for (row, column), cell in found.cells.items():
         x, y = found.columns.index(column), found.rows.index(row)
-        colour = paint(shade[cell_words(found, cell)])
+        colour = paint(shade[str(what(cell))])
         light = 1.0 if cell.reached else PALE
         plot.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, alpha=light, edgecolor="white", linewidth=0.6))
-        dark = cell.reached and shade[cell_words(found, cell)] > DARK
+        dark = cell.reached and shade[str(what(cell))] > DARK
         plot.text(
             x + 0.5,
             y + 0.5,
-            cell_words(found, cell),
+            str(what(cell)),
             ha="center",
             va="center_baseline",
             fontsize=7,
@@ -66,7 +65,7 @@ def policy_picture(found: PolicyTable, form: Form) -> bytes:
     plot.set_xlabel(found.column, fontsize=8)
     plot.set_ylabel(found.row, fontsize=8)
     plot.spines[:].set_visible(False)
-    figure.text(EDGE / width, 1 - 0.22 / height, title, fontsize=9, weight="bold")
+    figure.text(EDGE / width, 1 - 0.22 / height, heading, fontsize=9, weight="bold")
     if not all(cell.reached for cell in found.cells.values()):
         figure.text(EDGE / width, 0.06 / height, "Pale: never reached with best play.", fontsize=6)
     return written(figure, form)

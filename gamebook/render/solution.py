@@ -7,8 +7,10 @@ from typing import Any
 
 from gamebook.analysis.study import Study
 from gamebook.render.data import finite
-from gamebook.render.solution_json import solution_json
-from gamebook.render.solution_text import solution_text
+from gamebook.render.html import html_text
+from gamebook.render.text import text
+from gamebook.report.solution import sections
+from gamebook.report.solution_data import data
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,12 @@ class Solution(Study):
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data, of the shape that `solution.schema.json` describes."""
-        return {key: finite(value) for key, value in solution_json(self).items()}
+        return {key: finite(value) for key, value in data(self).items()}
 
     def to_text(self) -> str:
         """What `gamebook solve` prints."""
-        return solution_text(self).plain
+        return text(sections(self)).plain
+
+    def to_html(self) -> str:
+        """What `gamebook solve --format html` prints: a page that needs no other file."""
+        return html_text(sections(self))

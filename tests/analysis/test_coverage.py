@@ -3,7 +3,8 @@ from __future__ import annotations
 from gamebook.analysis.coverage import coverage
 from gamebook.analysis.transcript import transcript
 from gamebook.model.book import Book
-from gamebook.render.sample import replay_text, sample_text
+from gamebook.render.text import text
+from gamebook.report.sample import replay, sections
 from gamebook.solver.sample import Player
 
 
@@ -53,7 +54,7 @@ def test_a_trigger_asks_wherever_it_fires(book: Book) -> None:
     # Who never was on the moon had nothing to choose there: that is told with the chapter.
     assert [(row.chapter, row.label) for row in seen.never_open] == [("1", "Wine"), ("2", "Wine")]
     assert seen.never_taken == ()
-    told = sample_text(work.sample(), seen).plain
+    told = text(sections(work.sample(), seen)).plain
     assert "2 of 3 chapters entered, 2 of 6 choices taken." in told
     assert "Never entered: 3\n" in told
     assert "Never open: “Wine” in 1, 2\n" in told
@@ -85,7 +86,7 @@ def test_a_play_in_the_words_of_the_book(book: Book) -> None:
         ("2", None, ""),
         ("", None, "defeat"),
     ]
-    assert replay_text(book, told, 1, 1, "uniform").plain.splitlines() == [
+    assert text(replay(book, told, 1, 1, "uniform")).plain.splitlines() == [
         "Play 1 with uniform, seed 1",
         "The hero: gold 1",
         "1 The shop",
@@ -105,4 +106,4 @@ def test_a_play_that_never_ends_is_cut(book: Book) -> None:
     work = Player(book, most=40)
     told = transcript(book, work.again(1))
     assert len(told) == 39  # the making of the hero is a point, too
-    assert replay_text(book, told, 1, 1, "uniform").plain.endswith("… stopped here: it may never end\n")
+    assert text(replay(book, told, 1, 1, "uniform")).plain.endswith("… stopped here: it may never end\n")

@@ -16,7 +16,8 @@ import pytest
 
 import gamebook
 from gamebook.analysis.exactly import Exactly, exactly
-from gamebook.render.policy_table import policy_csv
+from gamebook.render.csv import csv_text
+from gamebook.report.policy_table import sections
 from gamebook.resources import resource_folder
 from gamebook.solver.solution import solve
 from tests.support import fargo, risk_or_safety
@@ -67,7 +68,9 @@ def test_table_1_cell_by_cell() -> None:
     table = solution.table("your call: n - mine by n - theirs, least open for Bank")
     with (DATA / "risk-or-safety.csv").open(encoding="utf-8") as file:
         published = {(row[""], j): int(k) for row in _rows(file.read()) for j, k in row.items() if j}
-    written = {(row[""], j): int(k) for row in _rows(policy_csv(table)) for j, k in row.items() if j and j != "1"}
+    written = {
+        (row[""], j): int(k) for row in _rows(csv_text(sections(table))) for j, k in row.items() if j and j != "1"
+    }
     assert len(published) == 361
     assert written == published
     assert table.threshold

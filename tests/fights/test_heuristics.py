@@ -8,7 +8,8 @@ import pytest
 from gamebook.fights.encounter import encounter
 from gamebook.fights.heuristics import compare, ways
 from gamebook.fights.outcome import study_fight
-from gamebook.fights.render.everywhere import comparison_text
+from gamebook.fights.render.everywhere import comparison_section
+from gamebook.render.text import text
 from tests.support import naive_fights as naive
 
 NAMES = list(naive.HEURISTICS)
@@ -54,8 +55,8 @@ def test_everywhere_with_every_threshold(edge: int) -> None:
         )
     assert sum(each.best for each in found.strategies) == pytest.approx(1)
     assert found.together.loss.mean <= min(each.loss.mean for each in found.strategies)
-    text = comparison_text(found).plain
-    assert text.startswith("Strategies in 832 fights, against best play\n") and "the best of them" in text
+    shown = text([comparison_section(found)]).plain
+    assert shown.startswith("Strategies in 832 fights, against best play\n") and "the best of them" in shown
 
 
 def test_a_search_finds_the_best_threshold() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
-
-from rich.text import Text
 
 from gamebook.dice.percent import percent
 from gamebook.fights.advice import Remembered
@@ -15,127 +13,130 @@ from gamebook.fights.encounter import Axis
 from gamebook.fights.gain import Gains
 from gamebook.fights.heuristics import Comparison
 from gamebook.fights.summary import Part, Summary
-from gamebook.render.amounts import number
-from gamebook.render.solution_text import HEADING
-from gamebook.render.tables import table
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell, Chance, Number, Points
+from gamebook.report.section import Lines, Section, Table
 
 MOST_LINES = 60
 
 
-def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
-    """How much each strategy loses against best play, over all states.
-
-    Args:
-        comparison: the strategies.
-        width: cells of the page; None: as wide as it takes.
-    """
+def comparison_section(comparison: Comparison) -> Section:
+    """How much each strategy loses against best play, over all states."""
     axes = comparison.map.axes
-    text = Text().append(f"Strategies in {comparison.optimum.size:,} fights, against best play\n", HEADING)
     rows = [
         (
             each.name,
-            percent(each.loss.mean),
-            percent(each.loss.worst),
+            Chance(each.loss.mean),
+            Chance(each.loss.worst),
             where(axes, each.loss.where),
-            percent(each.best, 1),
+            Chance(each.best, 1),
         )
         for each in (*comparison.strategies, comparison.together)
     ]
     head = ("strategy", "average loss", "most", "where", "best in")
-    text.append_text(table(head, rows, "lrrlr", width, gives=3))
+    lines = []
     for each in comparison.strategies:
         likely = sorted(each.used, key=lambda values: -each.used[values])
         if len(likely) > 1 and each.best > 0:
             shares = ", ".join(f"{'/'.join(map(str, values))} {percent(each.used[values], 0)}" for values in likely[:4])
-            text.append(f"{each.name}, where it is best, with {shares}\n")
-    text.append("With the values that are best in each fight; with the same everywhere:\n")
+            lines.append(f"{each.name}, where it is best, with {shares}")
+    lines.append("With the values that are best in each fight; with the same everywhere:")
     steady = [each.steady for each in comparison.strategies if each.steady is not None]
-    told = [(words, percent(lost.mean), percent(lost.worst), where(axes, lost.where)) for words, lost in steady]
-    text.append_text(table(head[:-1], told, "lrrl", width))
-    return text
+    told = [(words, Chance(lost.mean), Chance(lost.worst), where(axes, lost.where)) for words, lost in steady]
+    parts = (Table(head, rows, "lrrlr", gives=3), Lines(lines), Table(head[:-1], told, "lrrl"))
+    return Section(f"Strategies in {comparison.optimum.size:,} fights, against best play", parts)
 
 
-def remembered_text(found: Remembered, width: int | None = None) -> Text:
+def remembered_sections(found: Remembered) -> Iterator[Section]:
     """Advice to remember, and what advice of other sizes costs."""
-    text = Text().append("Advice to remember\n", HEADING)
-    for line in found.chosen.strategy[1:-1]:
-        text.append(line.strip().removeprefix("at ") + "\n")
+    lines = [line.strip().removeprefix("at ") for line in found.chosen.strategy[1:-1]]
+    yield Section("Advice to remember", [Lines(lines)])
     rows = []
     for each in found.sizes:
         mark = "chosen" if each is found.chosen else ""
         lost = each.loss
-        rows.append((str(each.leaves), percent(lost.mean), percent(lost.worst), where(found.axes, lost.where), mark))
-    text.append(f"\nThe smallest that loses at most {percent(found.cost)} on average:\n")
-    return text.append_text(table(("cases", "average loss", "most", "where", ""), rows, "rrrll", width, gives=3))
+        rows.append((each.leaves, Chance(lost.mean), Chance(lost.worst), where(found.axes, lost.where), mark))
+    words = Lines([f"The smallest that loses at most {percent(found.cost)} on average:"])
+    table = Table(("cases", "average loss", "most", "where", ""), rows, "rrrll", gives=3)
+    yield Section(parts=[words, table])
 
 
-def gains_text(found: Gains, width: int | None = None) -> Text:
+def gains_section(found: Gains) -> Section:
     """Gain of best play over another way, where it gains most."""
-    text = Text().append(f"Gain of best play over {found.over}, in {found.states:,} fights\n", HEADING)
-    rows = []
-    for each in found.rows:
-        times = f"{each.factor:.5g}" if each.factor < float("inf") else "∞"
-        rows.append((each.what, f"{each.before:.6g}", f"{each.after:.6g}", times, where(found.axes, each.where)))
-    return text.append_text(table(("", found.over, "best play", "times", "where"), rows, "lrrrl", width))
+    rows = [
+        (
+            each.what,
+            Number(each.before, ".6g"),
+            Number(each.after, ".6g"),
+            Points(each.factor, 5),
+            where(found.axes, each.where),
+        )
+        for each in found.rows
+    ]
+    table = Table(("", found.over, "best play", "times", "where"), rows, "lrrrl")
+    return Section(f"Gain of best play over {found.over}, in {found.states:,} fights", [table])
 
 
-def along_text(found: Along, width: int | None = None) -> Text:
+def along_section(found: Along) -> Section:
     """What changes along an axis, a line for each of its values."""
-    text = Text().append(f"Along {found.axis.label}, {found.slices[0].states:,} states each\n", HEADING)
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for each in found.slices:
         taken = [f"{count} of {among}" for count, among in each.taken.values()]
         taken += [f"{each.any} of {each.states}"] if len(taken) > 1 else []
-        changed = ["" if number is None else str(number) for number in (each.differs, each.changes)]
-        rows.append((str(each.value), *(percent(worth) for worth in each.worth.values()), *taken, *changed))
+        changed = ("" if number is None else number for number in (each.differs, each.changes))
+        rows.append((each.value, *(Chance(worth) for worth in each.worth.values()), *taken, *changed))
     first = found.slices[0]
     options = [f"{decision}: {option}" for decision, option in first.taken]
     options += ["any of these"] if len(options) > 1 else []
     head = (found.axis.label, *first.worth, *options, "other play", "other worth")
-    text.append_text(table(head, rows, "r" * len(head), width))
-    text.append("Worth: the mean over the other ranges; other worth: fights whose value differs from the line above.\n")
-    return text.append("Other play: states with another best option than in the line above.\n")
+    notes = [
+        "Worth: the mean over the other ranges; other worth: fights whose value differs from the line above.",
+        "Other play: states with another best option than in the line above.",
+    ]
+    title = f"Along {found.axis.label}, {found.slices[0].states:,} states each"
+    return Section(title, [Table(head, rows, "r" * len(head)), Lines(notes)])
 
 
-def chances_text(found: Chances, width: int | None = None) -> Text:
+def chances_section(found: Chances) -> Section:
     """What the fight is worth for every number in its ranges: a line for each, or a grid of two."""
-    text = Text().append("Chance to win\n" if found.wins else "Points\n", HEADING)
+    return Section("Chance to win" if found.wins else "Points", tuple(_chances(found)))
 
-    def told(value: float) -> str:
-        return percent(value) if found.wins else number(value)
 
+def _chances(found: Chances) -> Iterator[Table | Lines]:
+    told = Amounts(found.wins).cell
     *rows, last = found.axes
     if not rows:
-        lines = [
-            (str(last.low + at), *(told(float(worth[at])) for worth in found.worth.values())) for at in range(last.size)
+        lines: list[tuple[Cell, ...]] = [
+            (last.low + at, *(told(float(worth[at])) for worth in found.worth.values())) for at in range(last.size)
         ]
         head: tuple[str, ...] = (last.label, *found.worth)
-        return text.append_text(table(head, lines, "r" * len(head), width))
+        yield Table(head, lines, "r" * len(head))
+        return
     best = next(iter(found.worth.values()))
     places = list(product(*(range(axis.size) for axis in rows)))
     lines = [
         (
-            *(str(axis.low + at) for axis, at in zip(rows, place, strict=True)),
+            *(axis.low + at for axis, at in zip(rows, place, strict=True)),
             *(told(float(each)) for each in best[place]),
         )
         for place in places[:MOST_LINES]
     ]
     head = (*(axis.label for axis in rows), *(str(last.low + at) for at in range(last.size)))
-    text.append(f"With best play; {last.label} from left to right.\n")
-    text.append_text(table(head, lines, "r" * len(head), width))
+    yield Lines([f"With best play; {last.label} from left to right."])
+    yield Table(head, lines, "r" * len(head))
     left = len(places) - len(lines)
-    return text.append(f"… and {left:,} more lines; --table FILE.csv writes them all\n") if left else text
+    yield Lines([f"… and {left:,} more lines; --table FILE.csv writes them all"] if left else [])
 
 
-def summary_text(found: Summary) -> Text:
+def summary_section(found: Summary) -> Section:
     """The parts of a summary in words."""
-    text = Text().append("Summary of best play\n", HEADING)
+    lines = []
     for part in found.parts:
-        text.append(f"{part_name(part) or 'Everywhere'}: {amount(found, part)}\n")
+        lines.append(f"{part_name(part) or 'Everywhere'}: {amount(found, part)}")
         for name, rule in part.rules.items():
-            text.append(f"    {name}: {rule.words}")
-            text.append("\n" if rule.right == 1 else f" (best in {percent(rule.right, 0)} of the states that matter)\n")
-    return text
+            right = "" if rule.right == 1 else f" (best in {percent(rule.right, 0)} of the states that matter)"
+            lines.append(f"    {name}: {rule.words}{right}")
+    return Section("Summary of best play", [Lines(lines)])
 
 
 def part_name(part: Part) -> str:

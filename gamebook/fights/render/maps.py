@@ -10,7 +10,7 @@ from rich.text import Text
 from gamebook.errors import UsageError
 from gamebook.fights.policy import TOLD, Codes, PolicyMap, Ties, panels
 from gamebook.kernels.arrays import Floats
-from gamebook.render.solution_text import HEADING
+from gamebook.render.text import TITLE
 
 NONE = "·"
 """The first option at every decision."""
@@ -72,7 +72,7 @@ def policy_text(policy: PolicyMap, ties: Ties, only: Sequence[int] | None = None
     for at in places:
         where = ", ".join(axis.at(value) for axis, value in zip(rest, at, strict=True))
         text.append(
-            f"\nBest play{' with ' + where if where else ''}: {up.label} upwards, {across.label} across\n", HEADING
+            f"\nBest play{' with ' + where if where else ''}: {up.label} upwards, {across.label} across\n", TITLE
         )
         shown, worth = panel(policy, codes, at), panel(policy, policy.value, at)
         for row in range(up.size - 1, -1, -1):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from rich.text import Text
-
 from gamebook.fights.answers import Answers
 from gamebook.fights.render.data import (
     Data,
@@ -20,40 +18,36 @@ from gamebook.fights.render.data import (
     summary_json,
 )
 from gamebook.fights.render.everywhere import (
-    along_text,
-    chances_text,
-    comparison_text,
-    gains_text,
-    remembered_text,
-    summary_text,
+    along_section,
+    chances_section,
+    comparison_section,
+    gains_section,
+    remembered_sections,
+    summary_section,
 )
-from gamebook.fights.render.text import fight_text
+from gamebook.fights.render.text import fight_sections
 from gamebook.render.figures import Form
+from gamebook.report.section import Section
 
 Picture = Literal["plot", "summary", "histogram"]
 
 
-def report_texts(found: Answers, width: int | None = None) -> Iterator[Text]:
-    """A text for each answer; maps of single states are asked for apart.
-
-    Args:
-        found: the answers.
-        width: cells of the page; None: as wide as it takes.
-    """
+def report_sections(found: Answers) -> Iterator[Section]:
+    """The answers; maps of single states are asked for apart."""
     if found.study is not None:
-        yield fight_text(found.study, found.ways, width)
+        yield from fight_sections(found.study, found.ways)
     if found.chances is not None:
-        yield chances_text(found.chances, width)
+        yield chances_section(found.chances)
     if found.comparison is not None:
-        yield comparison_text(found.comparison, width)
+        yield comparison_section(found.comparison)
     if found.remembered is not None:
-        yield remembered_text(found.remembered, width)
+        yield from remembered_sections(found.remembered)
     if found.gains is not None:
-        yield gains_text(found.gains, width)
+        yield gains_section(found.gains)
     if found.along is not None:
-        yield along_text(found.along, width)
+        yield along_section(found.along)
     if found.summary is not None:
-        yield summary_text(found.summary)
+        yield summary_section(found.summary)
 
 
 def report_json(found: Answers) -> Data:

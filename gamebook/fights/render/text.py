@@ -1,49 +1,48 @@
-"""A fight for people: how likely it is won, how it goes, and what to do."""
+"""The report on a fight: how likely it is won, how it goes, and what to do."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rich.text import Text
-
+from gamebook.analysis.advice import Advice
 from gamebook.dice.percent import percent
 from gamebook.fights.outcome import Distribution, FightStudy, Way
-from gamebook.render.solution_text import HEADING
-from gamebook.render.tables import table
+from gamebook.report.cells import Cell, Chance, Number
+from gamebook.report.section import Facts, Section, Table
 
 
-def fight_text(study: FightStudy, ways: Sequence[Way], width: int | None = None) -> Text:
+def fight_sections(study: FightStudy, ways: Sequence[Way]) -> Iterator[Section]:
     """The screen of `gamebook fight`.
 
     Args:
         study: the fight.
         ways: the ways of fighting to compare, best play first.
-        width: cells of the page; None: as wide as it takes.
     """
     encounter = study.encounter
-    text = Text().append(encounter.title(), HEADING).append("\n")
-    hero = ", ".join(f"{stat} {value}" for stat, value in encounter.hero.items())
-    rolled = [stat for stat in encounter.rules.stats if stat not in encounter.hero]
-    text.append("Hero  ", HEADING).append(hero + ("; rolled: " if hero and rolled else "rolled: " if rolled else ""))
-    text.append(", ".join(rolled) + "\n")
-    for foe in encounter.foes:
-        stats = ", ".join(f"{stat} {value}" for stat, value in foe.stats.items())
-        text.append("Foe   ", HEADING).append(f"{foe.name}: {stats}\n")
-    text.append("\n").append_text(_ways(study, ways, width))
-    told = [way for way in ways if way.exactly is not None]
-    if told:
-        text.append("\nExactly\n", HEADING)
-        text.append("".join(f"{way.name}: {way.exactly}\n" for way in told))
-    text.append_text(_course(ways[0]))
+    hero = _stats(encounter.hero)
+    rolled = ", ".join(stat for stat in encounter.rules.stats if stat not in encounter.hero)
+    who = [("Hero", "; ".join(each for each in (hero, f"rolled: {rolled}" if rolled else "") if each))]
+    who += [("Foe", f"{foe.name}: {_stats(foe.stats)}") for foe in encounter.foes]
+    yield Section(encounter.title(), [Facts(who, width=6)])
+    yield Section(parts=[_ways(study, ways)])
+    exactly = [(way.name, str(way.exactly)) for way in ways if way.exactly is not None]
+    if exactly:
+        yield Section("Exactly", [Facts(exactly)])
+    yield from _course(ways[0])
     if study.advice:
-        text.append("\nAdvice\n", HEADING)
-        for each in study.advice:
-            text.append(f"{study.names[each.address]}: {each.text}")
-            text.append("\n" if each.exact else f" (costs {percent(each.cost)})\n")
-    return text
+        yield Section("Advice", [Facts([_advice(study, each) for each in study.advice])])
 
 
-def _ways(study: FightStudy, ways: Sequence[Way], width: int | None) -> Text:
+def _stats(stats: Mapping[str, object]) -> str:
+    return ", ".join(f"{stat} {value}" for stat, value in stats.items())
+
+
+def _advice(study: FightStudy, advice: Advice) -> tuple[str, str]:
+    cost = "" if advice.exact else f" (costs {percent(advice.cost)})"
+    return study.names[advice.address], f"{advice.text}{cost}"
+
+
+def _ways(study: FightStudy, ways: Sequence[Way]) -> Table:
     encounter = study.encounter
     stats = [stat for stat in encounter.rules.stats if any(stat in way.left for way in ways)]
     aim = "points" if encounter.worth else "wins and keeps" if encounter.keep else "wins"
@@ -52,32 +51,27 @@ def _ways(study: FightStudy, ways: Sequence[Way], width: int | None) -> Text:
     rows = []
     for way in ways:
         middle = way.value.middle
-        cells = [
-            way.name,
-            f"{middle:.6g}" if encounter.worth else percent(middle, low=way.value.low, high=way.value.high),
-        ]
-        cells += [percent(way.won)] if kept else []
-        cells += [f"{way.rounds.mean:.2f}" if way.rounds else ""] if rounds else []
-        cells += [f"{way.left[stat].mean:.2f}" if stat in way.left else "" for stat in stats]
+        value = Number(middle, ".6g") if encounter.worth else Chance(middle, low=way.value.low, high=way.value.high)
+        cells: list[Cell] = [way.name, value]
+        cells += [Chance(way.won)] if kept else []
+        cells += [Number(way.rounds.mean, ".2f") if way.rounds else ""] if rounds else []
+        cells += [Number(way.left[stat].mean, ".2f") if stat in way.left else "" for stat in stats]
         rows.append(cells)
     head = ("", aim, *kept, *rounds, *(f"{stat} left" for stat in stats))
-    return table(head, rows, "l" + "r" * (len(head) - 1), width, gives=0)
+    return Table(head, rows, "l" + "r" * (len(head) - 1), gives=0)
 
 
-def _course(way: Way) -> Text:
+def _course(way: Way) -> Iterator[Section]:
     """How the fight goes, played in one way."""
-    text = Text()
     if way.rounds is None and not way.left:
-        return text
-    text.append(f"\nCourse of the fight, with {way.name}\n", HEADING)
+        return
     ends = sorted((pair for pair in way.endings.items() if pair[1] > 0), key=lambda pair: -pair[1])
-    text.append("it ends: " + ", ".join(f"{name} {percent(share)}" for name, share in ends) + "\n")
+    facts = [("it ends", ", ".join(f"{name} {percent(share)}" for name, share in ends))]
     if way.rounds is not None:
         quantiles = [f"{way.rounds.quantile(share)} ({share:.0%})" for share in (0.1, 0.5, 0.9)]
-        text.append(f"rounds until the end: within {', '.join(quantiles)}\n")
-    for stat, left in way.left.items():
-        text.append(f"{stat} left after a victory: {distribution_words(left)}\n")
-    return text
+        facts.append(("rounds until the end", f"within {', '.join(quantiles)}"))
+    facts += [(f"{stat} left after a victory", distribution_words(left)) for stat, left in way.left.items()]
+    yield Section(f"Course of the fight, with {way.name}", [Facts(facts)])
 
 
 def distribution_words(distribution: Distribution) -> str:

@@ -1,37 +1,39 @@
-"""What a search for parameters found: as text, and as data."""
+"""The report on a search for parameters."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
-
-from rich.text import Text
 
 from gamebook.analysis.search import METHODS, Search
 from gamebook.model.book import Book
-from gamebook.render.amounts import Amounts
-from gamebook.render.tables import table
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Number
+from gamebook.report.section import Lines, Section, Table
 
 
-def search_text(book: Book, search: Search, width: int | None = None) -> Text:
+def sections(book: Book, search: Search) -> Iterator[Section]:
     """The winner, how each method did, and the gap to best play over all policies."""
-    amounts = Amounts(book.aim == "win")
     winner = search.winner
-    value = amounts.value(winner.value)
-    text = Text().append(f"{winner.policy.words}\n", "bold").append(f"has the value {value}")
     same = search.gap <= 1e-12 * abs(search.best)
-    text.append(", as much as best play.\n" if same else f", {search.gap:.3g} less than best play.\n")
+    gap = "as much as best play" if same else f"{search.gap:.3g} less than best play"
     rows = []
     for method in METHODS:
         hits, count = search.hits(method)
         if count:
             trials = sum(each.trials for each in search.found if each.method == method)
-            rows.append((method, f"{hits} of {count}", f"{trials / count:,.0f}"))
-    text.append_text(table(("search", "found it", "trials each"), rows, "lrr", width))
-    told = f"{search.behaviours:,} different policies were tried, of {search.vectors:,} parameter vectors.\n"
-    return text.append(told)
+            rows.append((method, f"{hits} of {count}", Number(trials / count, ",.0f")))
+    yield Section(
+        winner.policy.words,
+        (
+            Lines([f"has the value {Amounts(book.aim == 'win').value(winner.value)}, {gap}."]),
+            Table(("search", "found it", "trials each"), rows, "lrr"),
+            Lines([f"{search.behaviours:,} different policies were tried, of {search.vectors:,} parameter vectors."]),
+        ),
+    )
 
 
-def search_json(book: Book, search: Search) -> dict[str, Any]:
+def data(book: Book, search: Search) -> dict[str, Any]:
     """The same as data."""
     winner = search.winner
     return {

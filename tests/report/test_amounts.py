@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook.analysis.difficulty import Bracket
-from gamebook.render.amounts import Amounts
+from gamebook.report.amounts import Amounts
 
 
 @pytest.mark.parametrize(

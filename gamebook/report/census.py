@@ -1,20 +1,26 @@
-"""A census for people."""
+"""The report on what is in a book."""
 
 from __future__ import annotations
 
-from rich.text import Text
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
 
 from gamebook.analysis.census import Census
 from gamebook.analysis.dice import DicePerPlay
+from gamebook.report.section import Facts, Section
 
 
-def census_text(census: Census, dice: DicePerPlay | None) -> Text:
+def sections(census: Census, dice: DicePerPlay | None) -> Iterator[Section]:
     """A line for each count; `dice` None: there are too many states to count them."""
-    text = Text().append(census.title or "A book without a title", "bold")
-    text.append(f", by {census.author}\n" if census.author else "\n")
-    for title, words in [*_lines(census), ("Dice", _dice(dice))]:
-        text.append(f"{title:10}", "bold").append(f"{words}\n")
-    return text
+    author = f", by {census.author}" if census.author else ""
+    rows = [*_lines(census), ("Dice", _dice(dice))]
+    yield Section(census.title or "A book without a title", [Facts(rows, width=10)], aside=author)
+
+
+def data(census: Census, dice: DicePerPlay | None) -> dict[str, Any]:
+    """The same as data."""
+    return asdict(census) | {"dice": None if dice is None else asdict(dice)}
 
 
 def _dice(dice: DicePerPlay | None) -> str:

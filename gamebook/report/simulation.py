@@ -1,38 +1,35 @@
-"""Many plays, beside what was worked out: a table, and data."""
+"""The report on many plays, beside what was worked out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from rich.text import Text
-
-from gamebook.dice.percent import percent
 from gamebook.model.book import ENDLESS
-from gamebook.render.amounts import number
-from gamebook.render.solution_text import HEADING
-from gamebook.render.tables import table
+from gamebook.report.cells import Between, Cell, Chance, Number, Points
+from gamebook.report.section import Section, Table
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.simulate import Simulation
 from gamebook.solver.solution import Played
 
 
-def simulation_text(found: Simulation, played: Played, policy: str, *, width: int | None = None) -> Text:
+def sections(found: Simulation, played: Played, policy: str) -> Iterator[Section]:
     """A line for each ending; an interval that misses what was worked out says so."""
-    text = Text().append(f"{found.plays:,} plays with {policy}, seed {found.seed}\n", HEADING)
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name, exactly in _worked_out(found, played).items():
         share = found.endings[name]
         if share.value > 0 or exactly > 0:
-            interval = f"{percent(share.low)} .. {percent(share.high)}"
-            rows.append((percent(share.value), interval, percent(exactly), _verdict(share, exactly), name))
+            interval = Between(Chance(share.low), Chance(share.high), " .. ")
+            rows.append((Chance(share.value), interval, Chance(exactly), _verdict(share, exactly), name))
     if found.points is not None:
         mean = found.points
-        interval = f"{mean.low:.6g} .. {mean.high:.6g}"
-        rows.append((f"{mean.value:.6g}", interval, number(played.value, 6), _verdict(mean, played.value), "points"))
+        interval = Between(Number(mean.low, ".6g"), Number(mean.high, ".6g"), " .. ")
+        verdict = _verdict(mean, played.value)
+        rows.append((Number(mean.value, ".6g"), interval, Points(played.value, 6), verdict, "points"))
     head = ("played", f"{found.confidence:.6g} interval", "exact", "", "ending")
-    return text.append_text(table(head, rows, "rrrll", width))
+    yield Section(f"{found.plays:,} plays with {policy}, seed {found.seed}", [Table(head, rows, "rrrll")])
 
 
 def _worked_out(found: Simulation, played: Played) -> dict[str, float]:
@@ -48,7 +45,7 @@ def _verdict(found: Estimate, exactly: float) -> str:
     return "inside" if found.low <= exactly <= found.high else "OUTSIDE"
 
 
-def simulation_json(found: Simulation, played: Played, policy: str) -> dict[str, Any]:
+def data(found: Simulation, played: Played, policy: str) -> dict[str, Any]:
     """The same as data."""
     exactly = _worked_out(found, played)
     return {

@@ -10,7 +10,7 @@ from gamebook.analysis.chapters import ChapterRow
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.heroes import Hero, Heroes, NoTable
 from gamebook.analysis.study import Study
-from gamebook.render.scores import scores_json
+from gamebook.report import scores
 from gamebook.solver.sample import Sample
 from gamebook.strategy.policy import Policy
 
@@ -20,7 +20,7 @@ VERSION = 2
 Data = dict[str, Any]
 
 
-def solution_json(study: Study) -> Data:
+def data(study: Study) -> Data:
     """Everything that is known.
 
     Lists are empty and objects null where a limit stopped the solver; up to a chapter there are the value and `until`.
@@ -118,7 +118,7 @@ def _scores(study: Study) -> Data | None:
     if study.scores is None:
         return None
     uniform = study.scores.uniform
-    return {"best": scores_json(study.scores.best), "uniform": None if uniform is None else scores_json(uniform)}
+    return {"best": scores.data(study.scores.best), "uniform": None if uniform is None else scores.data(uniform)}
 
 
 def _chapter(row: ChapterRow) -> Data:

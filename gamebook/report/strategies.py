@@ -1,43 +1,43 @@
-"""The strategies of a book side by side: a table, and data."""
+"""The report on the strategies of a book, side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import nan
 from typing import Any
-
-from rich.text import Text
 
 from gamebook.analysis.strategies import StrategyRow
 from gamebook.model.book import Book
-from gamebook.render.amounts import Amounts
-from gamebook.render.scores import SHARES, scores_json, short_quantiles
-from gamebook.render.tables import table
+from gamebook.report import scores
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell
+from gamebook.report.section import Lines, Section, Table
 
 
-def strategies_text(book: Book, rows: Sequence[StrategyRow], *, width: int | None = None) -> Text:
+def sections(book: Book, rows: Sequence[StrategyRow]) -> Iterator[Section]:
     """A line for each way of playing."""
     amounts = Amounts(book.aim == "win")
-    lines = [
+    lines: list[tuple[Cell, ...]] = [
         (
             row.policy.words,
-            amounts.bracket(row.value),
-            amounts.short(row.gap) if row.complete else "?",
-            *((Amounts(wins=False).bracket(row.points),) if row.points else ()),
-            *(short_quantiles(row.scores) if row.scores else ()),
+            amounts.known(row.value),
+            amounts.cell(row.gap if row.complete else nan),
+            *((Amounts(wins=False).known(row.points),) if row.points else ()),
+            *(scores.quantiles(row.scores) if row.scores else ()),
         )
         for row in rows
     ]
     head: tuple[str, ...] = ("strategy", "wins with chance" if amounts.wins else "earns", "below best play")
     if any(row.points for row in rows):
         head = (*head, "and earns")
-    text = Text()
+    notes = []
     if any(row.scores for row in rows):
-        head = (*head, *(f"{share:.0%}" for share in SHARES))
-        text.append("Columns with %: this share of plays ends with at most so many points.\n")
-    return table(head, lines, "ll" + "r" * (len(head) - 2), width, gives=1).append_text(text)
+        head = (*head, *(f"{share:.0%}" for share in scores.SHARES))
+        notes.append("Columns with %: this share of plays ends with at most so many points.")
+    yield Section(parts=(Table(head, lines, "ll" + "r" * (len(head) - 2), gives=1), Lines(notes)))
 
 
-def strategies_json(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
+def data(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
     """The same as data."""
     return {
         "book": {"title": book.title, "aim": book.aim},
@@ -49,7 +49,7 @@ def strategies_json(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
                 "gap": row.gap,
                 "complete": row.complete,
                 "points": {"low": row.points.low, "high": row.points.high} if row.points else None,
-                "scores": scores_json(row.scores) if row.scores else None,
+                "scores": scores.data(row.scores) if row.scores else None,
             }
             for row in rows
         ],

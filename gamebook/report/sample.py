@@ -1,20 +1,17 @@
-"""A sample of plays, and single plays out of it: text and data."""
+"""The reports on a sample of plays, and on one play of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
 
-from rich.text import Text
-
-from gamebook.analysis.coverage import ChapterCount, Coverage, OptionCount
+from gamebook.analysis.coverage import Coverage, OptionCount
 from gamebook.analysis.transcript import Told
-from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK, Book
-from gamebook.render.solution_text import HEADING
-from gamebook.render.tables import table
+from gamebook.report.cells import Between, Cell, Chance, Chapter, Choice, Count, Number
+from gamebook.report.section import Lines, Section, Table
 from gamebook.solver.sample import MOST_UNFINISHED, Sample
 
 FEW = 12
@@ -23,64 +20,58 @@ CUT = 1_000
 """The most steps of a play that are shown."""
 
 
-def sample_text(found: Sample, seen: Coverage, *, tables: bool = False, width: int | None = None) -> Text:
+def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator[Section]:
     """The results of the plays, and what they did not reach.
 
     Args:
         found: the plays.
         seen: where they came.
         tables: a line for every chapter and every choice.
-        width: cells of the page; None: as wide as it takes.
     """
-    text = Text().append(
-        f"{found.plays:,} {'play' if found.plays == 1 else 'plays'} with {found.policy}, seed {found.seed}\n", HEADING
-    )
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name, share in found.endings.items():
         if name != SOFT_LOCK or found.counts[name]:
-            interval = f"{percent(share.low)} .. {percent(share.high)}"
-            rows.append((_share(found.counts[name], found.plays), interval, f"{found.counts[name]:,}", name))
+            interval = Between(Chance(share.low), Chance(share.high), " .. ")
+            rows.append((_share(found.counts[name], found.plays), interval, Count(found.counts[name]), name))
     if found.points is not None:
-        points = found.points
-        rows.append((f"{points.value:.6g}", f"{points.low:.6g} .. {points.high:.6g}", "", "points"))
+        low, high = (Number(bound, ".6g") for bound in (found.points.low, found.points.high))
+        rows.append((Number(found.points.value, ".6g"), Between(low, high, " .. "), "", "points"))
     head = ("played", f"{found.confidence:.6g} interval", "plays", "ending")
-    text.append_text(table(head, rows, "rrrl", width))
-    text.append(_unfinished(found))
-    if found.rivals:
-        text.append("Rivals chose at random among their open options.\n")
-    text.append("\n").append_text(_lengths(found, width))
-    text.append("\n").append(_seen(seen, more=not tables))
+    notes = [*_unfinished(found), *["Rivals chose at random among their open options."] * found.rivals]
+    title = f"{found.plays:,} {'play' if found.plays == 1 else 'plays'} with {found.policy}, seed {found.seed}"
+    yield Section(title, [Table(head, rows, "rrrl"), Lines(notes)])
+    yield Section(parts=[_lengths(found)])
+    yield Section(parts=[Lines(_seen(seen, more=not tables))])
     if tables:
-        text.append("\n").append_text(_chapters(found, seen, width))
-        text.append("\n").append_text(_options(seen, width))
-    return text
+        yield Section(parts=[_chapters(found, seen)])
+        yield Section(parts=[_options(seen)])
 
 
-def _share(count: int, plays: int) -> str:
+def _share(count: int, plays: int) -> Chance:
     """A share of plays as it was counted: 0% and 100% are what they say."""
-    return percent(count / plays)
+    return Chance(count / plays)
 
 
-def _unfinished(found: Sample) -> str:
+def _unfinished(found: Sample) -> Iterator[str]:
     if not found.unfinished:
-        return ""
+        return
     stopped = " No more plays were started then." if found.unfinished >= MOST_UNFINISHED else ""
     were = "play was" if found.unfinished == 1 else "plays were"
-    return (
+    yield (
         f"{found.unfinished:,} {were} stopped after very many chapters and decisions: they may never end, or end in any"
-        f" way; the intervals allow for that.{stopped}\n"
+        f" way; the intervals allow for that.{stopped}"
     )
 
 
-def _lengths(found: Sample, width: int | None) -> Text:
+def _lengths(found: Sample) -> Table:
     rows = [
-        (f"{length.mean:,.1f}", f"{length.tenth:,}", f"{length.median:,}", f"{length.ninetieth:,}", what)
+        (Number(length.mean, ",.1f"), Count(length.tenth), Count(length.median), Count(length.ninetieth), what)
         for what, length in found.lengths.items()
     ]
-    return table(("mean", "10%", "50%", "90%", "of plays have at most this"), rows, "rrrrl", width)
+    return Table(("mean", "10%", "50%", "90%", "of plays have at most this"), rows, "rrrrl")
 
 
-def _seen(seen: Coverage, *, more: bool) -> str:
+def _seen(seen: Coverage, *, more: bool) -> list[str]:
     """What was reached, and what was not."""
     entered = len(seen.chapters) - len(seen.never_entered)
     taken = sum(row.count.times > 0 for row in seen.options)
@@ -97,7 +88,7 @@ def _seen(seen: Coverage, *, more: bool) -> str:
             shown = names[:FEW] if more else names
             rest = f"{mark}and {len(names) - len(shown):,} more (--coverage)" if len(names) > len(shown) else ""
             lines.append(f"{title}: {mark.join(shown)}{rest}")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _called(rows: Iterable[OptionCount]) -> list[str]:
@@ -108,49 +99,39 @@ def _called(rows: Iterable[OptionCount]) -> list[str]:
     return [f"“{label}” in {', '.join(dict.fromkeys(chapters))}" for label, chapters in places.items()]
 
 
-def _chapters(found: Sample, seen: Coverage, width: int | None) -> Text:
+def _chapters(found: Sample, seen: Coverage) -> Table:
     rows = [
         (
-            f"{row.count.times:,}",
+            Count(row.count.times),
             _share(row.count.plays, found.plays),
-            f"{row.count.ends:,}",
+            Count(row.count.ends),
             _first(row.count.first),
-            _title(row),
+            Chapter(row.chapter, row.title),
         )
         for row in seen.chapters
     ]
-    return table(("entered", "in plays", "ended there", "first in", "chapter"), rows, "rrrrl", width)
+    return Table(("entered", "in plays", "ended there", "first in", "chapter"), rows, "rrrrl")
 
 
-def _options(seen: Coverage, width: int | None) -> Text:
+def _options(seen: Coverage) -> Table:
     rows = [
         (
-            f"{row.count.open:,}",
-            f"{row.count.times:,}",
+            Count(row.count.open),
+            Count(row.count.times),
             _first(row.count.first),
             row.chapter,
-            _choice(row),
+            Choice(row.label, tuple(who for who in (row.against, "rival" if row.rival else "") if who)),
         )
         for row in seen.options
     ]
-    return table(("open", "taken", "first in", "chapter", "choice"), rows, "rrrll", width)
+    return Table(("open", "taken", "first in", "chapter", "choice"), rows, "rrrll")
 
 
-def _choice(row: OptionCount) -> str:
-    """An option's words, and who takes it against whom."""
-    who = [word for word in (row.against, "rival" if row.rival else "") if word]
-    return f"{row.label} ({', '.join(who)})" if who else row.label
+def _first(number: int | None) -> Count | str:
+    return Count(number) if number is not None else "never"
 
 
-def _first(number: int | None) -> str:
-    return f"{number:,}" if number is not None else "never"
-
-
-def _title(row: ChapterCount | Told) -> str:
-    return f"{row.chapter} {row.title}".strip()
-
-
-def sample_json(found: Sample, seen: Coverage) -> dict[str, Any]:
+def data(found: Sample, seen: Coverage) -> dict[str, Any]:
     """The same as data; `first_play` is a number for `--replay`."""
     return {
         "plays": found.plays,
@@ -195,29 +176,31 @@ def sample_json(found: Sample, seen: Coverage) -> dict[str, Any]:
     }
 
 
-def replay_text(book: Book, told: Sequence[Told], number: int, seed: int, policy: str) -> Text:
+def replay(book: Book, told: Sequence[Told], number: int, seed: int, policy: str) -> Iterator[Section]:
     """One play: chapters and choices, each with what it changed on the sheet, and the ending."""
-    text = Text().append(f"Play {number:,} with {policy}, seed {seed}\n", HEADING)
     values = {variable.name: variable.values for variable in book.variables if variable.values}
 
     def changes(before: Mapping[str, int], after: Mapping[str, int]) -> str:
         new = [(name, value) for name, value in after.items() if before.get(name, 0) != value]
         return ", ".join(f"{name} {values[name][value] if name in values else value}" for name, value in new)
 
-    if told:
-        text.append(f"The hero: {changes({}, told[0].sheet)}\n")
+    lines = [f"The hero: {changes({}, told[0].sheet)}"] if told else []
     for step, after in zip_longest(told[:CUT], told[1 : CUT + 1]):
-        chosen = _title(step) if step.choice is None else f"  * {step.choice or '(nothing is open)'}"
+        chosen = (
+            str(Chapter(step.chapter, step.title))
+            if step.choice is None
+            else f"  * {step.choice or '(nothing is open)'}"
+        )
         changed = changes(step.sheet, after.sheet) if after else ""
-        text.append(f"{step.ending or chosen}{f'  [{changed}]' if changed else ''}\n")
+        lines.append(f"{step.ending or chosen}{f'  [{changed}]' if changed else ''}")
     if len(told) > CUT:
-        text.append(f"… {len(told) - CUT:,} more steps\n")
+        lines.append(f"… {len(told) - CUT:,} more steps")
     elif not told or not told[-1].ending:
-        text.append("… stopped here: it may never end\n")
-    return text
+        lines.append("… stopped here: it may never end")
+    yield Section(f"Play {number:,} with {policy}, seed {seed}", [Lines(lines)])
 
 
-def replay_json(told: Sequence[Told], number: int, seed: int, policy: str) -> dict[str, Any]:
+def replay_data(told: Sequence[Told], number: int, seed: int, policy: str) -> dict[str, Any]:
     """The same as data."""
     return {
         "play": number,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import isfinite, isnan
+from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from gamebook.dice.percent import percent
+from gamebook.report.cells import Between, Chance, Known, Points, number
 
 if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
@@ -34,9 +35,9 @@ class Amounts:
         """`83.375%` or `12.25 points`"""
         return percent(value) if self.wins else f"{number(value, 6)} points"
 
-    def short(self, value: float) -> str:
-        """For tables."""
-        return percent(value) if self.wins else number(value)
+    def cell(self, value: float, digits: int = 3) -> Chance | Points:
+        """For tables; `digits`: decimal places of a percentage."""
+        return Chance(value, digits) if self.wins else Points(value)
 
     def bracket(self, bracket: Bracket) -> str:
         """The value, and how surely it is known."""
@@ -57,26 +58,31 @@ class Amounts:
         if not self.wins:
             return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {half:.0e})"
         if bracket.low >= 1.0 or bracket.high <= 0.0:
-            return f"{self.within(bracket)} (always)" if bracket.low >= 1.0 else f"{self.within(bracket)} (never)"
+            return f"{self.within(bracket)} ({'always' if bracket.low >= 1.0 else 'never'})"
         if f"{bracket.middle:.10f}" in ("0.0000000000", "1.0000000000"):  # the digits would say what is not proven
             return f"{self.within(bracket)} ({self._nearly(bracket)})"
         return f"{self.within(bracket)} ({bracket.middle:.10f} ± {half:.0e})"
 
-    def within(self, bracket: Bracket) -> str:
+    def known(self, bracket: Bracket) -> Known:
+        """For tables, the value in words, and how surely it is known."""
+        return Known(self.bracket(bracket), (bracket.low, bracket.high))
+
+    def within(self, bracket: Bracket) -> Chance | Points:
         """For tables, a value that is known within narrow bounds."""
         if not self.wins:
-            return number(bracket.middle)
-        return percent(bracket.middle, low=bracket.low, high=bracket.high)
+            return Points(bracket.middle)
+        return Chance(bracket.middle, low=bracket.low, high=bracket.high)
+
+    def between(self, bracket: Bracket) -> Chance | Points | Between:
+        """For tables, a value, or its bounds if they are wide."""
+        if bracket.low == bracket.high or bracket.high - bracket.low < NARROW:
+            return self.within(bracket)
+        if not isfinite(bracket.low) and not isfinite(bracket.high):
+            return self.cell(nan)
+        return Between(self.cell(bracket.low), self.cell(bracket.high))
 
     def _nearly(self, bracket: Bracket) -> str:
         """How near to 0 or 1 a chance is."""
         if bracket.middle < 0.5:
             return f"at most {bracket.high:.0e}"
         return f"at least 1 - {1.0 - bracket.low:.0e}"
-
-
-def number(value: float, digits: int = 4) -> str:
-    """`12.25`, `∞` without a bound, `?` where it is not known"""
-    if isnan(value):
-        return "?"
-    return f"{value:.{digits}g}" if isfinite(value) else "∞" if value > 0 else "-∞"

@@ -1,12 +1,10 @@
-"""A study for people: one screen first, tables on request."""
+"""The report on a solved book: one screen first, tables on request."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
-
-from rich.text import Text
 
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.costs import ANYTIME, DecisionCosts, Mistake, OptionCost, anytime
@@ -15,14 +13,13 @@ from gamebook.analysis.heroes import Hero, Heroes, NoTable, rolled_stats
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK
-from gamebook.render.amounts import Amounts
-from gamebook.render.scores import scores_text
-from gamebook.render.tables import table
+from gamebook.report import scores
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number
+from gamebook.report.section import Facts, Lines, Part, Section, Table
 from gamebook.solver.sample import Sample
 from gamebook.solver.tiebreak import Calls
 
-HEADING = "bold"
-NEVER = "–"
 MANY_ENDINGS = 12
 MANY_STEPS = 40
 MANY_FAILURES = 10
@@ -33,51 +30,36 @@ ALIKE = 1e-9
 """Heroes whose worths differ by no more than this do equally well."""
 
 
-def solution_text(study: Study, *, width: int | None = None, chapters: bool = False, choices: bool = False) -> Text:
-    """The screen of `gamebook solve`.
+def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> Iterator[Section]:
+    """The screen of `gamebook solve`; each section is computed when it is needed.
 
     Args:
         study: the answers.
-        width: cells of the page; None: as wide as it takes.
         chapters: add a table of all chapters, with advice for each decision.
         choices: add what every option costs.
     """
-    text = Text()
-    for part in solution_parts(study, width=width, chapters=chapters, choices=choices):
-        text.append_text(part)
-    return text
-
-
-def solution_parts(
-    study: Study, *, width: int | None = None, chapters: bool = False, choices: bool = False
-) -> Iterator[Text]:
-    """The same part by part: each is computed when it is needed."""
     yield _summary(study)
     if study.scores is not None:
-        yield scores_text(study.scores, study.player, width=width)
+        yield scores.section(study.scores, study.player)
     if not study.difficulty.complete:
         return
     if study.until:
-        yield _end_states(study, width)
+        yield _end_states(study)
         return
-    yield _heroes(study, width)
-    yield _endings(study, width)
-    yield _failures(study, width)
-    yield _route(study)
-    yield _mistakes(study, width)
+    yield from _heroes(study)
+    yield _endings(study)
+    yield from _failures(study)
+    yield from _route(study)
+    yield from _mistakes(study)
     if chapters:
-        yield _chapters(study, width)
-        yield _advice(study, width)
+        yield _chapters(study)
+        yield _advice(study)
     if choices:
-        yield _choices(study, width)
+        yield _choices(study)
 
 
 def _capital(words: str) -> str:
     return words[0].upper() + words[1:]
-
-
-def _section(title: str) -> Text:
-    return Text("\n").append(title, HEADING).append("\n")
 
 
 def _amounts(study: Study) -> Amounts:
@@ -87,14 +69,11 @@ def _amounts(study: Study) -> Amounts:
 # ---- the first screen -----------------------------------------------------------------------------------
 
 
-def _summary(study: Study) -> Text:
+def _summary(study: Study) -> Section:
     book, hard, amounts = study.solved.book, study.difficulty, _amounts(study)
-    text = Text().append(book.title or "A book without a title", HEADING)
-    text.append(f", by {book.author}\n" if book.author else "\n")
-    text.append(f"{_hero_line(study)}\n")
     begun = [f"from chapter {study.start}"] if study.start is not None else []
     begun += [f"with {_stats(study.sheet)}"] if study.sheet else []
-    text.append(f"Started {', '.join(begun)}\n" if begun else "")
+    hero = [_hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
     lines = [(title, f"{who}{amounts.play(hard.best)}")]
     if study.exactly is not None:
@@ -116,9 +95,8 @@ def _summary(study: Study) -> Text:
     lines.append(("Computed", f"from {hard.states:,} states in {hard.seconds:.2f} s{memory}"))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
-    for title, words in lines:
-        text.append(f"{title:16}", HEADING).append(f"{words}\n")
-    return text
+    author = f", by {book.author}" if book.author else ""
+    return Section(book.title or "A book without a title", [Lines(hero), Facts(lines, width=16)], aside=author)
 
 
 def sampled_words(found: Sample, amounts: Amounts) -> str:
@@ -163,70 +141,60 @@ def _stats(stats: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {value}" for name, value in stats.items())
 
 
-def _heroes(study: Study, width: int | None) -> Text:
+def _heroes(study: Study) -> Iterator[Section]:
     amounts = _amounts(study)
     match study.heroes:
         case Heroes(stats=stats) as heroes if stats:
-            pass
+            alike = heroes.best.value - heroes.worst.value <= ALIKE
+            words = f"All heroes are equally good, whatever {', '.join(stats)} they roll."
+            yield Section("Heroes", [Lines([words])] if alike else [*_hero_tables(heroes, amounts)])
         case NoTable(why=why):
-            return _section("Heroes").append(f"No table: {why}. Choose one hero with --hero.\n")
-        case _:
-            return Text()
-    text = _section("Heroes")
-    if heroes.best.value - heroes.worst.value <= ALIKE:
-        return text.append(f"All heroes are equally good, whatever {', '.join(stats)} they roll.\n")
+            yield Section("Heroes", [Lines([f"No table: {why}. Choose one hero with --hero."])])
 
-    def row(title: str, hero: Hero) -> tuple[str, str, str, str]:
-        return title, amounts.short(hero.value), _stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
 
-    rows = [
-        row("worst", heroes.worst),
-        ("mean", amounts.short(heroes.mean), "over the dice", ""),
-        row("best", heroes.best),
-    ]
-    text.append_text(table(("", "win" if amounts.wins else "points", "", ""), rows, "lrll", width, gives=2))
+def _hero_tables(heroes: Heroes, amounts: Amounts) -> Iterator[Part]:
+    def row(title: str, hero: Hero) -> tuple[Cell, ...]:
+        return title, amounts.cell(hero.value), _stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
+
+    rows = [row("worst", heroes.worst), ("mean", amounts.cell(heroes.mean), "over the dice", "")]
+    rows.append(row("best", heroes.best))
+    yield Table(("", "win" if amounts.wins else "points", "", ""), rows, "lrll", gives=2)
     grid = heroes.grid
     if grid is None:
-        return text
+        return
+    others = [stat for stat in heroes.stats if stat not in (grid.row, grid.column)]
+    yield Lines([f"By {grid.row} and {grid.column}" + (f", mean over {', '.join(others)}" if others else "") + ":"])
     head = (f"{grid.row} \\ {grid.column}", *map(str, grid.columns))
     cells = [
-        (str(value), *(NEVER if cell is None else _percent(cell, amounts) for cell in line))
+        (value, *(None if cell is None else amounts.cell(cell, 1) for cell in line))
         for value, line in zip(grid.rows, grid.value, strict=True)
     ]
-    others = [stat for stat in heroes.stats if stat not in (grid.row, grid.column)]
-    text.append(f"By {grid.row} and {grid.column}" + (f", mean over {', '.join(others)}" if others else "") + ":\n")
-    return text.append_text(table(head, cells, "r" * len(head), width, gives=0))
+    yield Table(head, cells, "r" * len(head), gives=0)
 
 
-def _percent(value: float, amounts: Amounts) -> str:
-    return percent(value, 1) if amounts.wins else amounts.short(value)
-
-
-def _endings(study: Study, width: int | None) -> Text:
+def _endings(study: Study) -> Section:
     found, more = list(study.endings), len(study.endings) - MANY_ENDINGS
     if more > 0:  # the likeliest ones say most
         found = sorted(found, key=lambda row: -max(row.best, row.uniform))[:MANY_ENDINGS]
     if study.policy is None:
-        both = [(percent(row.best), percent(row.uniform), row.kind, row.ending) for row in found]
-        shown = table(("best", "random", "kind", "ending"), both, "rrll", width)
+        both = [(Chance(row.best), Chance(row.uniform), row.kind, row.ending) for row in found]
+        shown = Table(("best", "random", "kind", "ending"), both, "rrll")
     else:
-        rows = [(percent(row.best), row.kind, row.ending) for row in found]
-        shown = table(("chance", "kind", "ending"), rows, "rll", width)
-    text = _section("Endings").append_text(shown)
-    return text.append(f"… and {more} more\n") if more > 0 else text
+        rows = [(Chance(row.best), row.kind, row.ending) for row in found]
+        shown = Table(("chance", "kind", "ending"), rows, "rll")
+    return Section("Endings", [shown, Lines([f"… and {more} more"] * (more > 0))])
 
 
-def _end_states(study: Study, width: int | None) -> Text:
+def _end_states(study: Study) -> Section:
     rows = [
-        (f"{each.chance:.4f}", each.chapter, _sheet(study, each.sheet) if each.reached else each.ending)
+        (Number(each.chance, ".4f"), each.chapter, _sheet(study, each.sheet) if each.reached else each.ending)
         for each in study.end_states
+        if each.chance >= LEAST
     ]
     least = sum(each.chance for each in study.end_states if each.chance < LEAST)
-    rows = [row for row, each in zip(rows, study.end_states, strict=True) if each.chance >= LEAST]
-    text = _section(f"End states under {study.player}").append_text(
-        table(("chance", "chapter", "sheet, or ending"), rows, "rll", width)
-    )
-    return text.append(f"… and {percent(least)} in total for rarer ones (below {LEAST})\n") if least else text
+    rest = Lines([f"… and {percent(least)} in total for rarer ones (below {LEAST})"] if least else [])
+    head = ("chance", "chapter", "sheet, or ending")
+    return Section(f"End states under {study.player}", [Table(head, rows, "rll"), rest])
 
 
 def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
@@ -240,17 +208,17 @@ def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
     return ", ".join(words) or "nothing"
 
 
-def _failures(study: Study, width: int | None) -> Text:
+def _failures(study: Study) -> Iterator[Section]:
     if not study.failures:
-        return Text()
+        return
     rows = [
-        (percent(row.chance), percent(row.share, 1), f"{row.chapter} {row.what}".strip(), _pages(row))
+        (Chance(row.chance), Chance(row.share, 1), f"{row.chapter} {row.what}".strip(), _pages(row))
         for row in study.failures[:MANY_FAILURES]
     ]
     head = ("fails", "of failures", "cause", "ends in")
-    text = _section(f"Where {study.player} fails").append_text(table(head, rows, "rrll", width))
     left = study.failures[MANY_FAILURES:]
-    return text.append(f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all\n") if left else text
+    rest = [f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all"] if left else []
+    yield Section(f"Where {study.player} fails", [Table(head, rows, "rrll"), Lines(rest)])
 
 
 def _pages(row: Failure) -> str:
@@ -268,14 +236,10 @@ def _pages(row: Failure) -> str:
     return ", ".join(told[:MANY_PAGES]) + more
 
 
-def _visit(visit: float | None) -> str:
-    return "often" if visit is None else percent(visit)
-
-
-def _route(study: Study) -> Text:
+def _route(study: Study) -> Iterator[Section]:
     route, player = study.route, study.player
     if route is None and not _amounts(study).wins:
-        return Text()  # points may be earned without a victory
+        return  # points may be earned without a victory
     if route is None:
         never = study.difficulty.best.high <= 0
         words = (
@@ -283,27 +247,27 @@ def _route(study: Study) -> Text:
             if never
             else "None found without a loop: play returns to the same chapters again and again."
         )
-        return _section("Likeliest winning route").append(f"{words}\n")
+        yield Section("Likeliest winning route", [Lines([words])])
+        return
     title = "Likeliest winning route" if route.likeliest else "A likely winning route"
-    text = _section(f"{title}: taken by {player} with chance {percent(route.chance)}")
-    for step in route.steps[:MANY_STEPS]:
-        name = f"{step.chapter} {step.title}".strip()
-        text.append(f"  {name}" + (f": {', then '.join(step.choices)}" if step.choices else "") + "\n")
+    lines = [
+        f"  {Chapter(step.chapter, step.title)}" + (f": {', then '.join(step.choices)}" if step.choices else "")
+        for step in route.steps[:MANY_STEPS]
+    ]
     if len(route.steps) > MANY_STEPS:
-        text.append(f"  … {len(route.steps) - MANY_STEPS} more chapters\n")
-    return text.append(f"  {route.ending}\n")
+        lines.append(f"  … {len(route.steps) - MANY_STEPS} more chapters")
+    lines.append(f"  {route.ending}")
+    yield Section(f"{title}: taken by {player} with chance {percent(route.chance)}", [Lines(lines)])
 
 
-def _mistakes(study: Study, width: int | None) -> Text:
-    if not study.mistakes:
-        return Text()
+def _mistakes(study: Study) -> Iterator[Section]:
     amounts = _amounts(study)
     rows = [
-        (amounts.short(mistake.cost), f"{mistake.open:.3g}", _place(mistake), mistake.label)
+        (amounts.cell(mistake.cost), Number(mistake.open, ".3g"), _place(mistake), Choice(mistake.label))
         for mistake in study.mistakes
     ]
-    head = ("costs", "offered", "chapter", "mistake")
-    return _section("Most expensive mistakes").append_text(table(head, rows, "rrll", width))
+    if rows:
+        yield Section("Most expensive mistakes", [Table(("costs", "offered", "chapter", "mistake"), rows, "rrll")])
 
 
 def _place(what: Advice | DecisionCosts | Mistake) -> str:
@@ -314,62 +278,57 @@ def _place(what: Advice | DecisionCosts | Mistake) -> str:
     return f"{what.chapter} ({', '.join(names)})" if names else what.chapter
 
 
-def _options(place: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[str]]:
+def _options(place: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[Cell]]:
     """A row for each option of a decision; the first names the place."""
     for number, option in enumerate(options):
         yield (
             "" if number else place,
-            f"{option.open:.3g}",
-            percent(option.best, 1),
-            percent(option.taken, 1),
-            amounts.short(option.cost),
-            option.label,
+            Number(option.open, ".3g"),
+            Chance(option.best, 1),
+            Chance(option.taken, 1),
+            amounts.cell(option.cost),
+            Choice(option.label),
         )
 
 
 # ---- on request -----------------------------------------------------------------------------------------
 
 
-def _chapters(study: Study, width: int | None) -> Text:
+def _chapters(study: Study) -> Section:
     amounts = _amounts(study)
     rows = [
         (
             row.chapter,
-            _visit(row.visit),
-            f"{row.expected:.3g}",
-            NEVER if row.value is None else amounts.short(row.value),
-            percent(row.deaths),
+            "often" if row.visit is None else Chance(row.visit),
+            Number(row.expected, ".3g"),
+            None if row.value is None else amounts.cell(row.value),
+            Chance(row.deaths),
             row.title,
         )
         for row in study.chapters
     ]
     head = ("chapter", "visited", "visits", "wins from here" if amounts.wins else "points from here", "dies", "")
-    return _section(f"Chapters under {study.player}").append_text(table(head, rows, "lrrrrl", width))
+    return Section(f"Chapters under {study.player}", [Table(head, rows, "lrrrrl")])
 
 
-def _advice(study: Study, width: int | None) -> Text:
-    del width
+def _advice(study: Study) -> Section:
     reached = [advice for advice in study.advice if advice.visits > 0]
-    text = _section("Advice")
+    rows = []
     for advice in reached:
-        text.append(f"{_place(advice)}", HEADING).append(f": {advice.text}")
-        if not advice.exact:
-            text.append(
-                f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases;"
-                f" following it costs {_amounts(study).value(advice.cost)})"
-            )
-        text.append("\n")
-    left = len(study.advice) - len(reached)
-    if left:
-        text.append(
-            f"{left} other decision{'s are' if left > 1 else ' is'} never reached with {study.player}: see --choices.\n"
+        simplified = (
+            f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases;"
+            f" following it costs {_amounts(study).value(advice.cost)})"
         )
-    return text
+        rows.append((_place(advice), advice.text + ("" if advice.exact else simplified)))
+    left = len(study.advice) - len(reached)
+    are = "s are" if left > 1 else " is"
+    notes = [f"{left} other decision{are} never reached with {study.player}: see --choices."] if left else []
+    return Section("Advice", [Facts(rows), Lines(notes)])
 
 
-def _choices(study: Study, width: int | None) -> Text:
+def _choices(study: Study) -> Section:
     amounts = _amounts(study)
-    rows: list[Sequence[str]] = []
+    rows: list[Sequence[Cell]] = []
     for decision in study.costs:
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
@@ -377,8 +336,8 @@ def _choices(study: Study, width: int | None) -> Text:
     rows.extend(_options(ANYTIME, anytime(study.costs), amounts))
     head = ("decision", "offered", "best", "taken", "costs", "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"
-    note = (
-        "Offered, best, taken: times per play that it is offered, is a best option, and is taken by best play.\n"
-        f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.\n"
-    )
-    return _section(f"Choices under {study.player}").append_text(table(head, rows, "lrrrrl", width)).append(note)
+    notes = [
+        "Offered, best, taken: times per play that it is offered, is a best option, and is taken by best play.",
+        f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
+    ]
+    return Section(f"Choices under {study.player}", [Table(head, rows, "lrrrrl"), Lines(notes)])

@@ -1,0 +1,49 @@
+"""Sections as Markdown (CommonMark, with tables as on GitHub)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from gamebook.report.cells import words
+from gamebook.report.section import Facts, Lines, Part, Section, Table
+
+_MARKS = re.compile(r"[\\`*_{}\[\]<>#|~&$]|:(?=//)")
+_START = re.compile(r"^(?:(\d+)([.)])(?=\s|$)|([-+=]))")
+"""What makes a list or a heading of a line."""
+
+
+def markdown_text(sections: Iterable[Section]) -> str:
+    """A report: its title is a heading, those of the sections after the first are headings of the next level."""
+    pieces = []
+    for number, section in enumerate(sections):
+        title = " ".join(f"{section.title}{section.aside}".split())
+        if title:
+            pieces.append(f"{'##' if number else '#'} {_plain(title)}")
+        pieces += [written for part in section.parts if (written := _part(part))]
+    return "\n\n".join(pieces) + "\n"
+
+
+def _part(part: Part) -> str:
+    match part:
+        case Table(head=head, rows=rows):
+            sides = part.sides.ljust(len(head), "l")
+            rule = "|".join("---:" if side == "r" else ":---" for side in sides)
+            return "\n".join([_row(head), f"|{rule}|", *(_row([words(cell) for cell in row]) for row in rows)])
+        case Facts(rows=rows):
+            return "\n".join(
+                f"- **{_plain(name)}:** {_plain(words(cell))}" if name else f"  {_plain(words(cell))}"
+                for name, cell in rows
+            )
+        case Lines(lines=lines):
+            return "\\\n".join(_plain(line) for line in lines)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(map(_plain, cells))} |"
+
+
+def _plain(text: str) -> str:
+    """A text in which nothing is markup."""
+    line = _MARKS.sub(r"\\\g<0>", " ".join(text.split()))
+    return _START.sub(r"\1\\\2\3", line)

@@ -1,0 +1,75 @@
+"""Sections as plain text: the columns of a table in line, one of which gives way where the page is narrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from gamebook.report.cells import words
+from gamebook.report.section import Facts, Lines, Part, Section, Table
+
+GAP = "  "
+NARROWEST = 12
+"""Cells that the column which gives way keeps."""
+TITLE = "bold"
+
+
+def text_parts(sections: Iterable[Section], width: int | None = None) -> Iterator[Text]:
+    """Sections one by one, an empty line between them; each is asked for when it is needed.
+
+    Args:
+        sections: the report.
+        width: cells of the page; None: as wide as it takes.
+    """
+    for number, section in enumerate(sections):
+        text = Text("\n" if number else "")
+        if section.title or section.aside:
+            text.append(section.title, TITLE).append(f"{section.aside}\n")
+        for part in section.parts:
+            text.append_text(_part(part, width))
+        yield text
+
+
+def text(sections: Iterable[Section], width: int | None = None) -> Text:
+    """The same in one piece."""
+    return Text().join(text_parts(sections, width))
+
+
+def _part(part: Part, width: int | None) -> Text:
+    match part:
+        case Table():
+            return _table(part, width)
+        case Facts(rows=rows, width=None):
+            return Text().join(Text().append(name, TITLE).append(f": {words(cell)}\n") for name, cell in rows)
+        case Facts(rows=rows, width=wide):
+            return Text().join(Text().append(f"{name:{wide}}", TITLE).append(f"{words(cell)}\n") for name, cell in rows)
+        case Lines(lines=lines):
+            return Text("".join(f"{line}\n" for line in lines))
+
+
+def _table(table: Table, width: int | None) -> Text:
+    """Lines of a table, a newline after each."""
+    sides = table.sides.ljust(len(table.head), "l")
+    rows = [[words(cell) for cell in row] for row in table.rows]
+    widths = [max(cell_len(line[i]) for line in (table.head, *rows)) for i in range(len(table.head))]
+    gives = table.gives % len(table.head)
+    if width is not None:
+        over = sum(widths) + len(GAP) * (len(table.head) - 1) - width
+        widths[gives] = max(min(widths[gives], NARROWEST), widths[gives] - max(0, over))
+    text = Text().append(_line(table.head, widths, sides), "dim").append("\n")
+    for row in rows:
+        text.append(_line(row, widths, sides)).append("\n")
+    return text
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:
+    return GAP.join(_cell(*each) for each in zip(cells, widths, sides, strict=True)).rstrip()
+
+
+def _cell(words: str, width: int, side: str) -> str:
+    if cell_len(words) > width:
+        return set_cell_size(words, width - 1) + "…"
+    blanks = " " * (width - cell_len(words))
+    return blanks + words if side == "r" else words + blanks

@@ -1,0 +1,144 @@
+"""The cells of a report: a value, how it is written for people (`str`), and as a plain value for programs.
+
+A cell may also be a text. None is a value that does not exist.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, isnan
+
+from gamebook.dice.percent import percent
+
+NEVER = "–"
+"""How a value that does not exist is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A chance or a share, in [0, 1]; nan: not known."""
+
+    plain: float
+    digits: int = 3
+    """Decimal places of the percentage."""
+    low: float | None = None
+    high: float | None = None
+    """What the chance is at least and at most, if that is known: 0% and 100% must be proven."""
+
+    def __str__(self) -> str:
+        return percent(self.plain, self.digits, low=self.low, high=self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A number of points; it may be infinite, or nan: not known."""
+
+    plain: float
+    digits: int = 4
+    """Significant digits."""
+
+    def __str__(self) -> str:
+        return number(self.plain, self.digits)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many there are."""
+
+    plain: int
+
+    def __str__(self) -> str:
+        return f"{self.plain:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Any other number."""
+
+    plain: float
+    form: str
+    """How it is written, as for Python's `format`."""
+
+    def __str__(self) -> str:
+        return format(self.plain, self.form)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter with its title."""
+
+    plain: str
+    title: str
+
+    def __str__(self) -> str:
+        return f"{self.plain} {self.title}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option in words."""
+
+    plain: str
+    who: tuple[str, ...] = ()
+    """In a fight, the foe; `rival` if a rival chooses."""
+
+    def __str__(self) -> str:
+        return f"{self.plain} ({', '.join(self.who)})" if self.who else self.plain
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A value that lies between two others."""
+
+    low: Chance | Points | Number
+    high: Chance | Points | Number
+    mark: str = " to "
+
+    def __str__(self) -> str:
+        return f"{self.low}{self.mark}{self.high}"
+
+    @property
+    def plain(self) -> tuple[float, float]:
+        """Both bounds."""
+        return self.low.plain, self.high.plain
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value in words, and its bounds."""
+
+    text: str
+    plain: tuple[float, float]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Unreached:
+    """A value that play does not reach; it is written in brackets."""
+
+    plain: int | str
+
+    def __str__(self) -> str:
+        return f"({self.plain})"
+
+
+Cell = Chance | Points | Count | Number | Chapter | Choice | Between | Known | Unreached | int | str | None
+
+
+def words(cell: Cell) -> str:
+    """A cell for people."""
+    return NEVER if cell is None else str(cell)
+
+
+def plain(cell: Cell) -> object:
+    """A cell for programs: a number, a text, a pair of numbers, or None."""
+    return cell if cell is None or isinstance(cell, int | str) else cell.plain
+
+
+def number(value: float, digits: int = 4) -> str:
+    """`12.25`, `∞` without a bound, `?` where it is not known"""
+    if isnan(value):
+        return "?"
+    return f"{value:.{digits}g}" if isfinite(value) else "∞" if value > 0 else "-∞"

@@ -1,0 +1,47 @@
+"""The report on what makes a book large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from gamebook.analysis.large import Large, Part
+from gamebook.report.section import Lines, Section
+
+
+def sections(large: Large) -> Iterator[Section]:
+    """The screen of `gamebook solve --why-large`."""
+    whose = "all heroes together" if large.rolled else "this hero"
+    if large.complete:
+        yield Section(parts=[Lines([f"{large.states:,} states of {whose}"])])
+    else:
+        yield Section(parts=[Lines([f"The first {large.states:,} states of {whose}; there are more"])])
+    for part in large.parts:
+        yield _part(part)
+    advice = [f"Choose one hero: --hero {'=…,'.join(large.rolled)}=…"] if large.rolled else []
+    advice += [
+        "Give numbers a smaller range. Remove an item (~ lose rope) when no later rule uses it,",
+        "set a number back (~ gold = 0) when no later rule uses it, or use it earlier.",
+    ]
+    yield Section("What to do", [Lines(advice)])
+
+
+def _part(part: Part) -> Section:
+    name = "before the first chapter" if part.chapter == "hero" else f"chapter {part.chapter}"
+    lines = []
+    for each in part.kept:
+        asked = f"; next used in {'; '.join(each.asked)}" if each.asked else ""
+        lines.append(f"  without {each.name} {each.factor:.3g} times fewer{asked}")
+    title = f"{name}{', ' if part.title else ''}{part.title}"
+    return Section(title, [Lines(lines)], aside=f": {100 * part.share:.0f}% of them ({part.states:,})")
+
+
+def data(large: Large) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "version": 1,
+        "states": large.states,
+        "complete": large.complete,
+        "chapters": [asdict(part) for part in large.parts],
+    }

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+
+from gamebook.render.csv import csv_text
+from gamebook.report.section import Facts, Lines, Section, Table
+from tests.render.reports import BOUNDS, HOSTILE, SMALL
+
+
+def test_tables_have_titles_and_plain_values() -> None:
+    assert csv_text(SMALL).splitlines() == [
+        "Moat",
+        "Best play,wins",
+        ",exactly 1/2",
+        "",
+        "Endings",
+        "chance,ending",
+        "0.25,Won",
+        ",Lost",
+    ]
+
+
+def test_a_report_of_one_table_is_that_table() -> None:
+    """A column in which a value has bounds is two columns."""
+    assert csv_text(BOUNDS).splitlines() == [
+        'chapter,"value, at least","value, at most","points, at least","points, at most"',
+        "1,0.25,0.5,2.5,3.5",
+        "2,0.75,0.75,,",
+    ]
+
+
+def test_a_report_without_a_table_is_empty() -> None:
+    assert csv_text([Section("Moat", [Lines(["Nothing"])])]) == ""
+    assert csv_text([Section("Moat", [Facts([])])]) == ""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_kept(name: str) -> None:
+    read = list(csv.reader(StringIO(csv_text([Section("", [Table((name,), [(name,)])])]), newline="")))
+    assert read == [[name], [name]]

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from gamebook.render.text import text
+from gamebook.report.section import Facts, Lines, Section, Table
+
+
+def shown(*sections: Section, width: int | None = None) -> list[str]:
+    return text(sections, width).plain.splitlines()
+
+
+def test_columns_are_in_line() -> None:
+    table = Table(("n", "name"), [(7, "gate"), (12, "城門")], "rl")
+    assert shown(Section(parts=[table])) == [" n  name", " 7  gate", "12  城門"]
+
+
+def test_the_last_column_gives_way() -> None:
+    table = Table(("n", "name"), [(7, "a very long name of a chapter")], "rl")
+    lines = shown(Section(parts=[table]), width=20)
+    assert lines[1] == "7  a very long name…"[:19] + "…"
+    assert max(map(len, lines)) <= 20
+
+
+def test_a_value_that_does_not_exist_is_a_dash() -> None:
+    assert shown(Section(parts=[Table(("n",), [(None,)])])) == ["n", "–"]
+
+
+def test_an_empty_line_is_between_sections() -> None:
+    first = Section("Moat", [Facts([("Hero", "rolled"), ("", "or not")], width=6)], aside=", by Ann")
+    second = Section("Advice", [Facts([("1", "Jump")]), Lines(["Or swim."])])
+    assert shown(first, second) == ["Moat, by Ann", "Hero  rolled", "      or not", "", "Advice", "1: Jump", "Or swim."]
+
+
+def test_only_titles_and_names_are_bold() -> None:
+    found = text([Section("Moat", [Facts([("Hero", "rolled")])], aside=", by Ann")])
+    assert [found.plain[span.start : span.end] for span in found.spans] == ["Moat", "Hero"]
+
+
+def test_sections_are_asked_for_one_by_one() -> None:
+    """So that a limit of time keeps what was shown before."""
+    from gamebook.render.text import text_parts
+
+    def sections() -> object:
+        yield Section("First")
+        raise AssertionError
+
+    assert next(text_parts(sections())).plain == "First\n"
