@@ -23,6 +23,7 @@ from gamebook.fights.outcome import read, study_fight
 from gamebook.fights.policy import DecisionMap, PolicyMap
 from gamebook.strategy.policy import policy
 from gamebook.syntax import ast
+from gamebook.syntax.ast import Id
 from gamebook.syntax.printer import print_declarations, spell_advice
 
 LEAVES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
@@ -85,7 +86,7 @@ def remember(encounter: Encounter, cost: float = DEFAULT_COST) -> Remembered:
 
 def _strategy(policy: PolicyMap, most: int) -> tuple[str, ...]:
     rules = tuple(fit(policy.axes, each, most).at for each in policy.decisions)
-    return tuple(print_declarations([ast.StrategyDecl(NAME, (), rules, "best")]).split("\n"))
+    return tuple(print_declarations([ast.StrategyDecl(Id(NAME), (), rules, "best")]).split("\n"))
 
 
 @dataclass(frozen=True)
@@ -131,12 +132,12 @@ def fit(axes: Sequence[Axis], decision: DecisionMap, most: int) -> Rule:
 
 
 def _at(axes: Sequence[Axis], decision: DecisionMap, tree: Tree) -> ast.At:
-    choices: list[tuple[str, ast.Expr | None]] = []
+    choices: list[tuple[Id, ast.Expr | None]] = []
     for choice in tree_rules(tree):
         ways = [_joined("and", (_question(axes[each.column], each) for each in way)) for way in choice.ways if way]
         when = None if () in choice.ways else _joined("or", ways)
-        choices.append((decision.labels[choice.option], when))
-    return ast.At(decision.name, tuple(choices))
+        choices.append((Id(decision.labels[choice.option]), when))
+    return ast.At(Id(decision.name), tuple(choices))
 
 
 def _joined(op: str, parts: Iterable[ast.Expr]) -> ast.Expr:
@@ -146,7 +147,7 @@ def _joined(op: str, parts: Iterable[ast.Expr]) -> ast.Expr:
 def _question(axis: Axis, question: Question) -> ast.Expr:
     """`LUCK >= 6`: people count from the least that will do."""
     owner, _, stat = axis.label.rpartition(" ")
-    value = ast.FoeStat(stat) if owner == "foe" else ast.Name(axis.label)
+    value = ast.FoeStat(Id(stat)) if owner == "foe" else ast.Name(Id(axis.label))
     if question.op == ">":
         return ast.Binary(">=", value, ast.Number(question.bound + 1))
     return ast.Binary(question.op, value, ast.Number(question.bound))

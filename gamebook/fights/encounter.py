@@ -14,6 +14,7 @@ from pathlib import Path
 from gamebook.errors import UsageError
 from gamebook.fights.rules import FightRules, fight_rules
 from gamebook.syntax import ast
+from gamebook.syntax.ast import Id
 from gamebook.syntax.printer import print_declarations, print_page, quoted
 
 BEFORE, FIGHT, AFTER = "before-the-fight", "the-fight", "after-the-fight"
@@ -89,12 +90,12 @@ class Encounter:
 
     def _header(self) -> list[str]:
         book: list[ast.Declaration] = [ast.Title("book", self.title())]
-        book += [ast.Use(system) for system in (self.rules.system, self.rules.strategies) if system]
-        book += [ast.Field("start", BEFORE if self.axes else FIGHT)]
-        book += [ast.Field("aim", "score")] if self.worth else []
+        book += [ast.Use(Id(system)) for system in (self.rules.system, self.rules.strategies) if system]
+        book += [ast.Field("start", Id(BEFORE if self.axes else FIGHT))]
+        book += [ast.Field("aim", Id("score"))] if self.worth else []
         lines = [print_declarations(book)]
         own = [
-            ast.NumberDecl(axis.variable, ast.Number(axis.high), ast.Number(axis.low), ast.Number(axis.high))
+            ast.NumberDecl(Id(axis.variable), ast.Number(axis.high), ast.Number(axis.low), ast.Number(axis.high))
             for axis in self.axes
             if self._is_foe(axis)
         ]
@@ -112,10 +113,10 @@ class Encounter:
         if self.axes:
             steps: list[ast.Step] = []
             for number, axis in enumerate(self.axes, start=1):
-                pick = f"pick{number}"
+                pick = Id(f"pick{number}")
                 steps.append(ast.ChooseAmount(pick, ast.Number(axis.low), ast.Number(axis.high)))
-                steps.append(ast.SetTo(ast.Place(axis.variable), ast.Name(pick)))
-            before = ast.Chapter(BEFORE, "", (*steps, ast.Turn(ast.ToChapter(FIGHT))))
+                steps.append(ast.SetTo(ast.Place(Id(axis.variable)), ast.Name(pick)))
+            before = ast.Chapter(Id(BEFORE), "", (*steps, ast.Turn(ast.ToChapter(Id(FIGHT)))))
             lines.append(print_page(ast.Page((), (before,))))
         named = "" if self.rules.combat == "fight" else f" {self.rules.combat}"
         lines += [f"=== {FIGHT}", f"~ fight{named}"]

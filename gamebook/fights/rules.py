@@ -47,7 +47,7 @@ def fight_rules(system: str, folder: Path, combat: str = "fight") -> FightRules:
     if loaded.findings:
         raise UsageError(f"there is no rule system {system}; the systems are {', '.join(load_systems())}")
     declared = [node for page in loaded.pages for node in page.page.declarations]
-    combats = {node.name: node for node in find(tuple(declared), ast.CombatDecl)}
+    combats: dict[str, ast.CombatDecl] = {node.name: node for node in find(tuple(declared), ast.CombatDecl)}
     chosen = combats.get(combat)
     if chosen is None:
         has = f"its combats are {', '.join(combats)}" if combats else "it has none"

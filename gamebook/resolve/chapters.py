@@ -30,7 +30,7 @@ def bodies(desk: Desk) -> dict[str, Block]:
     """The body of each chapter, as the page has it."""
     found = {}
     for name, chapter in desk.names.chapters.items():
-        desk.spans[f"chapter {name}"] = chapter.name_span
+        desk.spans[f"chapter {name}"] = chapter.name.span
         site = chapter_site(name)
         first = desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
         found[name] = (*first, *desk.block(chapter.body, site))
@@ -91,7 +91,7 @@ def _on_entry(desk: Desk, name: str, number: int, *, again: bool) -> tuple[Assig
     if not changes:
         return ()
     address = own_address(f"{name}#0")
-    desk.spans[address] = desk.names.chapters[name].name_span
+    desk.spans[address] = desk.names.chapters[name].name.span
     return (Assign(changes=tuple(changes), address=address, why="hidden"),)
 
 
@@ -124,7 +124,7 @@ def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagno
             continue
         where = runs_out_at(body, f"chapter {name}")
         if where is not None:
-            place = desk.spans.get(where, chapter.name_span)
+            place = desk.spans.get(where, chapter.name.span)
             desk.report(chapter_map.DEAD_END, place, *_running_out(name, body, where))
 
 

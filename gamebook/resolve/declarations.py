@@ -38,7 +38,7 @@ def parameters(desk: Desk, overrides: Mapping[str, int], book: Span) -> None:
         if name in desk.parameters or not isinstance(node, ast.Param):
             return
         if not desk.opening(name):
-            desk.report(names.CIRCULAR, node.span, f"{name} is defined by itself", "define it without itself")
+            desk.report(names.CIRCULAR, node.name.span, f"{name} is defined by itself", "define it without itself")
             return
         for other in find(node.value, ast.Name):
             if other.id in known:
@@ -64,7 +64,7 @@ def tables(desk: Desk) -> None:
     for name in desk.names.of_kind("table"):
         node = desk.names.symbols[name].node
         assert isinstance(node, ast.TableDecl)
-        desk.spans[f"table {name}"] = node.span
+        desk.spans[f"table {name}"] = node.name.span
         width, height = (high - low + 1 for low, high in (node.columns, node.rows))
         short = [number for number, row in enumerate(node.cells, start=node.rows[0]) if len(row) != width]
         if width < 1 or height < 1 or len(node.cells) != height or short:
@@ -146,7 +146,7 @@ def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterabl
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=node.name, kind="stat", low=low, high=high, start=begin, cap=cap))
     _put(desk, Variable(name=cap, kind="initial", low=cap_low, high=cap_high, start=min(max(begin, cap_low), cap_high)))
-    desk.spans[f"variable {cap}"] = node.span
+    desk.spans[f"variable {cap}"] = node.name.span
     if isinstance(start, Const):
         return
     # The cap is not rolled yet, so the roll itself must not be kept below it.
@@ -219,7 +219,7 @@ def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
             hint = nearest(item.id, desk.names.of_kind("item"))
             desk.report(names.UNKNOWN_NAME, item.span, f"no item is called {item.id}", hint)
         elif symbol.kind != "item":
-            expressions.wrong_kind(desk, item.id, item.span, "an item")
+            expressions.wrong_kind(desk, item.id, "an item")
     if node.places is not None and expressions.constant(desk, node.places, site) < 1:
         desk.report(
             rules.NO_ROOM, node.span, f"{node.name} has no room for any item", "raise the limit so that one item fits"
@@ -280,13 +280,13 @@ def derived(desk: Desk) -> None:
     site = hero_site()
     for name in desk.names.of_kind("derived value"):
         node = desk.names.symbols[name].node
-        expressions.amount(desk, ast.Name(name, span=node.span), site)
+        expressions.amount(desk, ast.Name(ast.Id(name, node.span), span=node.span), site)
     for stat, bonuses in desk.names.bonuses.items():
         symbol = desk.names.symbols.get(stat)
         if symbol is None:
-            expressions.unknown(desk, stat, bonuses[0].change.place.span, site)
+            expressions.unknown(desk, bonuses[0].change.place.id, site)
         elif symbol.kind not in ("stat", "number"):
-            expressions.wrong_kind(desk, stat, bonuses[0].change.place.span, "a stat or a number")
+            expressions.wrong_kind(desk, bonuses[0].change.place.id, "a stat or a number")
         else:
-            expressions.value(desk, ast.Name(stat, span=bonuses[0].span), site)
+            expressions.value(desk, ast.Name(bonuses[0].change.place.id, span=bonuses[0].span), site)
     desk.asked = asked

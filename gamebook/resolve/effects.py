@@ -70,24 +70,24 @@ def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
     bound = site.names.get(place.id)
     if bound is not None and not place.initial:
         if bound.sides or (bound.variable is None and not bound.idle):
-            expressions.wrong_kind(desk, place.id, place.span, "something to change")
+            expressions.wrong_kind(desk, place.id, "something to change")
             return None
         return Written(bound.variable) if bound.variable else None
     symbol = desk.names.symbols.get(place.id)
     if symbol is None:
-        expressions.unknown(desk, place.id, place.span, site)
+        expressions.unknown(desk, place.id, site)
         return None
     if place.initial:
         if symbol.kind == "stat":
             return Written(f"initial {place.id}")
-        expressions.wrong_kind(desk, place.id, place.span, "a stat", "only a stat keeps its initial value")
+        expressions.wrong_kind(desk, place.id, "a stat", "only a stat keeps its initial value")
         return None
     if symbol.kind in ("stat", "number", "item"):
         return Written(place.id)
     if symbol.kind == "one-of":
         return Written(place.id, one_of=place.id)
     hints = {"codeword": f"write: note {place.id}, or erase {place.id}"}
-    expressions.wrong_kind(desk, place.id, place.span, "something to change", hints.get(symbol.kind))
+    expressions.wrong_kind(desk, place.id, "something to change", hints.get(symbol.kind))
     return None
 
 
@@ -188,19 +188,19 @@ def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
     elif f"initial {place.variable}" in desk.ranges:
         value = Var(name=f"initial {place.variable}")
     else:
-        expressions.wrong_kind(desk, step.place.id, step.place.span, "a stat", "only a stat keeps its initial value")
+        expressions.wrong_kind(desk, step.place.id, "a stat", "only a stat keeps its initial value")
         return ()
     return effect(desk, (Change(variable=place.variable, value=value),), step.span, site)
 
 
 def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
     """`~ swap a b`"""
-    left = written(desk, ast.Place(step.left, span=step.span), site)
-    right = written(desk, ast.Place(step.right, span=step.span), site)
+    left = written(desk, ast.Place(step.left, span=step.left.span), site)
+    right = written(desk, ast.Place(step.right, span=step.right.span), site)
     if left is None or right is None:
         return ()
     if left.one_of != right.one_of:
-        expressions.wrong_kind(desk, step.left, step.span, f"something to swap with {step.right}")
+        expressions.wrong_kind(desk, step.left, f"something to swap with {step.right}")
         return ()
     desk.asked.update((step.left, step.right))
     desk.gained.update((step.left, step.right))
@@ -214,7 +214,7 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
 def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
     """`~ pay 5 gold`; in an option it also shuts the option, see `choices`."""
     price = expressions.amount(desk, step.amount, site)
-    place = written(desk, ast.Place(step.what, span=step.span), site)
+    place = written(desk, ast.Place(step.what, span=step.what.span), site)
     if place is None:
         return ()
     desk.asked.add(step.what)
@@ -257,14 +257,14 @@ def erase(desk: Desk, step: ast.EraseWord, site: Site) -> Block:
     return _codeword(desk, step.codeword, FALSE, step.span, site)
 
 
-def _codeword(desk: Desk, name: str, value: Expr, span: Span, site: Site) -> Block:
+def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site) -> Block:
     symbol = desk.names.symbols.get(name)
     if symbol is None or symbol.kind != "codeword":
         if symbol is None:
             hint = nearest(name, desk.names.of_kind("codeword")) or "declare it: codeword " + name
-            desk.report(names.UNKNOWN_NAME, span, f"no codeword is called {name}", hint)
+            desk.report(names.UNKNOWN_NAME, name.span, f"no codeword is called {name}", hint)
         else:
-            expressions.wrong_kind(desk, name, span, "a codeword")
+            expressions.wrong_kind(desk, name, "a codeword")
         return ()
     return (assign(desk, (Change(variable=name, value=value),), span, site),)
 
@@ -272,9 +272,9 @@ def _codeword(desk: Desk, name: str, value: Expr, span: Span, site: Site) -> Blo
 # ---- one-ofs --------------------------------------------------------------------------------------------
 
 
-def choose_value(desk: Desk, name: str, span: Span, site: Site) -> Block:
+def choose_value(desk: Desk, name: ast.Id, span: Span, site: Site) -> Block:
     """`~ gain axe`: the one-of that has this value takes it."""
-    number = expressions.named_value(desk, name, span)
+    number = expressions.named_value(desk, name)
     if number is None:
         return ()
     owner = desk.names.values[name][0][0]

@@ -92,57 +92,53 @@ def condition(desk: Desk, expr: ast.Expr | None, site: Site) -> Expr:
     return TRUE if expr is None else value(desk, expr, site)
 
 
-def unknown(desk: Desk, name: str, span: Span, site: Site) -> None:
+def unknown(desk: Desk, name: ast.Id, site: Site) -> None:
     """Report a name that nothing has."""
     if name == ROUND:
         hint = "count rounds in the fight: each round, then ~ rounds +1"
-        desk.report(names.OUT_OF_PLACE, span, "`round` can be used only in the rules of its fight", hint)
+        desk.report(names.OUT_OF_PLACE, name.span, "`round` can be used only in the rules of its fight", hint)
         return
     known = [*desk.names.symbols, *desk.names.values, *site.names] if len(desk.findings) <= MOST_HINTS else []
     hint = _HABITS.get(name.lower()) or nearest(name, known) or "declare it in the sheet"
-    desk.report(names.UNKNOWN_NAME, span, f"nothing is called {name}", hint)
+    desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
 
 
-def wrong_kind(
-    desk: Desk, name: str, span: Span, is_not: str, hint: str | None = None, instead: str | None = None
-) -> None:
+def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, edits: tuple[Edit, ...] = ()) -> None:
     """Report a name that stands for something else than its place needs.
 
     Args:
         desk: what is known of the book.
         name: the name.
-        span: where it stands.
         is_not: what it should be, in words.
         hint: what to do.
-        instead: what surely was meant to stand in the span.
+        edits: what surely was meant.
     """
     symbol = desk.names.symbols.get(name)
     kind = symbol.kind if symbol else "value of a one-of" if name in desk.names.values else "name of this place"
     article = "an" if kind[0] in "aeiou" else "a"
-    edits = () if instead is None else (Edit(span, instead),)
-    desk.report(names.WRONG_KIND, span, f"{name} is {article} {kind}, not {is_not}", hint, edits=edits)
+    desk.report(names.WRONG_KIND, name.span, f"{name} is {article} {kind}, not {is_not}", hint, edits=edits)
 
 
-def check_new(desk: Desk, name: str, span: Span) -> None:
+def check_new(desk: Desk, name: ast.Id) -> None:
     """Report a name given in a block that means something on the sheet already."""
     if name in desk.names.symbols or name in desk.names.values:
-        desk.report(names.DUPLICATE_NAME, span, f"{name} is already on the sheet", "choose another name")
+        desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", "choose another name")
 
 
-def foe_stat(desk: Desk, stat: str, whose: str, span: Span, site: Site) -> Binding | None:
+def foe_stat(desk: Desk, stat: ast.Id, whose: ast.Id, span: Span, site: Site) -> Binding | None:
     """The stat of the foe at hand, or of the one named; None where there is no foe, or no such stat."""
     if site.fight is None:
         desk.report(names.OUT_OF_PLACE, span, "there is no foe here", "use it in a fight")
         return None
-    foe = foe_called(desk, whose, span, site).stats if whose else site.fight.foe
+    foe = foe_called(desk, whose, site).stats if whose else site.fight.foe
     found = foe.get(stat)
     if found is None and (foe or not whose):
         hint = nearest(stat, foe)
-        desk.report(names.UNKNOWN_NAME, span, f"foes have no {stat} here", hint)
+        desk.report(names.UNKNOWN_NAME, stat.span, f"foes have no {stat} here", hint)
     return found
 
 
-def foe_called(desk: Desk, name: str, span: Span, site: Site) -> Standing:
+def foe_called(desk: Desk, name: ast.Id, site: Site) -> Standing:
     """The foe of that name among those that fight at the same time; one without stats where there is none."""
     group = site.fight.group if site.fight is not None else ()
     for each in group:
@@ -150,24 +146,26 @@ def foe_called(desk: Desk, name: str, span: Span, site: Site) -> Standing:
             return each
     known = [each.name for each in group]
     hint = nearest(name, known) or f"here you fight {' and '.join(known)}"
-    desk.report(names.UNKNOWN_NAME, span, f"no foe is called {name} here", hint)
+    desk.report(names.UNKNOWN_NAME, name.span, f"no foe is called {name} here", hint)
     return Standing(name, {}, FALSE)
 
 
-def named_value(desk: Desk, name: str, span: Span, one_of: str | None = None) -> int | None:
+def named_value(desk: Desk, name: ast.Id, one_of: str | None = None) -> int | None:
     """The number of a one-of's value, in the one-of given or in the only one that has it."""
     owners = desk.names.values.get(name, [])
     matching = [number for owner, number in owners if one_of in (None, owner)]
     if one_of is None and len(owners) > 1:
         several = " and ".join(owner for owner, _ in owners)
-        desk.report(names.AMBIGUOUS_VALUE, span, f"{name} is a value of {several}", f"write: {owners[0][0]} = {name}")
+        desk.report(
+            names.AMBIGUOUS_VALUE, name.span, f"{name} is a value of {several}", f"write: {owners[0][0]} = {name}"
+        )
     return matching[0] if matching else None
 
 
 def expected_value(desk: Desk, expr: ast.Expr, site: Site, one_of: str | None) -> Expr:
     """A value that is written to, or compared with, a one-of: the names of its values are known."""
     if one_of is not None and isinstance(expr, ast.Name) and expr.id not in site.names:
-        number = named_value(desk, expr.id, expr.span, one_of)
+        number = named_value(desk, expr.id, one_of)
         if number is not None:
             return const(number)
         if expr.id not in desk.names.symbols:
@@ -205,10 +203,10 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
         case ast.Let():
             return _derived(desk, symbol.node.value, expr, site)
         case ast.Limit():
-            wrong_kind(desk, expr.id, expr.span, "a value", f"write: count of {expr.id}")
+            wrong_kind(desk, expr.id, "a value", f"write: count of {expr.id}")
             return FALSE
         case ast.TableDecl():
-            wrong_kind(desk, expr.id, expr.span, "a value", f"write: {expr.id}(column, row)")
+            wrong_kind(desk, expr.id, "a value", f"write: {expr.id}(column, row)")
             return FALSE
     if expr.id not in desk.ranges:
         desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not defined yet", "define it further up")
@@ -219,9 +217,9 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
 def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     """`axe` alone: the weapon is the axe."""
     if expr.id not in desk.names.values:
-        unknown(desk, expr.id, expr.span, site)
+        unknown(desk, expr.id, site)
         return FALSE
-    number = named_value(desk, expr.id, expr.span)
+    number = named_value(desk, expr.id)
     owner = desk.names.values[expr.id][0][0]
     desk.asked.add(owner)
     return FALSE if number is None else binary("=", Var(name=owner), const(number))
@@ -261,9 +259,9 @@ def _initial(desk: Desk, expr: ast.Initial) -> Expr:
         return Var(name=f"initial {expr.id}")
     if symbol is None:
         hint = nearest(expr.id, desk.names.of_kind("stat"))
-        desk.report(names.UNKNOWN_NAME, expr.span, f"nothing is called {expr.id}", hint)
+        desk.report(names.UNKNOWN_NAME, expr.id.span, f"nothing is called {expr.id}", hint)
     else:
-        wrong_kind(desk, expr.id, expr.span, "a stat", "only a stat keeps its initial value")
+        wrong_kind(desk, expr.id, "a stat", "only a stat keeps its initial value")
     return FALSE
 
 
@@ -283,7 +281,7 @@ def again(desk: Desk, chapter: str) -> Var:
 
 def _visited(desk: Desk, expr: ast.Visited, site: Site) -> Expr:
     """Whether the reader has been there; asked in the chapter itself, before this visit."""
-    if not known_chapter(desk, expr.chapter, expr.span):
+    if not known_chapter(desk, expr.chapter):
         return FALSE
     known = again if expr.chapter == site.chapter else been
     return binary(">", known(desk, expr.chapter), const(0))
@@ -308,16 +306,16 @@ def _ticked(desk: Desk, expr: ast.Ticked, site: Site) -> Expr:
     if chapter is None:
         desk.report(names.OUT_OF_PLACE, expr.span, "there are no boxes outside a chapter", "write: ticked CHAPTER")
         return FALSE
-    return boxes(desk, chapter, 1) if known_chapter(desk, chapter, expr.span) else FALSE
+    return FALSE if expr.chapter and not known_chapter(desk, expr.chapter) else boxes(desk, chapter, 1)
 
 
-def known_chapter(desk: Desk, name: str, span: Span) -> bool:
+def known_chapter(desk: Desk, name: ast.Id) -> bool:
     """Whether a chapter of this name can be read; an unknown one is a finding, a broken one is not."""
     if name in desk.names.chapters:
         return True
     if name not in desk.names.broken:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        desk.report(names.UNKNOWN_CHAPTER, span, what, chapter_hint(desk, name, desk.names.chapters))
+        desk.report(names.UNKNOWN_CHAPTER, name.span, what, chapter_hint(desk, name, desk.names.chapters))
     return False
 
 
@@ -379,11 +377,11 @@ def _count_dice(desk: Desk, expr: ast.CountDice, site: Site) -> Expr:
 def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
     if expr.pool is not None:
         return _count_in_pool(desk, expr, expr.pool, site)
-    group = expr.what.id if isinstance(expr.what, ast.Name) else ""
+    group = expr.what.id if isinstance(expr.what, ast.Name) else ast.NO_NAME
     symbol = desk.names.symbols.get(group)
     if symbol is None:
         hint = nearest(group, desk.names.of_kind("limit", "item"))
-        desk.report(names.UNKNOWN_NAME, expr.span, f"nothing called {spell(expr.what)} can be counted", hint)
+        desk.report(names.UNKNOWN_NAME, expr.what.span, f"nothing called {spell(expr.what)} can be counted", hint)
         return FALSE
     if isinstance(symbol.node, ast.Limit):
         desk.asked.update(item.id for item in symbol.node.items)
@@ -391,7 +389,7 @@ def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
     if symbol.kind == "item":
         desk.asked.add(group)
         return Var(name=group)
-    wrong_kind(desk, group, expr.span, "a limit or an item")
+    wrong_kind(desk, group, "a limit or an item")
     return FALSE
 
 
@@ -400,11 +398,11 @@ def count_of_group(desk: Desk, limit: ast.Limit) -> Expr:
     return total(Var(name=item.id) for item in limit.items if item.id in desk.sheet)
 
 
-def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: str, site: Site) -> Expr:
+def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: ast.Id, site: Site) -> Expr:
     bound = site.names.get(pool)
     if bound is None or not bound.sides:
         pools = [name for name, each in site.names.items() if each.sides]
-        desk.report(names.UNKNOWN_NAME, expr.span, f"no pool is called {pool} here", nearest(pool, pools))
+        desk.report(names.UNKNOWN_NAME, pool.span, f"no pool is called {pool} here", nearest(pool, pools))
         return FALSE
     what = value(desk, expr.what, site)
     stem = bound.variable or pool
@@ -426,10 +424,10 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
         return found
     if expr.function not in desk.tables:
         if expr.function in desk.names.symbols:
-            wrong_kind(desk, expr.function, expr.span, "a table")
+            wrong_kind(desk, expr.function, "a table")
         else:
             hint = nearest(expr.function, ["min", "max", *desk.names.of_kind("table")])
-            desk.report(names.UNKNOWN_NAME, expr.span, f"no table is called {expr.function}", hint)
+            desk.report(names.UNKNOWN_NAME, expr.function.span, f"no table is called {expr.function}", hint)
         return FALSE
     if len(arguments) != 2:
         hint = f"write: {expr.function}(column, row)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.expression import Expr, Var
@@ -30,11 +32,11 @@ def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
     return (*rounds, *locals_)
 
 
-def _with(desk: Desk, line: ast.With, known: list[str], site: Site) -> None:
+def _with(desk: Desk, line: ast.With, known: Sequence[str], site: Site) -> None:
     """`with damage = 3`, `with attack = -2 for 2 rounds`"""
     if line.name not in known:
         hint = nearest(line.name, known) or (f"its options are {', '.join(known)}" if known else None)
-        desk.report(names.UNKNOWN_SETTING, line.span, f"this combat has no option {line.name}", hint)
+        desk.report(names.UNKNOWN_SETTING, line.name.span, f"this combat has no option {line.name}", hint)
         return
     usual, now = site.names[line.name].value, expressions.amount(desk, line.value, site)
     if line.rounds is not None:
@@ -53,7 +55,7 @@ def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
         desk.report(rules.EMPTY_RANGE, line.span, f"{low}..{high} is empty", f"write {high}..{low}")
         high = low
     low, high = desk.sized(low, high, line.span, line.name)
-    expressions.check_new(desk, line.name, line.span)
+    expressions.check_new(desk, line.name)
     start = expressions.amount(desk, line.start, site)
     if low == high:
         site.names[line.name] = Binding(const(low), idle=True)

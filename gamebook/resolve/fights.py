@@ -42,7 +42,7 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     combat = desk.names.combats.get(step.combat)
     if combat is None:
         hint = nearest(step.combat, desk.names.combats) or "use a rule system that has this combat"
-        desk.report(names.UNKNOWN_COMBAT, step.span, f"there is no combat {step.combat}", hint)
+        desk.report(names.UNKNOWN_COMBAT, step.combat.span, f"there is no combat {step.combat}", hint)
         return ()
     if len(step.foes) > MAX_FOES:
         desk.report(rules.TOO_LARGE, step.span, f"{len(step.foes)} foes are too many", f"at most {MAX_FOES} in a fight")
@@ -134,7 +134,7 @@ class _Fight:
                 continue
             if line.event not in known:
                 hint = nearest(line.event, known) or f"its events are {', '.join(sorted(known))}"
-                self.desk.report(names.UNKNOWN_EVENT, line.span, f"this combat has no event {line.event}", hint)
+                self.desk.report(names.UNKNOWN_EVENT, line.event.span, f"this combat has no event {line.event}", hint)
             found[line.event] = (*found.get(line.event, ()), line)
         return found
 
@@ -404,7 +404,7 @@ class _Fight:
         assert site.fight is not None
         for line in self.step.options:
             if isinstance(line, ast.Busy):
-                expressions.foe_called(self.desk, line.foe, line.span, site)
+                expressions.foe_called(self.desk, line.foe, site)
                 if len(site.fight.group) == 1:
                     hint = "write `and` between the foes, or `together` under them"
                     self.desk.report(names.OUT_OF_PLACE, line.span, "only one of several foes can be kept busy", hint)

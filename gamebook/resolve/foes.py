@@ -78,17 +78,17 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
     for stat, start in foe.stats:
         if stat not in wanted:
             hint = nearest(stat, wanted) or f"a foe has {' and '.join(wanted) or 'no stats'}"
-            desk.report(names.FOE_STATS, start.span, f"foes have no {stat} in this combat", hint)
+            desk.report(names.FOE_STATS, stat.span, f"foes have no {stat} in this combat", hint)
             meant.update(other for other in wanted if other.casefold() == stat.casefold())
         elif stat in found:
-            desk.report(names.FOE_STATS, start.span, f"{stat} is given twice", "write it once")
+            desk.report(names.FOE_STATS, stat.span, f"{stat} is given twice", "write it once")
         else:
             found[stat] = expressions.amount(desk, start, site)
     missing = [stat for stat in wanted if stat not in found and stat not in meant]
     if missing:
         message = f"{foe.name} has no {' and no '.join(missing)}"
         hint = f"add the number you want: {spell_foe(foe)} {' '.join(f'{stat} …' for stat in missing)}"
-        desk.report(names.FOE_STATS, foe.span, message, hint)
+        desk.report(names.FOE_STATS, foe.name.span, message, hint)
     return {stat: found.get(stat, Const(value=1)) for stat in wanted}
 
 

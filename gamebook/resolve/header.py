@@ -83,7 +83,7 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
         case "language":
             found.language = node.value
         case "start":
-            expressions.known_chapter(desk, node.value, node.span)
+            expressions.known_chapter(desk, node.value)
             found.start = node.value
         case "aim":
             found.aim = cast("Literal['win', 'score']", node.value)
@@ -99,7 +99,7 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
             hint = nearest(each.id, desk.sheet) or "declare it in the sheet"
             desk.report(names.UNKNOWN_NAME, each.span, f"nothing is called {each.id}", hint)
         elif each.id not in desk.sheet:
-            expressions.wrong_kind(desk, each.id, each.span, "on the sheet")
+            expressions.wrong_kind(desk, each.id, "on the sheet")
         elif each.id not in found.carried:
             found.carried.append(each.id)
             desk.gained.add(each.id)
@@ -117,7 +117,7 @@ def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
             values.append((each.name, each.value))
         else:
             hint = nearest(each.name, desk.sheet) or "declare it in the sheet"
-            desk.report(names.UNKNOWN_NAME, each.span, f"nothing is called {each.name}", hint)
+            desk.report(names.UNKNOWN_NAME, each.name.span, f"nothing is called {each.name}", hint)
     found.presets[node.name] = Preset(name=node.name, values=tuple(values))
     desk.spans[f"preset {node.name}"] = node.span
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gamebook.codes import names, rules
+from gamebook.diagnostics import Edit
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Weighted
@@ -23,10 +24,10 @@ MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""
 
 
-def _unknown_item(desk: Desk, name: str, span: Span) -> None:
+def _unknown_item(desk: Desk, name: ast.Id) -> None:
     known = [*desk.names.of_kind("item", "limit", "one-of"), *desk.names.values]
     hint = nearest(name, known) or nearest(name, desk.names.symbols) or f"declare it: item {name}"
-    desk.report(names.UNKNOWN_NAME, span, f"no item is called {name}", hint)
+    desk.report(names.UNKNOWN_NAME, name.span, f"no item is called {name}", hint)
 
 
 def _by(name: str, sign: str, count: ast.Expr | None) -> str:
@@ -35,9 +36,10 @@ def _by(name: str, sign: str, count: ast.Expr | None) -> str:
     return f"write: {name} {sign}{f'({amount})' if isinstance(count, ast.Binary) else amount}"
 
 
-def _instead(hint: str) -> str:
-    """What a hint says to write after the `~`."""
-    return hint.removeprefix("write: ")
+def _not_an_item(desk: Desk, name: ast.Id, span: Span, hint: str) -> None:
+    """Report an effect on something else; the hint says what to write in its span."""
+    edit = Edit(span, hint.removeprefix("write: "))
+    expressions.wrong_kind(desk, name, "an item", hint, (edit,))
 
 
 # ---- gain -----------------------------------------------------------------------------------------------
@@ -50,11 +52,11 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     if symbol is None:
         if step.item in desk.names.values:
             return choose_value(desk, step.item, step.span, site)
-        _unknown_item(desk, step.item, step.span)
+        _unknown_item(desk, step.item)
         return ()
     if symbol.kind != "item":
         hint = f"write: note {step.item}" if symbol.kind == "codeword" else _by(step.item, "+", step.count)
-        expressions.wrong_kind(desk, step.item, step.span, "an item", hint, _instead(hint))
+        _not_an_item(desk, step.item, step.span, hint)
         return ()
     number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
     if step.swap:
@@ -166,7 +168,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if symbol is None:
         if step.what in desk.names.values:
             return _lose_value(desk, step, site)
-        _unknown_item(desk, step.what, step.span)
+        _unknown_item(desk, step.what)
         return ()
     desk.asked.add(step.what)
     if isinstance(symbol.node, ast.Limit):
@@ -175,7 +177,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
         return effect(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose")
     if symbol.kind != "item":
         hint = f"write: erase {step.what}" if symbol.kind == "codeword" else _by(step.what, "-", step.count)
-        expressions.wrong_kind(desk, step.what, step.span, "an item", hint, _instead(hint))
+        _not_an_item(desk, step.what, step.span, hint)
         return ()
     single = desk.sheet[step.what].high == 1 and number == TRUE
     value = FALSE if step.how == "all" or single else less(step.what, number)
@@ -184,7 +186,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
 
 def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
     """`~ lose axe`: who has an axe as a weapon has the first value afterwards."""
-    number = expressions.named_value(desk, step.what, step.span)
+    number = expressions.named_value(desk, step.what)
     if number is None:
         return ()
     owner = desk.names.values[step.what][0][0]
@@ -199,7 +201,7 @@ def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr,
         return effect(desk, tuple(Change(variable=each, value=FALSE) for each in items), step.span, site, "lose")
     if step.how != "random":
         hint = f"write: lose all {limit.name}, or: lose random {limit.name}"
-        expressions.wrong_kind(desk, limit.name, step.span, "one item", hint)
+        expressions.wrong_kind(desk, step.what, "one item", hint)
         return ()
 
     def one_at_random() -> Block:
@@ -235,14 +237,14 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
     """`~ store backpack in chest`, `~ return backpack from chest`; what does not fit stays in the chest."""
     symbol = desk.names.symbols.get(step.what)
     if symbol is None:
-        _unknown_item(desk, step.what, step.span)
+        _unknown_item(desk, step.what)
         return ()
     if isinstance(symbol.node, ast.Limit):
         things = [each.id for each in symbol.node.items if each.id in desk.sheet]
     elif symbol.kind in ("item", "number"):
         things = [step.what]
     else:
-        expressions.wrong_kind(desk, step.what, step.span, "a limit, an item or a number")
+        expressions.wrong_kind(desk, step.what, "a limit, an item or a number")
         return ()
     chests = {each: _in_chest(desk, step.chest, each) for each in things}
     if step.back:

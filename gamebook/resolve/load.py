@@ -126,7 +126,9 @@ class _Loader:
                 return
         known = load_systems()
         hint = nearest(node.system, known) or f"the systems are {', '.join(known)}"
-        self.findings.append(finding(names.UNKNOWN_SYSTEM, node.span, f"there is no rule system {node.system}", hint))
+        self.findings.append(
+            finding(names.UNKNOWN_SYSTEM, node.system.span, f"there is no rule system {node.system}", hint)
+        )
 
     def _include(self, node: ast.Include, depth: int) -> None:
         path = self.folder / node.path

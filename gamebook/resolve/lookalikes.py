@@ -122,7 +122,7 @@ def _turns_somewhere(block: ast.Block) -> bool:
 
 def _turning(option: ast.Option, words: str, to: str) -> str:
     """The choice with other words, and with a turn."""
-    return spell_option(replace(option, label=words, target=ast.ToChapter(to)))
+    return spell_option(replace(option, label=words, target=ast.ToChapter(ast.Id(to))))
 
 
 def _leads_somewhere(desk: Desk, name: str) -> bool:

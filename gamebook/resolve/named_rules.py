@@ -24,16 +24,13 @@ MAX_AT_ONCE = 10_000
 
 T = TypeVar("T")
 
-_TEXTS = frozenset({"label", "text", "op", "how"})
-"""Fields of the syntax tree whose words are no names."""
-
 
 def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     """`~ do rest`, `~ do buy(rope, 3)`"""
     rule = desk.names.rules.get(step.rule)
     if rule is None:
         hint = nearest(step.rule, desk.names.rules) or f"declare it before the first chapter: rule {step.rule}"
-        desk.report(names.UNKNOWN_RULE, step.span, f"there is no rule {step.rule}", hint)
+        desk.report(names.UNKNOWN_RULE, step.rule.span, f"there is no rule {step.rule}", hint)
         return ()
     if len(step.arguments) != len(rule.parameters):
         wanted = ", ".join(each.id for each in rule.parameters)
@@ -48,12 +45,12 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
         desk.report(rules.TOO_LARGE, step.span, "too many rules do other rules here", hint)
         return ()
     if not desk.opening(f"rule {rule.name}"):
-        desk.report(names.CIRCULAR, rule.span, f"the rule {rule.name} calls itself", "define it without itself")
+        desk.report(names.CIRCULAR, rule.name.span, f"the rule {rule.name} calls itself", "define it without itself")
         return ()
     known = dict(site.names) if site.fight is not None else {}
     meant: dict[str, str] = {}
     for parameter, argument in zip(rule.parameters, step.arguments, strict=True):
-        expressions.check_new(desk, parameter.id, parameter.span)
+        expressions.check_new(desk, parameter.id)
         if isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
             meant[parameter.id] = argument.id
         elif isinstance(argument, ast.Name) and argument.id in site.names:
@@ -83,8 +80,8 @@ def renamed(part: T, meant: dict[str, str]) -> T:
     changed: dict[str, Any] = {}
     for each in fields(part):
         before = getattr(part, each.name)
-        if isinstance(before, str):
-            after: object = before if each.name in _TEXTS else meant.get(before, before)
+        if isinstance(before, ast.Id):
+            after: object = ast.Id(meant[before], before.span) if before in meant and each.name != "text" else before
         else:
             after = renamed(before, meant)
         if after is not before:

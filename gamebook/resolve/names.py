@@ -12,7 +12,7 @@ from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 
-D = TypeVar("D", bound=ast.Declaration)
+D = TypeVar("D", ast.CheckDecl, ast.RuleDecl, ast.CombatDecl)
 
 KINDS = {
     ast.StatDecl: "stat",
@@ -32,14 +32,14 @@ KINDS = {
 class Symbol:
     """A declared name."""
 
-    name: str
+    name: ast.Id
     kind: str
     node: ast.Declaration
 
     @property
     def span(self) -> Span:
         """Where it is declared."""
-        return self.node.span
+        return self.name.span
 
 
 @dataclass
@@ -100,11 +100,11 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
 def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
     match node:
         case ast.CheckDecl():
-            yield from _add(found.checks, node.name, node, "test")
+            yield from _add(found.checks, node, "test")
         case ast.RuleDecl():
-            yield from _add(found.rules, node.name, node, "rule")
+            yield from _add(found.rules, node, "rule")
         case ast.CombatDecl():
-            yield from _add(found.combats, node.name, node, "combat")
+            yield from _add(found.combats, node, "combat")
         case ast.While():
             found.bonuses.setdefault(node.change.place.id, []).append(node)
         case ast.Limit(places=None):
@@ -122,7 +122,7 @@ def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
         ):
             before = found.symbols.get(name)
             if before is not None:
-                yield _twice(name, node.span, before.span)
+                yield _twice(name, name.span, before.span)
                 return
             found.symbols[name] = Symbol(name, KINDS[type(node)], node)
             if isinstance(node, ast.OneOf):
@@ -138,21 +138,21 @@ def _add_to_limit(found: Names, node: ast.Limit) -> Iterable[Diagnostic]:
     before = found.symbols.get(node.name)
     if before is None or not isinstance(before.node, ast.Limit):
         hint = f"say how many places it has: limit {node.name} 8: …"
-        yield finding(names.UNKNOWN_NAME, node.span, f"no limit is called {node.name}", hint)
+        yield finding(names.UNKNOWN_NAME, node.name.span, f"no limit is called {node.name}", hint)
         return
     old = before.node
     grown = replace(old, items=(*old.items, *node.items))
-    found.symbols[node.name] = Symbol(node.name, before.kind, grown)
+    found.symbols[node.name] = Symbol(before.name, before.kind, grown)
     for item in old.items:
         found.limits[item.id] = [grown if each is old else each for each in found.limits[item.id]]
     for item in node.items:
         found.limits.setdefault(item.id, []).append(grown)
 
 
-def _add(known: dict[str, D], name: str, node: D, kind: str) -> Iterable[Diagnostic]:
-    before = known.setdefault(name, node)
+def _add(known: dict[str, D], node: D, kind: str) -> Iterable[Diagnostic]:
+    before = known.setdefault(node.name, node)
     if before is not node:
-        yield _twice(f"the {kind} {name}", node.span, before.span)
+        yield _twice(f"the {kind} {node.name}", node.name.span, before.name.span)
 
 
 def _open_chapter(found: Names, chapter: ast.Chapter | ast.Broken) -> None:
@@ -175,10 +175,10 @@ def _duplicates(found: Names, chapters: Sequence[ast.Chapter | ast.Broken]) -> I
                 hint = f"give this one another number, perhaps {free}, which is free"
             yield finding(
                 names.DUPLICATE_CHAPTER,
-                chapter.name_span,
+                chapter.name.span,
                 f"chapter {chapter.name} is written twice",
                 hint,
-                (Related(first.name_span, "first written here"),),
+                (Related(first.name.span, "first written here"),),
             )
         previous = chapter.name
 

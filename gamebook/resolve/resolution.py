@@ -34,7 +34,7 @@ def resolution(desk: Desk, own: ast.Resolution | None, site: Site, label: str) -
     if node is None:
         return None
     check(desk, node, site)
-    account = node.account
+    account: str | None = node.account
     if account is not None and (own is None or own.account is None):
         account = f"{account}, {label}"
     return _model(node, account)
@@ -88,7 +88,7 @@ def accounts(desk: Desk, nodes: list[ast.AccountDecl]) -> tuple[Account, ...]:
                 continue
         if node.name in found:
             hint = "give one of them another name"
-            desk.report(names.DUPLICATE_NAME, node.span, f"{node.name} is declared twice", hint)
+            desk.report(names.DUPLICATE_NAME, node.name.span, f"{node.name} is declared twice", hint)
         found.setdefault(node.name, Account(name=node.name, of=of, start=start, low=low, high=high))
-        desk.spans[f"account {node.name}"] = node.span
+        desk.spans[f"account {node.name}"] = node.name.span
     return tuple(found.values())

@@ -54,7 +54,7 @@ def _total(row: ast.RangeRow) -> str:
 def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | None:
     if step.name is None:
         return None
-    expressions.check_new(desk, step.name, step.span)
+    expressions.check_new(desk, step.name)
     variable = desk.local(site.prefix + step.name, *interval)
     site.names[step.name] = Binding(variable, variable.name)
     site.ranges[variable.name] = interval
@@ -110,8 +110,8 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
         what = f"{spell(step.value)} has more than {MAX_HANDS} possible results"
         desk.report(rules.TOO_LARGE, step.value.span, what, hint)
         value = value.model_copy(update={"count": const(1), "most": 1})
-    name = step.name or "pool"
-    expressions.check_new(desk, name, step.span)
+    name = step.name or ast.Id("pool", step.span)
+    expressions.check_new(desk, name)
     stem = site.prefix + name
     address = desk.address(site, step.span)
     faces = [desk.local(f"{stem}.{face}", 0, value.most) for face in range(1, value.sides + 1)]
@@ -153,7 +153,7 @@ def _outcomes(
     for row in rows:
         if row.name not in allowed:
             hint = nearest(row.name, allowed) or f"the outcomes are {', '.join(allowed)}"
-            desk.report(names.UNKNOWN_OUTCOME, row.span, f"there is no outcome {row.name} here", hint)
+            desk.report(names.UNKNOWN_OUTCOME, row.name.span, f"there is no outcome {row.name} here", hint)
         elif row.name in bodies:
             related = (Related(bodies[row.name].span, "the other row"),)
             desk.report(rules.ROW_OVERLAP, row.span, f"two rows for {row.name}", "keep one of them", related)
@@ -210,17 +210,17 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     if declared is not None:
         if not desk.opening(f"test {step.test}"):
             desk.report(
-                names.CIRCULAR, declared.span, f"the test {step.test} contains itself", "define it without itself"
+                names.CIRCULAR, declared.name.span, f"the test {step.test} contains itself", "define it without itself"
             )
             return ()
         value = expressions.amount(desk, declared.succeed, apart)
         if step.dice is not None:
             value = _with_dice(desk, value, step, site)
         then = desk.block(declared.then, apart)
-        outcomes = declared.outcomes
+        outcomes: tuple[str, str] = declared.outcomes
         desk.opened()
     elif step.dice is not None:
-        number = expressions.value(desk, ast.Name(step.test, span=step.span), site)
+        number = expressions.value(desk, ast.Name(step.test, span=step.test.span), site)
         value = binary("<=", expressions.amount(desk, step.dice, site), number)
         outcomes = ("pass", "fail")
     else:
@@ -251,7 +251,7 @@ def _unknown_check(desk: Desk, step: ast.Check) -> None:
     hint = nearest(step.test, desk.names.checks)
     if symbol is not None and symbol.kind in ("stat", "number"):
         hint = f"write which dice to use: test {step.test} on 2d6" + (f"; or {hint}" if hint else "")
-    desk.report(names.UNKNOWN_CHECK, step.span, f"there is no test {step.test}", hint)
+    desk.report(names.UNKNOWN_CHECK, step.test.span, f"there is no test {step.test}", hint)
 
 
 def _modified(desk: Desk, value: Expr, modifier: Expr, span: Span) -> Expr:

@@ -37,9 +37,9 @@ def strategies(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Strategy, ...]:
         if node.name in found:
             first = (Related(desk.spans[f"strategy {node.name}"], "first declared here"),)
             message = f"the strategy {node.name} is declared twice"
-            desk.report(names.DUPLICATE_NAME, node.span, message, "give one of them another name", first)
+            desk.report(names.DUPLICATE_NAME, node.name.span, message, "give one of them another name", first)
             continue
-        desk.spans[f"strategy {node.name}"] = node.span
+        desk.spans[f"strategy {node.name}"] = node.name.span
         found[node.name] = _strategy(desk, node, shared=shared)
     return tuple(found.values())
 
@@ -52,12 +52,12 @@ def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
     """One strategy; what a system's says of decisions that this book does not have is passed over."""
     parameters = tuple((name, expressions.constant(desk, value, hero_site())) for name, value in node.parameters)
     site = _seen(desk, node)
-    for name, _ in parameters:
+    for name, _ in node.parameters:
         known = desk.names.symbols.get(name)
         if known is not None and not shared:  # who wrote a shared strategy cannot know the sheets of all books
             first = (Related(known.span, "declared here"),)
             message = f"the parameter {name} of {node.name} has the same name as something else in the book"
-            desk.report(names.DUPLICATE_NAME, node.span, message, "give the parameter another name", first)
+            desk.report(names.DUPLICATE_NAME, name.span, message, "give the parameter another name", first)
         site.names[name] = Binding(Var(name=PARAMETER + name))
     advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site, shared=shared)) is not None)
     otherwise = cast("Literal['best', 'random', 'first']", node.otherwise)
@@ -86,17 +86,17 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
         return None
     if known is None:
         hint = nearest(rule.where, [*desk.decisions, *desk.names.chapters])
-        desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no decision {rule.where}", hint)
+        desk.report(names.UNKNOWN_DECISION, rule.where.span, f"there is no decision {rule.where}", hint)
         return None
     if rule.where in desk.rivals and rule.where not in desk.names.chapters:
         message = f"{rule.where} is a rival's decision; strategies are for the reader only"
-        desk.report(names.UNKNOWN_DECISION, rule.span, message, "remove the rule: a rival always plays optimally")
+        desk.report(names.UNKNOWN_DECISION, rule.where.span, message, "remove the rule: a rival always plays optimally")
         return None
     choices = []
     for label, condition in rule.choices:
         if label not in known and not shared:
             hint = nearest(label, known)
-            desk.report(names.UNKNOWN_DECISION, rule.span, f"there is no option {label} at {rule.where}", hint)
+            desk.report(names.UNKNOWN_DECISION, label.span, f"there is no option {label} at {rule.where}", hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)
         choices.append((label, holds))
     odds = rule.odds if any(share != (1, 1) for share in rule.odds) else ()

@@ -20,11 +20,11 @@ def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
 
 
 def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
-    name = node.name
+    name, span = node.name, node.name.span
     asked = name in desk.asked
     if name not in desk.gained and desk.sheet[name].start == 0:
         word = "note" if isinstance(node, ast.CodewordDecl) else "gain"
         hint = f"write ~ {word} {name} where it is found" if asked else "no rule uses it: remove it from the sheet"
-        desk.report(names.NEVER_HAD, node.span, f"the reader can never have {name}", hint)
+        desk.report(names.NEVER_HAD, span, f"the reader can never have {name}", hint)
     elif not asked:
-        desk.report(names.NEVER_USED, node.span, f"nothing ever uses {name}", "use it, or remove it from the sheet")
+        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", "use it, or remove it from the sheet")

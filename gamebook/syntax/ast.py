@@ -1,4 +1,4 @@
-"""The syntax tree: a book as it is written, names still strings, every node with its place.
+"""The syntax tree: a book as it is written, names not yet looked up, every node and every name with its place.
 
 One class per construct of the page. Equality ignores spans, so two layouts of one book compare equal.
 Blocks are tuples of steps in the order written.
@@ -7,11 +7,33 @@ Blocks are tuples of steps in the order written.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Self
 
 from gamebook.source import Span
 
 NOWHERE = Span("", 0, 0)
 """The place of a node that was made and not read."""
+
+
+class Id(str):
+    """A name where it is written: it compares and hashes as its letters do, wherever it stands.
+
+    What is made of it (a slice, an f-string) is a plain string.
+    """
+
+    __slots__ = ("span",)
+    span: Span
+
+    def __new__(cls, letters: str, span: Span = NOWHERE) -> Self:  # noqa: D102
+        made = super().__new__(cls, letters)
+        made.span = span
+        return made
+
+    def __repr__(self) -> str:
+        return f"Id({super().__repr__()}, {self.span})"
+
+
+NO_NAME = Id("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +62,15 @@ class Number(Expr):
 class Name(Expr):
     """`gold`, `silver-key`, `RAVEN`, `round`"""
 
-    id: str
+    id: Id
 
 
 @dataclass(frozen=True, slots=True)
 class FoeStat(Expr):
     """`foe SKILL`, `foe "Grey wolf" SKILL`"""
 
-    stat: str
-    whose: str = ""
+    stat: Id
+    whose: Id = NO_NAME
     """The name of a foe; empty for the foe at hand."""
 
 
@@ -56,14 +78,14 @@ class FoeStat(Expr):
 class Initial(Expr):
     """`initial STAMINA`"""
 
-    id: str
+    id: Id
 
 
 @dataclass(frozen=True, slots=True)
 class Visited(Expr):
     """`visited 12`"""
 
-    chapter: str
+    chapter: Id
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +97,7 @@ class FirstTime(Expr):
 class Ticked(Expr):
     """`ticked`, `ticked 12`: how many boxes of a chapter are ticked."""
 
-    chapter: str = ""
+    chapter: Id = NO_NAME
     """Empty for the chapter it stands in."""
 
 
@@ -84,7 +106,7 @@ class CountOf(Expr):
     """`count of backpack` (pool is None) or `count of 1 in pool`."""
 
     what: Expr
-    pool: str | None
+    pool: Id | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +135,7 @@ class CountDice(Expr):
 class Call(Expr):
     """`crt(ratio, d)`, `min(a, b)`, `max(a, b)`."""
 
-    function: str
+    function: Id
     arguments: tuple[Expr, ...]
 
 
@@ -146,7 +168,7 @@ class Target(Node):
 class ToChapter(Target):
     """`-> 12`, `-> gatehouse`; also the name of an ending declared nowhere else."""
 
-    chapter: str
+    chapter: Id
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +177,7 @@ class ToEnding(Target):
 
     kind: str
     """`victory`, `defeat` or `ending`."""
-    text: str
+    text: Id
     score: Expr | None = None
 
 
@@ -182,7 +204,7 @@ class Resolution(Node):
     """`dice`, `expected`, `ledger`, `residual` or `systematic`."""
     manner: str | None = None
     """How the mode is read: `nearest`, `deadline`, `strict` or `alone`."""
-    account: str | None = None
+    account: Id | None = None
     scope: str | None = None
     """`book`, `chapter` or `fight`."""
 
@@ -211,10 +233,10 @@ class Prose(Step):
 class Place(Node):
     """What an effect writes to: `gold`, `foe STAMINA`, `foe "Grey wolf" STAMINA`, `initial SKILL`."""
 
-    id: str
+    id: Id
     foe: bool = False
     initial: bool = False
-    whose: str = ""
+    whose: Id = NO_NAME
     """The name of a foe; empty for the foe at hand."""
 
 
@@ -249,7 +271,7 @@ class Both(Step):
 class Gain(Step):
     """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`, `~ gain 2 meal all or none`."""
 
-    item: str
+    item: Id
     count: Expr | None = None
     swap: bool = False
     whole: bool = False
@@ -260,7 +282,7 @@ class Gain(Step):
 class Lose(Step):
     """`~ lose lantern`, `~ lose 2 meal`, `~ lose all backpack`, `~ lose random backpack`, `~ lose weapon`."""
 
-    what: str
+    what: Id
     count: Expr | None = None
     how: str = "some"
     """`some`, `all` or `random`."""
@@ -270,14 +292,14 @@ class Lose(Step):
 class NoteWord(Step):
     """`~ note RAVEN`"""
 
-    codeword: str
+    codeword: Id
 
 
 @dataclass(frozen=True, slots=True)
 class EraseWord(Step):
     """`~ erase RAVEN`"""
 
-    codeword: str
+    codeword: Id
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +307,7 @@ class Pay(Step):
     """`~ pay 5 gold`"""
 
     amount: Expr
-    what: str
+    what: Id
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,16 +321,16 @@ class Restore(Step):
 class SwapValues(Step):
     """`~ swap a b`"""
 
-    left: str
-    right: str
+    left: Id
+    right: Id
 
 
 @dataclass(frozen=True, slots=True)
 class Store(Step):
     """`~ store backpack in chest` (`back` False), `~ return backpack from chest` (`back` True)."""
 
-    what: str
-    chest: str
+    what: Id
+    chest: Id
     back: bool
 
 
@@ -357,7 +379,7 @@ class May(Step):
 class Choose(Step):
     """`~ choose "press"`, `~ choose 2 of`, with `*` lines under it."""
 
-    name: str | None
+    name: Id | None
     count: Expr | None
     options: tuple[Option, ...]
 
@@ -366,7 +388,7 @@ class Choose(Step):
 class ChooseAmount(Step):
     """`~ choose bet in 1..gold`: from here on `bet` has the value chosen."""
 
-    name: str
+    name: Id
     low: Expr
     high: Expr
 
@@ -375,7 +397,7 @@ class ChooseAmount(Step):
 class RivalChooses(Step):
     """`~ rival chooses` or `~ rival chooses "name"`, with `*` lines under it."""
 
-    name: str | None
+    name: Id | None
     options: tuple[Option, ...]
 
 
@@ -400,7 +422,7 @@ class WeightRow(Node):
 class NamedRow(Node):
     """`lucky -> 203`, `higher` with a block."""
 
-    name: str
+    name: Id
     body: Block
 
 
@@ -409,7 +431,7 @@ class Roll(Step):
     """`~ roll 2d6 + 1`, `~ roll 1d6 as d`, `~ roll 10d6 as pool`; rows may be missing when it is named."""
 
     value: Expr
-    name: str | None
+    name: Id | None
     pool: bool
     """True for `roll 10d6 as pool NAME` and for `roll 10d6 as pool` (then the name is `pool`)."""
     rows: tuple[RangeRow, ...]
@@ -438,7 +460,7 @@ class Compare(Step):
 class Check(Step):
     """`~ test luck`, `~ test skill -2`, `~ test STAMINA on 2d6`."""
 
-    test: str
+    test: Id
     modifier: Expr | None
     dice: Expr | None
     rows: tuple[NamedRow, ...]
@@ -498,14 +520,14 @@ class Score(Step):
 class Happen(Step):
     """`~ event round-lost`, in a combat: the moment a fight's `on round-lost` block runs."""
 
-    event: str
+    event: Id
 
 
 @dataclass(frozen=True, slots=True)
 class DoRule(Step):
     """`~ do rest`, `~ do buy(rope, 3)`: the steps of a rule declared in the header."""
 
-    rule: str
+    rule: Id
     arguments: tuple[Expr, ...] = ()
 
 
@@ -523,8 +545,8 @@ class ResolveOn(Step):
 class Foe(Node):
     """`"Gate guard" SKILL 7 STAMINA 2d6`"""
 
-    name: str
-    stats: tuple[tuple[str, Expr], ...]
+    name: Id
+    stats: tuple[tuple[Id, Expr], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,7 +558,7 @@ class FightOption(Node):
 class Busy(FightOption):
     """`busy "Grey wolf" while hound > 0`: this foe and the reader leave each other alone."""
 
-    foe: str
+    foe: Id
     condition: Expr
 
 
@@ -544,7 +566,7 @@ class Busy(FightOption):
 class With(FightOption):
     """`with damage = 3`, `with attack = -2 for 2 rounds`: a setting of the combat."""
 
-    name: str
+    name: Id
     value: Expr
     rounds: Expr | None = None
 
@@ -553,7 +575,7 @@ class With(FightOption):
 class Local(FightOption):
     """`local run = 0 in 0..2`: a number of this fight (or, in a combat, of each of its fights)."""
 
-    name: str
+    name: Id
     start: Expr
     low: Expr
     high: Expr
@@ -563,7 +585,7 @@ class Local(FightOption):
 class On(FightOption):
     """`on round-lost` with a block: steps at a named moment of the combat."""
 
-    event: str
+    event: Id
     body: Block
 
 
@@ -592,7 +614,7 @@ class Fight(Step):
     another combat than `fight`.
     """
 
-    combat: str
+    combat: Id
     foes: tuple[Foe, ...]
     together: bool
     """True: all at once (`together`); False: one after another."""
@@ -635,7 +657,7 @@ class Field(Declaration):
     """`author "…"`, `start 1`, `ties last`, `aim win then score`, `language "en"`: one word and its value."""
 
     key: str
-    value: str
+    value: Id
     then: str = ""
     """What counts next; empty if nothing is said."""
 
@@ -644,7 +666,7 @@ class Field(Declaration):
 class Use(Declaration):
     """`use fighting-fantasy`"""
 
-    system: str
+    system: Id
 
 
 @dataclass(frozen=True, slots=True)
@@ -658,7 +680,7 @@ class Include(Declaration):
 class Expect(Declaration):
     """`expect win 35%..55%`, in hundredths of a percent: 3500..5500."""
 
-    what: str
+    what: Id
     low: int
     high: int
 
@@ -667,7 +689,7 @@ class Expect(Declaration):
 class PresetValue(Node):
     """`SKILL 7`; a name alone, such as `lantern`, is something that the hero has."""
 
-    name: str
+    name: Id
     value: int = 1
 
 
@@ -675,7 +697,7 @@ class PresetValue(Node):
 class Preset(Declaration):
     """`hero "weak": SKILL 7, STAMINA 14, lantern`: a hero with a name, to be asked for by it."""
 
-    name: str
+    name: Id
     values: tuple[PresetValue, ...]
 
 
@@ -690,7 +712,7 @@ class Carry(Declaration):
 class Param(Declaration):
     """`param n = 10`"""
 
-    name: str
+    name: Id
     value: Expr
 
 
@@ -698,7 +720,7 @@ class Param(Declaration):
 class AccountDecl(Declaration):
     """`account D2 of 6 = 0, -4 in -30..30`"""
 
-    name: str
+    name: Id
     of: Expr | None = None
     starts: tuple[Expr, ...] = ()
     low: Expr | None = None
@@ -716,7 +738,7 @@ class ResolveBy(Declaration):
 class StatDecl(Declaration):
     """`stat SKILL = 1d6 + 6`, `stat STAMINA = 2d6 + 12 in 0..30`."""
 
-    name: str
+    name: Id
     start: Expr
     low: Expr | None = None
     high: Expr | None = None
@@ -726,7 +748,7 @@ class StatDecl(Declaration):
 class NumberDecl(Declaration):
     """`number gold = 2d6 in 0..50`"""
 
-    name: str
+    name: Id
     start: Expr | None
     low: Expr | None = None
     high: Expr | None = None
@@ -736,7 +758,7 @@ class NumberDecl(Declaration):
 class ItemDecl(Declaration):
     """One name of `item lantern, rope`, or `item meal x 5 = 3`."""
 
-    name: str
+    name: Id
     most: Expr | None = None
     start: Expr | None = None
 
@@ -745,14 +767,14 @@ class ItemDecl(Declaration):
 class CodewordDecl(Declaration):
     """One name of `codeword RAVEN, OWL`."""
 
-    name: str
+    name: Id
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Declaration):
     """`one-of weapon: none, sword, axe`; the first value is the start."""
 
-    name: str
+    name: Id
     values: tuple[Name, ...]
 
 
@@ -760,7 +782,7 @@ class OneOf(Declaration):
 class Limit(Declaration):
     """`limit backpack 8: rope, lantern, meal`; `limit backpack: tinder` adds to one that is declared before."""
 
-    name: str
+    name: Id
     places: Expr | None
     items: tuple[Name, ...]
 
@@ -769,7 +791,7 @@ class Limit(Declaration):
 class Let(Declaration):
     """`let might = SKILL + 2 * (weapon = axe)`"""
 
-    name: str
+    name: Id
     value: Expr
 
 
@@ -785,7 +807,7 @@ class While(Declaration):
 class TableDecl(Declaration):
     """`table crt columns -6..6 rows 0..9` and lines of numbers, one line a row."""
 
-    name: str
+    name: Id
     columns: tuple[int, int]
     rows: tuple[int, int]
     cells: tuple[tuple[int, ...], ...]
@@ -826,17 +848,17 @@ class When(Declaration):
 class CheckDecl(Declaration):
     """`test luck` with `succeed 2d6 <= LUCK`, `then …`, and `lucky | unlucky`."""
 
-    name: str
+    name: Id
     succeed: Expr
     then: Block
-    outcomes: tuple[str, str]
+    outcomes: tuple[Id, Id]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleDecl(Declaration):
     """`rule buy(thing, price)` with a block."""
 
-    name: str
+    name: Id
     parameters: tuple[Name, ...]
     body: Block
 
@@ -845,7 +867,7 @@ class RuleDecl(Declaration):
 class Setting(Node):
     """`option damage = 2`, in a combat: what `with damage = 3` changes."""
 
-    name: str
+    name: Id
     value: Expr
 
 
@@ -853,7 +875,7 @@ class Setting(Node):
 class CombatDecl(Declaration):
     """`combat fight` and its parts."""
 
-    name: str
+    name: Id
     foe_stats: tuple[Name, ...]
     wounds: Name | None
     """`wounds STAMINA`: the reader's stat whose loss is a wound."""
@@ -869,9 +891,9 @@ class CombatDecl(Declaration):
 class At(Node):
     """`at press: strike if LUCK < t else test your luck`, `at 7 "Knock"`: what to do at a decision."""
 
-    where: str
+    where: Id
     """The name of a decision, or a chapter."""
-    choices: tuple[tuple[str, Expr | None], ...]
+    choices: tuple[tuple[Id, Expr | None], ...]
     """Option labels with their conditions, tried in order; the last condition is None."""
     odds: tuple[tuple[int, int], ...] = ()
     """For each of them, how many readers in how many do it (`1 in 5`); 1 in 1 where nothing is said."""
@@ -881,8 +903,8 @@ class At(Node):
 class StrategyDecl(Declaration):
     """`strategy cautious(t = 6)`"""
 
-    name: str
-    parameters: tuple[tuple[str, Expr], ...]
+    name: Id
+    parameters: tuple[tuple[Id, Expr], ...]
     rules: tuple[At, ...]
     otherwise: str
     """`best`, `random` or `first`."""
@@ -895,10 +917,9 @@ class StrategyDecl(Declaration):
 class Chapter(Node):
     """`=== 7 The gatehouse` and what follows it."""
 
-    name: str
+    name: Id
     title: str
     body: Block
-    name_span: Span = field(default=NOWHERE, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,9 @@ def _moved(part: object, by: int) -> object:
     if isinstance(part, tuple):
         return tuple([_moved(each, by) for each in part])
     if isinstance(part, Span):
-        return Span(part.path, part.start + by, part.end + by)
+        return part if part == ast.NOWHERE else Span(part.path, part.start + by, part.end + by)
+    if isinstance(part, ast.Id):
+        return ast.Id(part, _moved(part.span, by))  # type: ignore[arg-type]  # a span gives a span
     if not isinstance(part, ast.Node):
         return part
     new = object.__new__(type(part))

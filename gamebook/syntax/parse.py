@@ -132,8 +132,8 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
     findings.insert(0, finding(slip.code, whole, slip.message, f"write: {slip.mended}", edits=edits))
     if isinstance(built, ast.Chapter):
         place = piece.start + slip.place
-        name_span = source.span(place, place + len(slip.name))
-        built = replace(built, title=slip.title, span=source.span(piece.start, built.span.end), name_span=name_span)
+        name = ast.Id(built.name, source.span(place, place + len(slip.name)))
+        built = replace(built, name=name, title=slip.title, span=source.span(piece.start, built.span.end))
     return built, findings
 
 

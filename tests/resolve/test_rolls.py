@@ -145,8 +145,8 @@ def test_random_branches_weigh() -> None:
 
 def test_unknown_tests_and_outcomes_offer_the_nearest() -> None:
     found = findings(HEAD + "    ~ test lukc\n    ~ test luck\n        luky -> 1\n    ~ victory")
-    assert ("GB103", "~ test lukc", "did you mean luck?") in found
-    assert ("GB105", "luky -> 1", "did you mean lucky?") in found
+    assert ("GB103", "lukc", "did you mean luck?") in found
+    assert ("GB105", "luky", "did you mean lucky?") in found
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ HERE = Span("x", 0, 0)
 
 def _chapters(*heads: str) -> dict[str, ast.Chapter]:
     named = (head.partition(" ") for head in heads)
-    return {name: ast.Chapter(name, title, (), span=HERE, name_span=HERE) for name, _, title in named}
+    return {name: ast.Chapter(ast.Id(name, HERE), title, (), span=HERE) for name, _, title in named}
 
 
 CHAPTERS = _chapters("1", "6", "6b The loft", "7 The gallery", "12 Supper", "31")

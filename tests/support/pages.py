@@ -287,3 +287,15 @@ def nodes(node: ast.Node) -> Iterator[ast.Node]:
     yield node
     for child in children(node):
         yield from nodes(child)
+
+
+def names(part: object) -> Iterator[ast.Id]:
+    """The names inside a node, through any tuples; those that are written nowhere are left out."""
+    if isinstance(part, ast.Id):
+        yield from [part] if part else []
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from names(each)
+    elif isinstance(part, ast.Node):
+        for field in fields(part):
+            yield from names(getattr(part, field.name))

@@ -52,7 +52,7 @@ def test_a_chapter_with_an_odd_head_is_read() -> None:
     assert [each.code for each in page.findings] == ["GB010"]
     chapter = page.page.chapters[1]
     assert isinstance(chapter, ast.Chapter)
-    assert (chapter.name, text[chapter.name_span.start]) == ("8", "8")
+    assert (chapter.name, text[chapter.name.span.start]) == ("8", "8")
     assert text[chapter.span.start : chapter.span.start + 4] == "#  8"
     menu, gain = chapter.body
     assert text[menu.span.start : menu.span.end] == "* Climb -> 7"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
+from gamebook.source import Span
 from gamebook.syntax import ast
-from tests.support.pages import BOOK, SPAN, SYSTEM, codes, declarations, nodes, read, steps
+from gamebook.syntax.build.values import unquote
+from tests.support.naive.random_text import random_book
+from tests.support.pages import BOOK, SPAN, SYSTEM, codes, declarations, names, nodes, read, steps
 
 
 def num(value: int) -> ast.Number:
@@ -366,7 +371,7 @@ def test_spans_are_the_words_themselves() -> None:
         return text[span.start : span.end]  # type: ignore[attr-defined]
 
     assert cut(chapter.span) == text[: text.index("\n", text.index("2d6"))]
-    assert cut(chapter.name_span) == "7"
+    assert cut(chapter.name.span) == "7"
     (menu,) = chapter.body
     assert isinstance(menu, ast.Menu)
     (option,) = menu.options
@@ -377,3 +382,25 @@ def test_spans_are_the_words_themselves() -> None:
     assert isinstance(may, ast.May)
     assert cut(may.label_span) == "Take {it}"
     assert cut(may.body[0].span) == "gold -2d6"
+
+
+RANDOM = [text for seed in range(12) for text in random_book(seed).files.values()]
+
+
+@pytest.mark.parametrize("text", [BOOK, SYSTEM, *RANDOM])
+def test_every_name_knows_where_it_stands(text: str) -> None:
+    found = list(names(read(text).page))
+    assert found
+    for name in found:
+        written = text[name.span.start : name.span.end]
+        usual = name == "fight" and written.startswith("~")  # a fight that names no combat
+        assert usual or unquote(f'"{written}"') == name
+
+
+def test_a_name_is_its_letters() -> None:
+    here, there = ast.Id("gold", Span("a", 1, 5)), ast.Id("gold", Span("b", 2, 6))
+    assert here == there == "gold"
+    assert {here: 1}[there] == 1
+    assert type(f"{here}") is type(here[:2]) is str
+    copied = pickle.loads(pickle.dumps(here))
+    assert (copied, copied.span) == (here, here.span)

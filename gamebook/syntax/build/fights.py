@@ -9,7 +9,7 @@ from lark import Token, Tree
 from gamebook.codes import syntax
 from gamebook.syntax import ast
 from gamebook.syntax.build.steps import StepBuilder
-from gamebook.syntax.build.values import Branch, Child, unquote
+from gamebook.syntax.build.values import Branch, Child
 
 _PART_LINES = {
     "succeed": "succeed 2d6 <= LUCK",
@@ -40,21 +40,21 @@ class FightBuilder(StepBuilder):
                 "this fight has no foe",
                 'name one: ~ fight "Guard" SKILL 7 STAMINA 6',
             )
-        combat = self.word(name) or "fight"
+        combat = self.maybe_id(name) or ast.Id("fight", self.at(tree))
         return ast.Fight(combat, foes, together, options, self.maybe(resolution), span=self.at(tree))
 
     def foe(self, tree: Branch) -> ast.Foe:
         name, *values = tree.children
-        stats: list[tuple[str, ast.Expr]] = []
+        stats: list[tuple[ast.Id, ast.Expr]] = []
         for one in values:
             assert isinstance(one, Tree)
             stat, value = one.children
-            stats.append((str(stat), self.maybe(value)))
-        return ast.Foe(unquote(str(name)), tuple(stats), span=self.at(tree))
+            stats.append((self.id(stat), self.maybe(value)))
+        return ast.Foe(self.id(name), tuple(stats), span=self.at(tree))
 
     def busy(self, tree: Branch) -> ast.Busy:
         name, condition = tree.children
-        return ast.Busy(unquote(str(name)), self.maybe(condition), span=self.at(tree))
+        return ast.Busy(self.id(name), self.maybe(condition), span=self.at(tree))
 
     def each_foe(self, tree: Branch) -> ast.EachFoe:
         return ast.EachFoe(self.steps(tree.children), span=self.at(tree))
@@ -64,17 +64,16 @@ class FightBuilder(StepBuilder):
 
     def with_(self, tree: Branch) -> ast.With:
         name, value, rounds = tree.children
-        return ast.With(str(name), self.maybe(value), self.maybe(rounds), span=self.at(tree))
+        return ast.With(self.id(name), self.maybe(value), self.maybe(rounds), span=self.at(tree))
 
     def local(self, tree: Branch) -> ast.Local:
         name, *values = tree.children
-        assert isinstance(name, Token)
         start, low, high = self.all(values)
         return ast.Local(self.declared(name), start, low, high, span=self.at(tree))
 
     def on(self, tree: Branch) -> ast.On:
         event, target, *steps = tree.children
-        return ast.On(str(event), self.body(steps, target), span=self.at(tree))
+        return ast.On(self.id(event), self.body(steps, target), span=self.at(tree))
 
     def each_round(self, tree: Branch) -> ast.EachRound:
         target, *steps = tree.children
@@ -100,8 +99,8 @@ class FightBuilder(StepBuilder):
         parts = self.parts(tree, lines, f"test {name}", ("succeed", "outcomes"), ("succeed", "then", "outcomes"))
         succeed = self.all(parts["succeed"].children)[0] if "succeed" in parts else ast.Number(0, span=self.at(name))
         then = self.steps(parts["then"].children) if "then" in parts else ()
-        words = [str(word) for word in parts["outcomes"].children] if "outcomes" in parts else ["", ""]
-        return ast.CheckDecl(str(name), succeed, then, (words[0], words[1]), span=self.at(tree))
+        words = [self.id(word) for word in parts["outcomes"].children] if "outcomes" in parts else 2 * [ast.NO_NAME]
+        return ast.CheckDecl(self.id(name), succeed, then, (words[0], words[1]), span=self.at(tree))
 
     def parts(
         self, tree: Branch, lines: Sequence[Child], what: str, needed: tuple[str, ...], single: tuple[str, ...]
@@ -135,7 +134,7 @@ class FightBuilder(StepBuilder):
         many = [line for line in lines if isinstance(line, Tree)]
         never = ast.Number(0, span=self.at(name))
         return ast.CombatDecl(
-            str(name),
+            self.id(name),
             self.names(parts["foe_stats"].children) if "foe_stats" in parts else (),
             self.names(parts["wounds"].children)[0] if "wounds" in parts else None,
             self.all(parts["won_when"].children)[0] if "won_when" in parts else never,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lark import Token, Tree
 
@@ -19,9 +20,7 @@ class Builder(FightBuilder):
         name, title, *steps = tree.children
         assert isinstance(name, Token)
         words = title.strip() if isinstance(title, Token) else ""
-        return ast.Chapter(
-            self.chapter_name(name), words, self.steps(steps, 0), span=self.at(tree), name_span=self.at(name)
-        )
+        return ast.Chapter(self.chapter_name(name), words, self.steps(steps, 0), span=self.at(tree))
 
     def declaration(self, tree: Branch) -> tuple[ast.Declaration, ...]:
         """The declarations of one block of the header."""
@@ -54,13 +53,12 @@ class Builder(FightBuilder):
         key, value = tree.children[:2]
         assert isinstance(key, Tree) and isinstance(value, Token)
         word = str(key.children[0])
-        text = unquote(value) if value.type == "STRING" else str(value)
-        if word == "start" and value.type != "STRING":
-            text = self.chapter_name(value)
+        bare_chapter = word == "start" and value.type != "STRING"
+        text = self.chapter_name(value) if bare_chapter else self.id(value)
         return ast.Field(word, text, str(tree.children[2] or ""), span=self.at(tree))
 
     def use(self, tree: Branch) -> ast.Use:
-        return ast.Use(str(tree.children[0]), span=self.at(tree))
+        return ast.Use(self.id(tree.children[0]), span=self.at(tree))
 
     def include(self, tree: Branch) -> ast.Include:
         return ast.Include(unquote(str(tree.children[0])), span=self.at(tree))
@@ -68,15 +66,14 @@ class Builder(FightBuilder):
     def expect(self, tree: Branch) -> ast.Expect:
         what, low, high = tree.children
         assert isinstance(low, Token) and isinstance(high, Token)
-        return ast.Expect(str(what), self.percent(low), self.percent(high), span=self.at(tree))
+        return ast.Expect(self.id(what), self.percent(low), self.percent(high), span=self.at(tree))
 
     def preset(self, tree: Branch) -> ast.Preset:
         name, *values = tree.children
-        return ast.Preset(unquote(str(name)), self.all(values), span=self.at(tree))
+        return ast.Preset(self.id(name), self.all(values), span=self.at(tree))
 
     def preset_value(self, tree: Branch) -> ast.PresetValue:
         name, value = tree.children
-        assert isinstance(name, Token)
         return ast.PresetValue(self.declared(name), int(str(value or 1)), span=self.at(tree))
 
     def carry(self, tree: Branch) -> ast.Carry:
@@ -87,7 +84,6 @@ class Builder(FightBuilder):
 
     def account_decl(self, tree: Branch) -> ast.AccountDecl:
         name, of, starts, low, high = tree.children
-        assert isinstance(name, Token)
         first = self.all(starts.children) if isinstance(starts, Tree) else ()
         return ast.AccountDecl(
             self.declared(name), self.maybe(of), first, self.maybe(low), self.maybe(high), span=self.at(tree)
@@ -101,14 +97,12 @@ class Builder(FightBuilder):
 
     def stat_decl(self, tree: Branch) -> ast.StatDecl:
         name, start, low, high = tree.children
-        assert isinstance(name, Token)
         return ast.StatDecl(
             self.declared(name), self.maybe(start), self.maybe(low), self.maybe(high), span=self.at(tree)
         )
 
     def number_decl(self, tree: Branch) -> ast.NumberDecl:
         name, start, low, high = tree.children
-        assert isinstance(name, Token)
         return ast.NumberDecl(
             self.declared(name), self.maybe(start), self.maybe(low), self.maybe(high), span=self.at(tree)
         )
@@ -118,7 +112,6 @@ class Builder(FightBuilder):
 
     def item_decl(self, tree: Branch) -> ast.ItemDecl:
         name, most, start = tree.children
-        assert isinstance(name, Token)
         return ast.ItemDecl(self.declared(name), self.maybe(most), self.maybe(start), span=self.at(tree))
 
     def codeword_decls(self, tree: Branch) -> tuple[ast.Declaration, ...]:
@@ -127,17 +120,14 @@ class Builder(FightBuilder):
 
     def one_of(self, tree: Branch) -> ast.OneOf:
         name, *values = tree.children
-        assert isinstance(name, Token)
         return ast.OneOf(self.declared(name), self.names(values), span=self.at(tree))
 
     def limit(self, tree: Branch) -> ast.Limit:
         name, places, *items = tree.children
-        assert isinstance(name, Token)
         return ast.Limit(self.declared(name), self.maybe(places), self.names(items), span=self.at(tree))
 
     def let(self, tree: Branch) -> ast.Let:
         name, value = tree.children
-        assert isinstance(name, Token)
         return ast.Let(self.declared(name), self.maybe(value), span=self.at(tree))
 
     def while_(self, tree: Branch) -> ast.While:
@@ -146,7 +136,6 @@ class Builder(FightBuilder):
 
     def param(self, tree: Branch) -> ast.Param:
         name, value = tree.children
-        assert isinstance(name, Token)
         return ast.Param(self.declared(name), self.maybe(value), span=self.at(tree))
 
     def table_decl(self, tree: Branch) -> ast.TableDecl:
@@ -196,11 +185,10 @@ class Builder(FightBuilder):
             (words,) = otherwise[0].children
             assert isinstance(words, Tree)
             fallback = str(words.children[0])
-        return ast.StrategyDecl(str(name), parameters, rules, fallback, span=self.at(tree))
+        return ast.StrategyDecl(self.id(name), parameters, rules, fallback, span=self.at(tree))
 
-    def parameter(self, tree: Branch) -> tuple[str, ast.Expr]:
+    def parameter(self, tree: Branch) -> tuple[ast.Id, ast.Expr]:
         name, value = tree.children
-        assert isinstance(name, Token)
         return self.declared(name), self.maybe(value)
 
     def at_(self, tree: Branch) -> ast.At:
@@ -208,17 +196,23 @@ class Builder(FightBuilder):
         assert isinstance(where, Tree)
         (place,) = where.children
         assert isinstance(place, Token)
-        choices: list[tuple[str, ast.Expr | None]] = []
+        choices: list[tuple[ast.Id, ast.Expr | None]] = []
         odds: list[tuple[int, int]] = []
         for one in advice:
             assert isinstance(one, Tree)
             words, share, condition = one.children
             assert isinstance(words, Token)
-            label = unquote(words) if words.type == "STRING" else words.strip()
-            choices.append((label, self.maybe(condition)))
+            choices.append((self.label(words), self.maybe(condition)))
             odds.append(self._odds(share) if isinstance(share, Token) else (1, 1))
-        name = unquote(place) if place.type == "STRING" else self.chapter_name(place)
+        name = self.id(place) if place.type == "STRING" else self.chapter_name(place)
         return ast.At(name, tuple(choices), tuple(odds), span=self.at(tree))
+
+    def label(self, words: Token) -> ast.Id:
+        """An option's words, less the blanks after them."""
+        whole = self.id(words)
+        if words.type == "STRING":
+            return whole
+        return ast.Id(whole.rstrip(), replace(whole.span, end=whole.span.start + len(whole.rstrip())))
 
     def _odds(self, token: Token) -> tuple[int, int]:
         """`1 in 5`"""

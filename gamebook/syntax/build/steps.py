@@ -136,7 +136,7 @@ class StepBuilder(ValueBuilder):
 
     def to_ending(self, tree: Branch) -> ast.ToEnding:
         kind, text, score = tree.children
-        words = unquote(text) if isinstance(text, Token) else ""
+        words = self.maybe_id(text) or ast.NO_NAME
         return ast.ToEnding(str(kind), words, self.maybe(score), span=self.at(tree))
 
     def to_computed(self, tree: Branch) -> ast.ToComputed:
@@ -160,8 +160,8 @@ class StepBuilder(ValueBuilder):
 
     def place(self, tree: Branch) -> ast.Place:
         owner, *whose, name = tree.children
-        foe = unquote(str(whose[0])) if whose else ""
-        return ast.Place(str(name), owner == "foe", owner == "initial", foe, span=self.at(tree))
+        foe = self.id(whose[0]) if whose else ast.NO_NAME
+        return ast.Place(self.id(name), owner == "foe", owner == "initial", foe, span=self.at(tree))
 
     def both(self, tree: Branch) -> ast.Both:
         return ast.Both(self.all(tree.children), span=self.at(tree))
@@ -173,37 +173,37 @@ class StepBuilder(ValueBuilder):
     def gain(self, tree: Branch) -> ast.Gain:
         count, item, how = tree.children
         word = how.type if isinstance(how, Token) else ""
-        return ast.Gain(str(item), self.maybe(count), word == "OR_SWAP", word == "ALL_OR_NONE", span=self.at(tree))
+        return ast.Gain(self.id(item), self.maybe(count), word == "OR_SWAP", word == "ALL_OR_NONE", span=self.at(tree))
 
     def lose(self, tree: Branch) -> ast.Lose:
         how, what = tree.children
         word = str(how) if isinstance(how, Token) else "some"
-        return ast.Lose(str(what), self.maybe(how), word, span=self.at(tree))
+        return ast.Lose(self.id(what), self.maybe(how), word, span=self.at(tree))
 
     def note_word(self, tree: Branch) -> ast.NoteWord:
-        return ast.NoteWord(str(tree.children[0]), span=self.at(tree))
+        return ast.NoteWord(self.id(tree.children[0]), span=self.at(tree))
 
     def erase_word(self, tree: Branch) -> ast.EraseWord:
-        return ast.EraseWord(str(tree.children[0]), span=self.at(tree))
+        return ast.EraseWord(self.id(tree.children[0]), span=self.at(tree))
 
     def pay(self, tree: Branch) -> ast.Pay:
         amount, what = tree.children
-        return ast.Pay(self.maybe(amount), str(what), span=self.at(tree))
+        return ast.Pay(self.maybe(amount), self.id(what), span=self.at(tree))
 
     def restore(self, tree: Branch) -> ast.Restore:
         return ast.Restore(self.all(tree.children)[0], span=self.at(tree))
 
     def swap_values(self, tree: Branch) -> ast.SwapValues:
         left, right = tree.children
-        return ast.SwapValues(str(left), str(right), span=self.at(tree))
+        return ast.SwapValues(self.id(left), self.id(right), span=self.at(tree))
 
     def store(self, tree: Branch) -> ast.Store:
         what, chest = tree.children
-        return ast.Store(str(what), str(chest), False, span=self.at(tree))
+        return ast.Store(self.id(what), self.id(chest), False, span=self.at(tree))
 
     def return_(self, tree: Branch) -> ast.Store:
         what, chest = tree.children
-        return ast.Store(str(what), str(chest), True, span=self.at(tree))
+        return ast.Store(self.id(what), self.id(chest), True, span=self.at(tree))
 
     def choose_amount(self, tree: Branch) -> ast.ChooseAmount:
         name, low, high = tree.children
@@ -218,11 +218,11 @@ class StepBuilder(ValueBuilder):
         return ast.Score(self.maybe(amount), self.maybe(resolution), span=self.at(tree))
 
     def happen(self, tree: Branch) -> ast.Happen:
-        return ast.Happen(str(tree.children[0]), span=self.at(tree))
+        return ast.Happen(self.id(tree.children[0]), span=self.at(tree))
 
     def do_rule(self, tree: Branch) -> ast.DoRule:
         name, *arguments = tree.children
-        return ast.DoRule(str(name), self.all(arguments), span=self.at(tree))
+        return ast.DoRule(self.id(name), self.all(arguments), span=self.at(tree))
 
     def resolve_on(self, tree: Branch) -> ast.ResolveOn:
         return ast.ResolveOn(self.all(tree.children)[0], span=self.at(tree))
@@ -263,13 +263,11 @@ class StepBuilder(ValueBuilder):
 
     def choose(self, tree: Branch) -> ast.Choose:
         name, count, *options = tree.children
-        words = unquote(name) if isinstance(name, Token) else None
-        return ast.Choose(words, self.maybe(count), self.all(options), span=self.at(tree))
+        return ast.Choose(self.maybe_id(name), self.maybe(count), self.all(options), span=self.at(tree))
 
     def rival_chooses(self, tree: Branch) -> ast.RivalChooses:
         name, *options = tree.children
-        words = unquote(name) if isinstance(name, Token) else None
-        return ast.RivalChooses(words, self.all(options), span=self.at(tree))
+        return ast.RivalChooses(self.maybe_id(name), self.all(options), span=self.at(tree))
 
     def repeat_times(self, tree: Branch) -> ast.Repeat:
         times, block = tree.children
@@ -321,7 +319,7 @@ class StepBuilder(ValueBuilder):
     def check(self, tree: Branch) -> ast.Check:
         test, modifier, dice, resolution, *rows = tree.children
         return ast.Check(
-            str(test),
+            self.id(test),
             self.maybe(modifier),
             self.maybe(dice),
             self.all(rows),
@@ -348,4 +346,4 @@ class StepBuilder(ValueBuilder):
 
     def named_row(self, tree: Branch) -> ast.NamedRow:
         name, target, *steps = tree.children
-        return ast.NamedRow(str(name), self.body(steps, target), span=self.at(tree))
+        return ast.NamedRow(self.id(name), self.body(steps, target), span=self.at(tree))

@@ -55,9 +55,17 @@ class ValueBuilder:
         """The nodes of several parts."""
         return tuple(self.build(child) for child in children if isinstance(child, Tree))
 
-    def word(self, child: Child) -> str | None:
-        """An optional word."""
-        return str(child) if isinstance(child, Token) else None
+    def id(self, child: Child) -> ast.Id:
+        """A name; what stands in quotation marks, less its marks."""
+        assert isinstance(child, Token)
+        place = self.at(child)
+        if child.type != "STRING":
+            return ast.Id(child, place)
+        return ast.Id(unquote(child), Span(place.path, place.start + 1, place.end - 1))
+
+    def maybe_id(self, child: Child) -> ast.Id | None:
+        """An optional name."""
+        return self.id(child) if isinstance(child, Token) else None
 
     def complain(
         self, code: str, span: Span, message: str, hint: str | None = None, edits: tuple[Edit, ...] = ()
@@ -86,25 +94,25 @@ class ValueBuilder:
             return 10_000
         return int(whole + f"{part:0<2}")
 
-    def declared(self, token: Token) -> str:
+    def declared(self, token: Child) -> ast.Id:
         """A name given here for the first time, which must not be a word of the language."""
-        if token in RESERVED:
+        name = self.id(token)
+        if name in RESERVED:
             self.complain(
                 syntax.RESERVED_NAME,
-                self.at(token),
-                f"“{token}” is a word of the language and cannot be a name",
+                name.span,
+                f"“{name}” is a word of the language and cannot be a name",
                 "choose another name",
             )
-        return str(token)
+        return name
 
-    def chapter_name(self, token: Token) -> str:
+    def chapter_name(self, token: Token) -> ast.Id:
         """A chapter's name; zeros in front of a number mean nothing."""
-        name = without_zeros(token)
+        name, place = without_zeros(token), self.at(token)
         if name != token:
             hint = f"write {name}: zeros in front have no meaning"
-            place = self.at(token)
             self.complain(syntax.LEADING_ZEROS, place, f"{token} is read as {name}", hint, (Edit(place, name),))
-        return name
+        return ast.Id(name, place)
 
     def bounds(self, token: Token) -> tuple[int, int]:
         """The two ends of `3-5`, `-2..0` or `6`."""
@@ -115,8 +123,10 @@ class ValueBuilder:
 
     def names(self, children: Sequence[Child]) -> tuple[ast.Name, ...]:
         """Names in a list of the header."""
-        tokens = [child.children[0] for child in children if isinstance(child, Tree) and child.data == "name"]
-        return tuple(ast.Name(self.declared(t), span=self.at(t)) for t in tokens if isinstance(t, Token))
+        tokens = [each.children[0] for each in children if isinstance(each, Tree) and each.data == "name"]
+        return tuple(
+            ast.Name(self.declared(token), span=self.at(token)) for token in tokens if isinstance(token, Token)
+        )
 
     # ---- expressions ------------------------------------------------------------------------------------
 
@@ -138,7 +148,7 @@ class ValueBuilder:
         assert isinstance(token, Token)
         if re.fullmatch(r"d\d+", token):
             self.complain(syntax.DIE_ALONE, self.at(token), f"“{token}” has no number of dice", f"write 1{token}")
-        return ast.Name(str(token), span=self.at(token))
+        return ast.Name(self.id(token), span=self.at(token))
 
     def dice(self, tree: Branch) -> ast.Dice:
         count, die = tree.children
@@ -172,14 +182,14 @@ class ValueBuilder:
 
     def call(self, tree: Branch) -> ast.Call:
         name, *arguments = tree.children
-        return ast.Call(str(name), self.all(arguments), span=self.at(tree))
+        return ast.Call(self.id(name), self.all(arguments), span=self.at(tree))
 
     def foe_stat(self, tree: Branch) -> ast.FoeStat:
         *whose, stat = tree.children
-        return ast.FoeStat(str(stat), unquote(str(whose[0])) if whose else "", span=self.at(tree))
+        return ast.FoeStat(self.id(stat), self.id(whose[0]) if whose else ast.NO_NAME, span=self.at(tree))
 
     def initial(self, tree: Branch) -> ast.Initial:
-        return ast.Initial(str(tree.children[0]), span=self.at(tree))
+        return ast.Initial(self.id(tree.children[0]), span=self.at(tree))
 
     def visited(self, tree: Branch) -> ast.Visited:
         (token,) = tree.children
@@ -188,7 +198,7 @@ class ValueBuilder:
 
     def ticked(self, tree: Branch) -> ast.Ticked:
         (chapter,) = tree.children
-        name = self.chapter_name(chapter) if isinstance(chapter, Token) else ""
+        name = self.chapter_name(chapter) if isinstance(chapter, Token) else ast.NO_NAME
         return ast.Ticked(name, span=self.at(tree))
 
     def first_time(self, tree: Branch) -> ast.FirstTime:
@@ -196,7 +206,7 @@ class ValueBuilder:
 
     def count_of(self, tree: Branch) -> ast.CountOf:
         what, *pool = tree.children
-        return ast.CountOf(self.maybe(what), str(pool[0]) if pool else None, span=self.at(tree))
+        return ast.CountOf(self.maybe(what), self.id(pool[0]) if pool else None, span=self.at(tree))
 
     def count_dice(self, tree: Branch) -> ast.CountDice:
         low, high, dice = tree.children
@@ -207,7 +217,7 @@ class ValueBuilder:
     def resolution(self, tree: Branch) -> ast.Resolution:
         mode, manner, account, scope = tree.children
         words = [str(part.children[0]) if isinstance(part, Tree) else None for part in (mode, manner, scope)]
-        name = self.word(account)
+        name = self.maybe_id(account)
         if not any((*words, name)):
             self.complain(
                 syntax.EMPTY_RESOLUTION,
