@@ -77,14 +77,16 @@ def _arrays(book: Book, program: Program) -> float:
     def whole() -> tuple[Field, Floats]:
         listing = Listing.begin(encode(program, liveness(program)))
         arrays, arranging = timed(lambda: arrange(program, listing, [(program.entry, listing.code.start)]))
-        row("arrays: arrange", f"{arranging:.2f} s", f"{arrays.size:,} states in {arrays.layout.offset[-1]:,} cells")
+        row(
+            "arrays: arrange", f"{arranging:.2f} s", f"{arrays.size:,} states in {arrays.grid.layout.block[-1]:,} cells"
+        )
         field, solving = timed(lambda: solve_field(arrays, modes(arrays), ending_worth(book, program)))
         root = arrays.roots[0]
         row("arrays: values", f"{solving:.2f} s", f"{field.cells.low[root]:.12f}..{field.cells.high[root]:.12f}")
         row("arrays: states a second", f"{arrays.size / (arranging + solving):,.0f}", "arranged and solved")
         row(
             "arrays: bytes a state",
-            f"{17 + arrays.layout.offset[-1] / arrays.size * 3 / 16:.1f}",
+            f"{17 + arrays.grid.layout.block[-1] / arrays.size * 3 / 16:.1f}",
             "bounds, best option, reached or not",
         )
         found, going = timed(lambda: flow(field, arrays.roots, np.ones(1)))

@@ -16,10 +16,10 @@ import numpy as np
 from gamebook.kernels.arrays import Flags, Ids, Ints
 from gamebook.kernels.cells import contexts, flow, layout, loops, plans
 from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape, Work, make_work
+from gamebook.kernels.cells.grid import Batches, Grid, make_rows
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
-from gamebook.kernels.cells.reached import Reached, count_reached, known_number, mark, none_reached
-from gamebook.kernels.cells.sweep import Batches, make_rows
+from gamebook.kernels.cells.reached import count_reached, known_number, mark, none_reached
 from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
 from gamebook.kernels.keys import pack
@@ -61,17 +61,12 @@ class Arrays:
     program: Program
     code: Code
     shape: Shape
-    turns: Turns
-    contexts: Contexts
-    layout: Layout
-    plan: Plan
-    batches: Batches
+    grid: Grid
+    """All cells; only those that play can reach have values, kept by their numbers."""
     roots: Ints
     """int64[roots]: the numbers of the cells where play begins."""
-    reached: Reached
-    """Which cells play can reach; only these have values, kept by their numbers."""
     size: int
-    """How many these are, endings included."""
+    """How many cells play can reach, endings included."""
     roundings: int
     """How often a chance may have been rounded."""
     gross: float
@@ -84,14 +79,16 @@ class Arrays:
 
     def at(self, root: Root) -> int | None:
         """The number of the cell of a point and the values of all variables, if play can come there."""
-        found = known_number(self.reached, _cell(self.code, self.shape, self.contexts, self.layout, root))
+        found = known_number(
+            self.grid.reached, _cell(self.code, self.shape, self.grid.contexts, self.grid.layout, root)
+        )
         return found if found >= 0 else None
 
     @cached_property
     def looping(self) -> Flags:
         """bool[reached]: the cells that play can come back to."""
         found = np.zeros(self.size, np.bool_)
-        loops.mark_loops(self.layout, self.plan, self.batches, self.reached, found)
+        loops.mark_loops(self.grid, found)
         return found
 
 
@@ -435,21 +432,17 @@ def arrange(
     plan, batches = _plan(shape, listing, d, counts, lay, room, watch)
     lay = _placed(lay, d, plan, batches, len(program.endings))
     starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
-    reached = _reached(listing.turns, d, lay, plan, batches, np.append(starts, np.arange(len(program.endings))), watch)
-    size = int(count_reached(reached))
+    grid = Grid(d, listing.turns, lay, plan, batches, none_reached(int(lay.block[-1])))
+    _reach(grid, np.append(starts, np.arange(len(program.endings))), watch)
+    size = int(count_reached(grid.reached))
     if BYTES * size > room:
         raise TooWide
     return Arrays(
         program=program,
         code=code,
         shape=shape,
-        turns=listing.turns,
-        contexts=d,
-        layout=lay,
-        plan=plan,
-        batches=batches,
-        roots=np.array([known_number(reached, cell) for cell in starts], np.int64),
-        reached=reached,
+        grid=grid,
+        roots=np.array([known_number(grid.reached, cell) for cell in starts], np.int64),
         size=size,
         roundings=int(listing.counts[ROUNDINGS]),
         gross=float(listing.room.gross[0]),
@@ -462,21 +455,11 @@ def _cell(code: Code, shape: Shape, d: Contexts, lay: Layout, root: Root) -> int
     return int(layout.cell_of(shape, d, lay, point, pack(code, point, root[1])))
 
 
-def _reached(
-    turns: Turns,
-    d: Contexts,
-    lay: Layout,
-    plan: Plan,
-    batches: Batches,
-    roots: Ints,
-    watch: Callable[[], None] | None,
-) -> Reached:
-    """Which cells play can reach from some of them."""
-    found = none_reached(int(lay.block[-1]))
-    mark(found, roots)
-    rows = make_rows(plan)
-    for begin in range(len(batches.shape), 0, -BATCHES):
-        flow.reach(turns, d, lay, plan, batches, found, rows, begin, max(0, begin - BATCHES))
+def _reach(grid: Grid, roots: Ints, watch: Callable[[], None] | None) -> None:
+    """Mark which cells play can reach from some of them."""
+    mark(grid.reached, roots)
+    rows = make_rows(grid.plan)
+    for begin in range(len(grid.batches.shape), 0, -BATCHES):
+        flow.reach(grid, rows, begin, max(0, begin - BATCHES))
         if watch is not None:
             watch()
-    return found

@@ -261,27 +261,21 @@ def _list(
     number = begin
     while number < listing.counts[STATES]:
         number = kernel.follow(
-            listing.code, arrays.shape, arrays.turns, arrays.contexts, arrays.layout, arrays.reached, best.cells.best,
-            listing.states, listing.counts, number,
-        )  # fmt: skip
+            listing.code, arrays.shape, arrays.grid, best.cells.best, listing.states, listing.counts, number
+        )
         if number < listing.counts[STATES]:
             listing.more_states()
     avoided = np.ones(len(arrays.code.point_node), np.bool_)
     avoided[listing.states.point[begin : listing.counts[STATES]]] = False
-    cells = kernel.sampled(arrays.contexts, arrays.layout, arrays.reached, avoided, most)
-    while not kernel.add_cells(
-        listing.code, arrays.shape, arrays.contexts, arrays.layout, arrays.batches, cells, listing.states,
-        listing.counts,
-    ):  # fmt: skip
+    cells = kernel.sampled(arrays.grid, avoided, most)
+    while not kernel.add_cells(listing.code, arrays.shape, arrays.grid, cells, listing.states, listing.counts):
         listing.more_states()
     end = int(listing.counts[STATES])
     listing.counts[CURSOR] = max(begin, int(listing.counts[CURSOR]))
     while listing.counts[CURSOR] < end:
         listing.explore(min(CHUNK, end - int(listing.counts[CURSOR])))
     kernel.leave(listing.states, listing.counts)
-    cells = kernel.cells_of(
-        arrays.shape, arrays.contexts, arrays.layout, arrays.reached, listing.states, begin, int(listing.counts[STATES])
-    )
+    cells = kernel.cells_of(arrays.shape, arrays.grid, listing.states, begin, int(listing.counts[STATES]))
     told.pieces.append(
         _Piece(
             low=best.cells.low[cells],

@@ -9,8 +9,9 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
-from gamebook.kernels.cells import loops, settle, sweep
-from gamebook.kernels.cells.sweep import Cells, Rows
+from gamebook.kernels.cells import loops, settle
+from gamebook.kernels.cells.grid import Rows, knots_at, make_rows
+from gamebook.kernels.cells.sweep import Cells, Rule, make_sums
 from gamebook.kernels.states import States
 from gamebook.program.code import Decide
 from gamebook.solver.arrays import Arrays
@@ -76,17 +77,14 @@ def solve_field(
     cells.low[:], cells.high[:] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     cells.best[:] = 0
     cells.low[: len(worth)] = cells.high[: len(worth)] = worth
-    slack = float(arrays.roundings + 8)
+    rule = Rule(mode, ties_last, wins, float(arrays.roundings + 8), 0.0 if wins else arrays.gross)
     at, hard = np.zeros(4, np.int64), 0
-    rows, sums = sweep.make_rows(arrays.plan), sweep.make_sums(arrays.plan)
-    count = len(arrays.batches.shape)
+    rows, sums = make_rows(arrays.grid.plan), make_sums(arrays.grid.plan)
+    count = len(arrays.grid.batches.shape)
     while at[0] < count:
         stop = min(count, int(at[0]) + CHUNK)
-        while not settle.values(
-            arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, mode, ties_last,
-            wins, slack, 0.0 if wins else arrays.gross, cells, rows, sums, at, stop,
-        ):  # fmt: skip
-            hard += _settle(arrays, mode, wins, ties_last, cells, rows, at)
+        while not settle.values(arrays.grid, rule, cells, rows, sums, at, stop):
+            hard += _settle(arrays, rule, cells, rows, at)
         if watch is not None:
             watch(int(at[0]) / count)
     return Field(arrays, mode, wins, cells, hard + int(at[3]))
@@ -105,28 +103,23 @@ class _Loop:
 
 
 def _loop(arrays: Arrays, rows: Rows, batch: int, knot: int, node: int) -> _Loop:
-    count, some = sweep.block(arrays.plan, arrays.batches, batch)
-    knots = min(some, count - knot)
-    outside, inside, first_action, option, reward, first_successor, successor, chance, point = loops.loop_graph(
-        arrays.turns, arrays.contexts, arrays.layout, arrays.plan, arrays.batches, arrays.reached, rows, batch, knot,
-        knots, node,
-    )  # fmt: skip
-    size = len(outside) + len(inside)
+    found = loops.loop_graph(arrays.grid, knots_at(arrays.grid, batch, knot), node, rows)
+    size = len(found.outside) + len(found.inside)
     states = States(
-        point=np.concatenate([np.full(len(outside), -1, np.int32), point]),
+        point=np.concatenate([np.full(len(found.outside), -1, np.int32), found.point]),
         key=np.zeros((size, 1), np.int64),
-        first_action=first_action,
-        option=option,
-        reward=reward,
-        first_successor=first_successor,
-        successor=successor,
-        chance=chance,
+        first_action=found.moves.first_action,
+        option=found.option,
+        reward=found.reward,
+        first_successor=found.moves.first_successor,
+        successor=found.moves.successor,
+        chance=found.moves.chance,
         slots=np.zeros(0, np.int32),
         seen=np.zeros(0, np.int32),
     )
     space = Space(arrays.program, arrays.code, states, 0, True, size, arrays.roundings, arrays.gross, 0.0)
-    nodes = int(arrays.plan.loop[node])
-    return _Loop(space, outside, inside, point, len(inside) // nodes, nodes)
+    nodes = int(arrays.grid.plan.loop[node])
+    return _Loop(space, found.outside, found.inside, found.point, len(found.inside) // nodes, nodes)
 
 
 def _manner(loop: _Loop, mode: Ids) -> Manner:
@@ -136,16 +129,18 @@ def _manner(loop: _Loop, mode: Ids) -> Manner:
     return Manner(mixed, np.repeat(1.0 / np.maximum(count, 1), count))
 
 
-def _settle(arrays: Arrays, mode: Ids, wins: bool, ties_last: bool, cells: Cells, rows: Rows, at: Ints) -> int:
+def _settle(arrays: Arrays, rule: Rule, cells: Cells, rows: Rows, at: Ints) -> int:
     """Solve the hard loop that the sweep has reached, for the current rows; returns the number of loops."""
     batch, knot, place = (int(x) for x in at[:3])
-    node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + place
+    node = int(arrays.grid.plan.node_start[arrays.grid.batches.shape[batch]]) + place
     loop = _loop(arrays, rows, batch, knot, node)
     at[2] += loop.nodes
     if not loop.rows:
         return 0
     known = (cells.low[loop.outside], cells.high[loop.outside])
-    solved = evaluate(loop.space, _manner(loop, mode), known[0], worth_high=known[1], wins=wins, ties_last=ties_last)
+    solved = evaluate(
+        loop.space, _manner(loop, rule.mode), known[0], worth_high=known[1], wins=rule.wins, ties_last=rule.ties_last
+    )
     mine = slice(len(loop.outside), None)
     cells.low[loop.inside], cells.high[loop.inside] = solved.low[mine], solved.high[mine]
     first = loop.space.states.first_action[:-1][mine]
@@ -166,20 +161,17 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, 
     Returns: float64[reached], expected visits.
     """
     arrays = field.arrays
-    rows = sweep.make_rows(arrays.plan)
+    plan, batches = arrays.grid.plan, arrays.grid.batches
+    rows = make_rows(plan)
     come = (pool or Pool()).array("visits", arrays.size, np.float64)
     come[:] = 0.0
     np.add.at(come, roots, chance)
-    last = len(arrays.batches.shape) - 1
-    nodes = np.diff(arrays.plan.node_start)
-    at = np.array([last, 0, nodes[arrays.batches.shape[last]]], np.int64)
+    last = len(batches.shape) - 1
+    at = np.array([last, 0, np.diff(plan.node_start)[batches.shape[last]]], np.int64)
     mixes = (field.mode == MIX).astype(np.int32)
     while at[0] >= 0:
         stop = max(0, int(at[0]) - CHUNK)
-        while not settle.visits(
-            arrays.contexts, arrays.turns, arrays.layout, arrays.plan, arrays.batches, arrays.reached, field.mode,
-            mixes, field.cells.best, rows, come, at, stop,
-        ):  # fmt: skip
+        while not settle.visits(arrays.grid, field.mode, mixes, field.cells.best, rows, come, at, stop):
             _through(field, come, rows, at)
         if watch is not None:
             watch(1 - (int(at[0]) + 1) / (last + 1))
@@ -189,9 +181,10 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, 
 def _through(field: Field, come: Floats, rows: Rows, at: Ints) -> None:
     """Carry visits through the loop that the pass has reached."""
     arrays = field.arrays
+    plan = arrays.grid.plan
     batch, knot, left = (int(x) for x in at)
-    node = int(arrays.plan.node_start[arrays.batches.shape[batch]]) + left - 1
-    while arrays.plan.loop[node] == 0:
+    node = int(plan.node_start[arrays.grid.batches.shape[batch]]) + left - 1
+    while plan.loop[node] == 0:
         node -= 1
     loop = _loop(arrays, rows, batch, knot, node)
     at[2] -= loop.nodes

@@ -75,8 +75,8 @@ def number_of(arrays: Arrays, state: Key) -> int:
     point, key = state
     if point < 0:
         return -1 - point
-    cell = cell_of(arrays.shape, arrays.contexts, arrays.layout, point, np.array(key, np.int64))
-    return int(known_number(arrays.reached, cell))
+    cell = cell_of(arrays.shape, arrays.grid.contexts, arrays.grid.layout, point, np.array(key, np.int64))
+    return int(known_number(arrays.grid.reached, cell))
 
 
 @many
@@ -158,13 +158,13 @@ def test_cells_are_listed_as_states_and_found_again(book: Book, wide: int) -> No
     arrays, listing = found.arrays, Listing.begin(found.arrays.code)
     states, counts = listing.states, listing.counts
     first = int(counts[STATES])  # the endings have been listed
-    cells = reached_cells(arrays.reached, arrays.endings, int(arrays.layout.block[-1]))
+    cells = reached_cells(arrays.grid.reached, arrays.endings, int(arrays.grid.layout.block[-1]))
     assume(len(cells) <= len(states.point))
-    shape, d, lay = arrays.shape, arrays.contexts, arrays.layout
-    assert add_cells(arrays.code, shape, d, lay, arrays.batches, cells, states, counts)
+    shape = arrays.shape
+    assert add_cells(arrays.code, shape, arrays.grid, cells, states, counts)
     listed = [(int(states.point[s]), tuple(map(int, states.key[s]))) for s in range(first, int(counts[STATES]))]
     assert set(listed) == {state for state in found.states if state[0] >= 0}
-    numbers = cells_of(shape, d, lay, arrays.reached, states, first, int(counts[STATES]))
+    numbers = cells_of(shape, arrays.grid, states, first, int(counts[STATES]))
     assert numbers.tolist() == [found.number[state] for state in listed]
     leave(states, counts)
     assert counts[CURSOR] == counts[STATES]
@@ -181,10 +181,10 @@ def test_best_play_is_followed(book: Book, wide: int) -> None:
     assume(len(found.states) <= len(states.point))
     worth = ending_worth(won(book), arrays.program)
     best = solve_field(arrays, modes(arrays), worth).cells.best
-    shape, d, lay = arrays.shape, arrays.contexts, arrays.layout
-    root = cell_of(shape, d, lay, found.begin[0], np.array(found.begin[1], np.int64))
-    assert add_cells(arrays.code, shape, d, lay, arrays.batches, np.array([root]), states, counts)
-    done = follow(arrays.code, shape, arrays.turns, d, lay, arrays.reached, best, states, counts, first)
+    shape = arrays.shape
+    root = cell_of(shape, arrays.grid.contexts, arrays.grid.layout, found.begin[0], np.array(found.begin[1], np.int64))
+    assert add_cells(arrays.code, shape, arrays.grid, np.array([root]), states, counts)
+    done = follow(arrays.code, shape, arrays.grid, best, states, counts, first)
     assert done == counts[STATES]
     listed = {(int(states.point[s]), tuple(map(int, states.key[s]))) for s in range(first, int(counts[STATES]))}
     expected, waiting = {found.begin}, [found.begin]

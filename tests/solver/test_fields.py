@@ -82,10 +82,12 @@ def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: 
     arrays, root = arranged(book, wide)
     space = listed.space
     there = np.bincount(space.states.point[arrays.endings :], minlength=len(space.code.point_node))
-    lay = arrays.layout
+    lay = arrays.grid.layout
     cells = np.zeros_like(there)
     for block, (first, last) in enumerate(pairwise(lay.block)):
-        cells[arrays.contexts.point[lay.example[block]]] += len(reached_cells(arrays.reached, int(first), int(last)))
+        cells[arrays.grid.contexts.point[lay.example[block]]] += len(
+            reached_cells(arrays.grid.reached, int(first), int(last))
+        )
     assert cells.tolist() == there.tolist()
     field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
     found = flow(field, np.array([root]), np.ones(1))
@@ -114,7 +116,7 @@ def test_more_cells_than_places_are_refused(book: Book, monkeypatch: pytest.Monk
     -> 1
     """
     arrays, _ = arranged(book, 8)
-    assert arrays.layout.size.max() > 8
+    assert arrays.grid.layout.size.max() > 8
     monkeypatch.setattr("gamebook.solver.arrays.MOST_PLACES", 8)
     with pytest.raises(TooWide):
         arranged(book, 8)

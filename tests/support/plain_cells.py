@@ -27,7 +27,7 @@ class PlainCells:
     @cached_property
     def turns(self) -> dict[tuple[int, ...], int]:
         """The number of a turn by its key: the point and what is touched."""
-        turns, slots = self.arrays.turns, self.arrays.turns.slots
+        turns, slots = self.arrays.grid.turns, self.arrays.grid.turns.slots
         return {tuple(map(int, turns.key[number])): int(number) for number in slots[slots >= 0]}
 
     def actions(self, state: Key) -> tuple[Action, ...]:
@@ -35,7 +35,7 @@ class PlainCells:
         point, key = state
         if point < 0:
             return ()
-        t, bits = self.arrays.turns, self.arrays.code.touched_bits[point]
+        t, bits = self.arrays.grid.turns, self.arrays.code.touched_bits[point]
         turn = self.turns[tuple(int(word) & int(mask) for word, mask in zip(key, bits, strict=True))]
         return tuple(
             (
@@ -46,7 +46,7 @@ class PlainCells:
         )
 
     def _to(self, key: tuple[int, ...], way: int) -> Key:
-        t = self.arrays.turns
+        t = self.arrays.grid.turns
         to = int(t.to[way])
         if to < 0:
             return to, ()

@@ -5,31 +5,31 @@ from __future__ import annotations
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ints
-from gamebook.kernels.cells.contexts import Contexts, Shape
-from gamebook.kernels.cells.layout import Layout, cell_of
-from gamebook.kernels.cells.reached import Reached, is_reached, known_number, number_of
-from gamebook.kernels.cells.sweep import Batches, Bytes
+from gamebook.kernels.cells.contexts import Shape
+from gamebook.kernels.cells.grid import Grid
+from gamebook.kernels.cells.layout import cell_of
+from gamebook.kernels.cells.reached import is_reached, known_number, number_of
+from gamebook.kernels.cells.sweep import Bytes
 from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import allocating, kernel
 from gamebook.kernels.keys import find
-from gamebook.kernels.machine import Turns
 from gamebook.kernels.states import ACTIONS, CURSOR, STATES, States, find_or_add
 
 
 @allocating
-def cells_of(shape: Shape, d: Contexts, lay: Layout, reached: Reached, s: States, first: int, last: int) -> Ints:
+def cells_of(shape: Shape, g: Grid, s: States, first: int, last: int) -> Ints:
     """The numbers of the cells of the states first .. last - 1."""
     found = np.empty(last - first, np.int64)
     for state in range(first, last):
-        found[state - first] = known_number(reached, cell_of(shape, d, lay, np.int64(s.point[state]), s.key[state]))
+        cell = cell_of(shape, g.contexts, g.layout, np.int64(s.point[state]), s.key[state])
+        found[state - first] = known_number(g.reached, cell)
     return found
 
 
 @allocating
-def add_cells(
-    m: Code, shape: Shape, d: Contexts, lay: Layout, batches: Batches, cells: Ints, s: States, counts: Ints
-) -> bool:
+def add_cells(m: Code, shape: Shape, g: Grid, cells: Ints, s: States, counts: Ints) -> bool:
     """List the states of some cells; False when there is no room for all of them."""
+    d, lay = g.contexts, g.layout
     axes = shape.variable.shape[0]
     key = np.empty(m.words, np.int64)
     for cell in cells:
@@ -37,7 +37,7 @@ def add_cells(
         width = np.int64(lay.width[lay.example[block]])
         knot = (cell - lay.block[block]) % width
         rest = (cell - lay.block[block]) // width
-        context = batches.context[lay.from_example[block] + knot * lay.step[block]]
+        context = g.batches.context[lay.from_example[block] + knot * lay.step[block]]
         point = np.int64(d.point[context])
         key[:] = 0
         for touched in (True, False):
@@ -54,12 +54,13 @@ def add_cells(
 
 
 @allocating
-def sampled(d: Contexts, lay: Layout, reached: Reached, wanted: Flags, most: int) -> Ints:
+def sampled(g: Grid, wanted: Flags, most: int) -> Ints:
     """Reached cells of some points, of each at most so many, evenly spread over all that it has.
 
     Args:
         wanted: bool[points]
     """
+    d, lay, reached = g.contexts, g.layout, g.reached
     blocks = lay.example.shape[0]
     count = np.zeros(wanted.shape[0], np.int64)
     for block in range(blocks):
@@ -85,18 +86,16 @@ def sampled(d: Contexts, lay: Layout, reached: Reached, wanted: Flags, most: int
 
 
 @allocating
-def follow(
-    m: Code, shape: Shape, t: Turns, d: Contexts, lay: Layout, reached: Reached, best: Bytes, s: States, counts: Ints,
-    number: int,
-) -> int:  # fmt: skip
+def follow(m: Code, shape: Shape, g: Grid, best: Bytes, s: States, counts: Ints, number: int) -> int:
     """Add to the states what best play leads to, from state `number` on.
 
     Returns: the state at which there is no room for what it leads to; the number of states when all is done.
     """
+    t = g.turns
     key = np.empty(m.words, np.int64)
     while number < counts[STATES]:
         point = s.point[number]
-        cell = number_of(reached, cell_of(shape, d, lay, np.int64(point), s.key[number]))
+        cell = number_of(g.reached, cell_of(shape, g.contexts, g.layout, np.int64(point), s.key[number]))
         for w in range(m.words):
             key[w] = s.key[number, w] & m.touched_bits[point, w]
         turn = t.slots[find(t.key, t.slots, key, m.words)]

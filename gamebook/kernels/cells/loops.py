@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
-from gamebook.kernels.cells.contexts import Contexts
-from gamebook.kernels.cells.layout import Layout
-from gamebook.kernels.cells.plans import Plan
-from gamebook.kernels.cells.reached import Reached, is_reached, number_of
-from gamebook.kernels.cells.sweep import Batches, Rows, gather
+from gamebook.kernels.bellman import Moves
+from gamebook.kernels.cells.grid import Grid, Knots, Rows, gather, source_of
+from gamebook.kernels.cells.reached import is_reached, number_of
 from gamebook.kernels.compiled import allocating, kernel
-from gamebook.kernels.machine import Turns
+
+
+class Loop(NamedTuple):
+    """A loop in each of some rows: first the cells it leads out to, one for each way, then its own, row after row."""
+
+    outside: Ints
+    """int64[x]: the numbers of the cells led out to: states 0 .. x - 1."""
+    inside: Ints
+    """int64[n]: those of the loop's own cells: states x .. x + n - 1."""
+    point: Ids
+    """int32[n]: where the loop's own states stand."""
+    moves: Moves
+    option: Ids
+    """int32[a]: as in `machine.States`."""
+    reward: Floats
+    """float64[a]: points earned by each action."""
+    start: Ints
+    """int64[rows + 1]: where a row's states start among the loop's own."""
 
 
 @allocating
-def loop_graph(
-    t: Turns, d: Contexts, lay: Layout, plan: Plan, batches: Batches, reached: Reached, some_rows: Rows, b: int,
-    knot: int, knots: int, node: int,
-) -> tuple[Ints, Ints, Ints, Ids, Floats, Ints, Ids, Floats, Ids]:  # fmt: skip
-    """The loop that begins at a node (of the whole plan), for each reached row of some knots of a batch.
-
-    Numbers: first the cells that the loop leads out to, one for each way; then the loop's states, row after row.
-
-    Returns:
-        outside: int64[x], the numbers of the cells led out to: states 0 .. x - 1.
-        inside: int64[n], those of the loop's own cells: states x .. x + n - 1.
-        first_action, option, reward, first_successor, successor, chance: as in `machine.States`.
-        point: int32[n], where the loop's own states stand.
-    """
-    k = batches.shape[b]
-    rows = plan.rows[k]
-    members = plan.member_start[k + 1] - plan.member_start[k]
-    first = batches.start[b] + knot * members
+def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
+    """The loop that begins at a node (of the whole plan), for each reached row of some knots of a batch."""
+    t, plan, lay = g.turns, g.plan, g.layout
     size = np.int64(plan.loop[node])
-    here = node - plan.node_start[k]
+    here = node - plan.node_start[knots.shape]
     actions = 0
     ways = 0
     exits = 0
@@ -46,36 +48,31 @@ def loop_graph(
             if plan.inner[way] < here or plan.inner[way] >= here + size:
                 exits += 1
     # A row is reached if any node of the loop is, since they all lead to each other.
-    i = plan.member[node]
-    source = plan.member_carry[plan.member_start[k] + i]
-    all_rows = gather(lay, plan, batches, node, i, first, knots, rows, source, reached, some_rows)
-    n = size * all_rows
-    x = exits * all_rows
+    count = gather(g, knots, node, rows)
+    n = size * count
+    x = exits * count
     outside = np.empty(x, np.int64)
     inside = np.empty(n, np.int64)
     point = np.empty(n, np.int32)
     first_action = np.zeros(x + n + 1, np.int64)
-    option = np.empty(actions * all_rows, np.int32)
-    reward = np.empty(actions * all_rows)
-    first_successor = np.zeros(actions * all_rows + 1, np.int64)
-    successor = np.empty(ways * all_rows, np.int32)
-    chance = np.empty(ways * all_rows)
+    option = np.empty(actions * count, np.int32)
+    reward = np.empty(actions * count)
+    first_successor = np.zeros(actions * count + 1, np.int64)
+    successor = np.empty(ways * count, np.int32)
+    chance = np.empty(ways * count)
     at = 0
     action = 0
     edge = 0
     door = 0
-    for row in range(all_rows):
-        s = some_rows.knot[row]
-        r = some_rows.row[row]
+    for row in range(count):
+        r = rows.row[row]
         base_state = x + row * size
         for m in range(node, node + size):
-            i = plan.member[m]
-            c = batches.context[first + s * members + i]
+            c = g.batches.context[knots.first + rows.knot[row] * knots.members + plan.member[m]]
             turn = plan.turn[m]
-            source = plan.member_carry[plan.member_start[k] + i]
-            y = plan.offset[m] + plan.carry[source + r]
-            inside[at] = number_of(reached, lay.context_cell[c] + lay.width[c] * y)
-            point[at] = d.point[c]
+            y = plan.offset[m] + plan.carry[source_of(g, knots, m) + r]
+            inside[at] = number_of(g.reached, lay.context_cell[c] + lay.width[c] * y)
+            point[at] = g.contexts.point[c]
             way = plan.way_start[m]
             for a in range(t.first_action[turn], t.first_action[turn + 1]):
                 option[action] = t.option[a]
@@ -85,9 +82,9 @@ def loop_graph(
                     if here <= inner < here + size:
                         successor[edge] = base_state + inner - here
                     else:
-                        e = lay.class_start[d.way_class[w]] + d.place[c]
+                        e = lay.class_start[g.contexts.way_class[w]] + g.contexts.place[c]
                         y = plan.base[way] + plan.carry[plan.way_carry[way] + r]
-                        outside[door] = number_of(reached, lay.target_cell[e] + lay.target_width[e] * y)
+                        outside[door] = number_of(g.reached, lay.target_cell[e] + lay.target_width[e] * y)
                         successor[edge] = door
                         door += 1
                     chance[edge] = t.chance[w]
@@ -97,14 +94,16 @@ def loop_graph(
                 first_successor[action] = edge
             at += 1
             first_action[x + at] = action
-    return outside, inside, first_action, option, reward, first_successor, successor, chance, point
+    moves = Moves(first_action, first_successor, successor, chance)
+    return Loop(outside, inside, point, moves, option, reward, size * np.arange(count + 1))
 
 
 @kernel
-def mark_loops(lay: Layout, plan: Plan, batches: Batches, reached: Reached, found: Flags) -> None:
+def mark_loops(g: Grid, found: Flags) -> None:
     """Mark the cells of real loops, and those that lead back to themselves, by number."""
-    for b in range(batches.shape.shape[0]):
-        k = batches.shape[b]
+    plan, lay = g.plan, g.layout
+    for b in range(g.batches.shape.shape[0]):
+        k = g.batches.shape[b]
         for node in range(plan.node_start[k], plan.node_start[k + 1]):
             back = plan.loop[node] != 1
             for way in range(plan.way_start[node], plan.way_start[node + 1]):
@@ -112,9 +111,9 @@ def mark_loops(lay: Layout, plan: Plan, batches: Batches, reached: Reached, foun
             if not back:
                 continue
             source = plan.member_carry[plan.member_start[k] + plan.member[node]]
-            c = batches.context[batches.start[b] + plan.member[node]]
+            c = g.batches.context[g.batches.start[b] + plan.member[node]]
             for r in range(plan.rows[k]):
                 x0 = lay.context_cell[c] + lay.width[c] * (plan.offset[node] + plan.carry[source + r])
                 for x in range(x0, x0 + lay.width[c]):
-                    if is_reached(reached, x):
-                        found[number_of(reached, x)] = True
+                    if is_reached(g.reached, x):
+                        found[number_of(g.reached, x)] = True

@@ -7,18 +7,14 @@ import numpy as np
 from gamebook.kernels import backward as flat
 from gamebook.kernels import forward as flat_forward
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.bellman import MAXIMISE, MIX, Game, Moves, Values
-from gamebook.kernels.cells.contexts import Contexts
+from gamebook.kernels.bellman import MAXIMISE, MIX, Game, Values
 from gamebook.kernels.cells.flow import forward
-from gamebook.kernels.cells.layout import Layout
+from gamebook.kernels.cells.grid import Grid, Knots, Rows, knots_at
 from gamebook.kernels.cells.loops import loop_graph
-from gamebook.kernels.cells.plans import Plan
-from gamebook.kernels.cells.reached import Reached
-from gamebook.kernels.cells.sweep import Batches, Bytes, Cells, Rows, Sums, backward, block
+from gamebook.kernels.cells.sweep import Bytes, Cells, Rule, Sums, backward
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import make_quotient
 from gamebook.kernels.compiled import allocating
-from gamebook.kernels.machine import Turns
 from gamebook.kernels.rounds import make_room
 
 UNSOLVED = -1
@@ -26,145 +22,111 @@ UNSOLVED = -1
 
 
 @allocating
-def settle(
-    d: Contexts, t: Turns, lay: Layout, plan: Plan, batches: Batches, reached: Reached, mode: Ids, ties_last: bool,
-    wins: bool, slack: float, gross: float, cells: Cells, rows: Rows, b: int, knot: int, node: int,
-) -> int:  # fmt: skip
+def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Rows) -> int:
     """Values of the loop that begins at a node, for each reached row of the knots at hand.
 
     Returns: how many rows there were, or `UNSOLVED`; then nothing is changed.
     """
-    count, some = block(plan, batches, b)
-    knots = min(some, count - knot)
-    outside, inside, first_action, option, reward, first_successor, successor, chance, point = loop_graph(
-        t, d, lay, plan, batches, reached, rows, b, knot, knots, node
-    )
-    x = outside.shape[0]
-    n = inside.shape[0]
+    loop = loop_graph(g, knots, node, rows)
+    x = loop.outside.shape[0]
+    n = loop.inside.shape[0]
     if n == 0:
         return 0
-    size = np.int64(plan.loop[node])
-    loops = n // size
+    size = np.int64(g.plan.loop[node])
+    count = n // size
     low = np.zeros(x + n)
     high = np.zeros(x + n)
     manner = np.full(x + n, np.int32(MAXIMISE))
-    weight = np.ones(option.shape[0])
+    weight = np.ones(loop.option.shape[0])
+    order = np.arange(x, x + n).astype(np.int32)
     for i in range(x):
-        low[i] = cells.low[outside[i]]
-        high[i] = cells.high[outside[i]]
-    order = np.empty(n, np.int32)
+        low[i] = cells.low[loop.outside[i]]
+        high[i] = cells.high[loop.outside[i]]
     for i in range(n):
-        order[i] = x + i
-        manner[x + i] = mode[point[i]]
-        for a in range(first_action[x + i], first_action[x + i + 1]):
-            weight[a] = 1.0 / (first_action[x + i + 1] - first_action[x + i])
-            if wins:
-                reward[a] = 0.0
-    start = np.empty(loops + 1, np.int64)
-    for i in range(loops + 1):
-        start[i] = i * size
-    moves = Moves(first_action, first_successor, successor, chance)
-    game = Game(moves, reward, manner, weight, ties_last, slack, gross)
+        manner[x + i] = rule.mode[loop.point[i]]
+        first = loop.moves.first_action[x + i]
+        last = loop.moves.first_action[x + i + 1]
+        weight[first:last] = 1.0 / max(1, last - first)
+    reward = np.zeros_like(loop.reward) if rule.wins else loop.reward
+    game = Game(loop.moves, reward, manner, weight, rule.ties_last, rule.slack, rule.gross)
     values = Values(low, high, np.full(x + n, -1))
-    actions = option.shape[0] // loops
-    ways = successor.shape[0] // loops
+    actions = loop.option.shape[0] // count
+    ways = loop.moves.successor.shape[0] // count
     done = flat.backward(
-        game, values, order, start, np.int64(0), loops, wins, np.zeros(x + n, np.int32), make_room(x + n, size),
-        make_matrices(size), make_quotient(size, actions, ways),
+        game, values, order, loop.start, np.int64(0), count, rule.wins, np.zeros(x + n, np.int32),
+        make_room(x + n, size), make_matrices(size), make_quotient(size, actions, ways),
     )  # fmt: skip
-    if done < loops:
+    if done < count:
         return UNSOLVED
     for i in range(n):
-        cells.low[inside[i]] = -np.inf if np.isnan(low[x + i]) else low[x + i]  # what has no sum may be anything
-        cells.high[inside[i]] = np.inf if np.isnan(high[x + i]) else high[x + i]
-        cells.best[inside[i]] = max(values.best[x + i] - first_action[x + i], 0)
-    return loops
+        cell = loop.inside[i]
+        cells.low[cell] = -np.inf if np.isnan(low[x + i]) else low[x + i]  # what has no sum may be anything
+        cells.high[cell] = np.inf if np.isnan(high[x + i]) else high[x + i]
+        cells.best[cell] = max(values.best[x + i] - loop.moves.first_action[x + i], 0)
+    return count
 
 
 @allocating
-def values(
-    d: Contexts, t: Turns, lay: Layout, plan: Plan, batches: Batches, reached: Reached, mode: Ids, ties_last: bool,
-    wins: bool, slack: float, gross: float, cells: Cells, rows: Rows, sums: Sums, at: Ints, stop: int,
-) -> bool:  # fmt: skip
+def values(g: Grid, rule: Rule, cells: Cells, rows: Rows, sums: Sums, at: Ints, stop: int) -> bool:
     """`sweep.backward`, with loops settled; False where one needs the caller's help.
 
     Args:
+        g, rule, cells, rows, sums, stop: as there.
         at: int64[4]; the last counts the loops that were settled, row by row.
     """
-    while not backward(
-        d, t, lay, plan, batches, reached, mode, ties_last, wins, slack, gross, cells, rows, sums, at, stop
-    ):
-        node = plan.node_start[batches.shape[at[0]]] + at[2]
-        found = settle(
-            d, t, lay, plan, batches, reached, mode, ties_last, wins, slack, gross, cells, rows, at[0], at[1], node
-        )
+    while not backward(g, rule, cells, rows, sums, at, stop):
+        knots = knots_at(g, at[0], at[1])
+        node = g.plan.node_start[knots.shape] + at[2]
+        found = settle(g, rule, cells, knots, node, rows)
         if found == UNSOLVED:
             return False
-        at[2] += plan.loop[node]
+        at[2] += g.plan.loop[node]
         at[3] += found
     return True
 
 
 @allocating
-def carry(
-    d: Contexts, t: Turns, lay: Layout, plan: Plan, batches: Batches, reached: Reached, mode: Ids, best: Bytes,
-    rows: Rows, visits: Floats, b: int, knot: int, node: int,
-) -> int:  # fmt: skip
+def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: int, rows: Rows) -> int:
     """Carry visits through the loop that begins at a node; returns how many rows there were, or `UNSOLVED`."""
-    count, some = block(plan, batches, b)
-    knots = min(some, count - knot)
-    outside, inside, first_action, option, _, first_successor, successor, chance, point = loop_graph(
-        t, d, lay, plan, batches, reached, rows, b, knot, knots, node
-    )
-    x = outside.shape[0]
-    n = inside.shape[0]
+    loop = loop_graph(g, knots, node, rows)
+    x = loop.outside.shape[0]
+    n = loop.inside.shape[0]
     come = np.zeros(x + n)
-    arrived = 0.0
-    for i in range(n):
-        come[x + i] = visits[inside[i]]
-        arrived += visits[inside[i]]
-    if arrived <= 0.0:
+    come[x:] = visits[loop.inside]
+    if come.sum() <= 0.0:
         return 0
-    size = np.int64(plan.loop[node])
-    loops = n // size
-    weight = np.zeros(option.shape[0])
-    order = np.empty(n, np.int32)
+    size = np.int64(g.plan.loop[node])
+    count = n // size
+    weight = np.zeros(loop.option.shape[0])
+    order = np.arange(x, x + n).astype(np.int32)
     component = np.full(x + n, np.int32(-1))
     for i in range(n):
-        order[i] = x + i
         component[x + i] = i // size
-        first = first_action[x + i]
-        last = first_action[x + i + 1]
-        if mode[point[i]] == MIX:
-            for a in range(first, last):
-                weight[a] = 1.0 / (last - first)
+        first = loop.moves.first_action[x + i]
+        last = loop.moves.first_action[x + i + 1]
+        if mode[loop.point[i]] == MIX:
+            weight[first:last] = 1.0 / max(1, last - first)
         elif first < last:
-            weight[first + best[inside[i]]] = 1.0
-    start = np.empty(loops + 1, np.int64)
-    for i in range(loops + 1):
-        start[i] = i * size
-    moves = Moves(first_action, first_successor, successor, chance)
+            weight[first + best[loop.inside[i]]] = 1.0
     room = flat_forward.make_room(x + n, size)
-    if flat_forward.forward(moves, weight, order, start, component, loops - 1, come, room) >= 0:
+    if flat_forward.forward(loop.moves, weight, order, loop.start, component, count - 1, come, room) >= 0:
         return UNSOLVED
     for i in range(n):
-        visits[inside[i]] = come[x + i]
+        visits[loop.inside[i]] = come[x + i]
     for i in range(x):
-        visits[outside[i]] += come[i]
-    return loops
+        visits[loop.outside[i]] += come[i]
+    return count
 
 
 @allocating
-def visits(
-    d: Contexts, t: Turns, lay: Layout, plan: Plan, batches: Batches, reached: Reached, mode: Ids, mixes: Ids,
-    best: Bytes, rows: Rows, come: Floats, at: Ints, stop: int,
-) -> bool:  # fmt: skip
+def visits(g: Grid, mode: Ids, mixes: Ids, best: Bytes, rows: Rows, come: Floats, at: Ints, stop: int) -> bool:
     """`flow.forward`, with visits carried through loops; False where one needs the caller's help."""
-    while not forward(d, t, lay, plan, batches, reached, mixes, best, come, at, stop):
-        node = plan.node_start[batches.shape[at[0]]] + at[2] - 1
-        while plan.loop[node] == 0:
+    while not forward(g, mixes, best, come, at, stop):
+        knots = knots_at(g, at[0], at[1])
+        node = g.plan.node_start[knots.shape] + at[2] - 1
+        while g.plan.loop[node] == 0:
             node -= 1
-        if carry(d, t, lay, plan, batches, reached, mode, best, rows, come, at[0], at[1], node) == UNSOLVED:
+        if carry(g, mode, best, come, knots, node, rows) == UNSOLVED:
             return False
-        at[2] -= plan.loop[node]
+        at[2] -= g.plan.loop[node]
     return True

@@ -1,7 +1,4 @@
-"""Values of whole arrays of cells, batch after batch; bounds as in `bellman`.
-
-Cells that play cannot come to are left out: a node is worked out for those of its rows that are reached (`gather`).
-"""
+"""Values of whole arrays of cells, batch after batch; bounds as in `bellman`."""
 
 from __future__ import annotations
 
@@ -12,28 +9,12 @@ from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX, UNIT, alike, endless, outward
-from gamebook.kernels.cells.contexts import Contexts
-from gamebook.kernels.cells.layout import Layout
+from gamebook.kernels.cells.grid import Grid, Knots, Rows, block, follow_way, gather, knots_at, led_to, make_rows
 from gamebook.kernels.cells.plans import Plan
-from gamebook.kernels.cells.reached import Reached, is_reached, number_of
-from gamebook.kernels.compiled import kernel
-from gamebook.kernels.machine import Turns
+from gamebook.kernels.cells.reached import number_of
+from gamebook.kernels.compiled import inlined, kernel
 
 Bytes = NDArray[np.uint8]
-
-ROWS = 2048
-"""Rows worked on at a time, so that what they need stays close at hand."""
-
-
-class Batches(NamedTuple):
-    """What to work out in which order."""
-
-    shape: Ids
-    """int32[batches]: the shape of its knots."""
-    start: Ints
-    """int64[batches + 1]: where a batch's contexts start in `context`."""
-    context: Ids
-    """int32: contexts, knot by knot."""
 
 
 class Cells(NamedTuple):
@@ -46,19 +27,19 @@ class Cells(NamedTuple):
     """uint8[reached]: which action of its turn is played."""
 
 
-class Rows(NamedTuple):
-    """The rows of a node that are worked on together."""
+class Rule(NamedTuple):
+    """How decisions are made, and what values are."""
 
-    knot: Ids
-    """int32[rows]: which of the knots at hand."""
-    row: Ids
-    """int32[rows]: which mixture of the axes that are carried along."""
-    cell: Ints
-    """int64[rows]: the number of the cell."""
-    start: Ints
-    """int64[knots]: for the way at hand, the first cell of the context led to."""
-    width: Ints
-    """int64[knots]: how many knots its batch has."""
+    mode: Ids
+    """int32[points]: MAXIMISE, MINIMISE or MIX, which gives equal weight to all open options."""
+    ties_last: bool
+    """Of equally good actions the last is played, not the first."""
+    wins: bool
+    """Values are chances; points do not count."""
+    slack: float
+    """How often a chance may have been rounded, and some more."""
+    gross: float
+    """The most points that an action may bring, gains and losses both counted."""
 
 
 class Sums(NamedTuple):
@@ -75,13 +56,6 @@ class Sums(NamedTuple):
     best: Bytes
 
 
-def make_rows(plan: Plan) -> Rows:
-    """Room for the rows of any node."""
-    room = max(ROWS, int(plan.rows.max(initial=1)))
-    ids, ints = np.zeros((2, room), np.int32), np.zeros((3, room), np.int64)
-    return Rows(ids[0], ids[1], ints[0], ints[1], ints[2])
-
-
 def make_sums(plan: Plan) -> Sums:
     """Room for the sums of any node."""
     room = len(make_rows(plan).cell)
@@ -89,206 +63,167 @@ def make_sums(plan: Plan) -> Sums:
     return Sums(low, high, size, np.zeros(room, np.int32), best_low, best_high, np.zeros(room, np.uint8))
 
 
-@kernel
-def block(plan: Plan, batches: Batches, b: int) -> tuple[int, int]:
-    """How many knots a batch has, and how many of them are worked on at a time."""
-    k = batches.shape[b]
-    members = plan.member_start[k + 1] - plan.member_start[k]
-    count = (batches.start[b + 1] - batches.start[b]) // members
-    return count, max(1, min(count, ROWS // max(1, plan.rows[k])))
+@inlined
+def add_way(g: Grid, cells: Cells, rows: Rows, sums: Sums, n: int, way: int, p: float) -> None:
+    """Add what a way with chance `p` leads to, for each of `n` rows."""
+    carry = g.plan.way_carry[way]
+    for y in range(n):
+        x = number_of(g.reached, led_to(g, rows, carry, y))
+        l = cells.low[x]
+        h = cells.high[x]
+        sums.low[y] += p * l
+        sums.high[y] += p * h
+        sums.size[y] += p * max(abs(l), abs(h))
+        sums.ones[y] += l == 1.0
 
 
-@kernel
-def gather(
-    lay: Layout,
-    plan: Plan,
-    batches: Batches,
-    node: int,
-    member: int,
-    first: int,
-    knots: int,
-    rows: int,
-    source: int,
-    reached: Reached,
-    found: Rows,
-) -> int:
-    """Put the rows in which a node is reached into `found`; returns how many.
+@inlined
+def bounds(rule: Rule, mixes: bool, sums: Sums, y: int, reward: float, leak: float, terms: int) -> tuple[float, float]:
+    """Bounds of an action's value in a row; as in `bellman`, where it may lead straight back.
 
     Args:
-        first: where the first of these knots stands in `batches.context`.
-        source: where the member's rows stand in `plan.carry`.
+        leak: the chance not to come straight back; that is divided out, where a mixture does not do so later.
+        terms: how many ways lead on.
     """
-    count = 0
-    c = batches.context[first + member]
-    width = np.int64(lay.width[c])
-    for r in range(rows):
-        x0 = lay.context_cell[c] + width * (plan.offset[node] + plan.carry[source + r])
-        for s in range(knots):
-            x = x0 + s
-            if is_reached(reached, x):
-                found.knot[count] = s
-                found.row[count] = r
-                found.cell[count] = number_of(reached, x)
-                count += 1
-    return count
+    margin = (rule.slack + terms) * UNIT
+    size = sums.size[y]
+    room = margin * (size + abs(reward) + rule.gross) if size < np.inf else 0.0
+    l = sums.low[y] + reward - room
+    h = sums.high[y] + reward + room
+    if not size < np.inf:  # gains and losses without end have no sum
+        l = -np.inf if np.isnan(l) else l
+        h = np.inf if np.isnan(h) else h
+    if rule.wins and terms > 0 and sums.ones[y] == terms:  # whatever happens, play is won
+        l = h = leak if mixes else 1.0
+    elif not mixes and leak <= 0.0:
+        l, h = endless(reward, abs(reward), margin * (abs(reward) + rule.gross))
+    elif not mixes and leak != 1.0:
+        l = outward(l / leak, -2 * UNIT)
+        h = outward(h / leak, 2 * UNIT)
+    return l, h
+
+
+@inlined
+def compare(rule: Rule, maximises: bool, sums: Sums, y: int, action: int, l: float, h: float) -> None:
+    """Keep the better of an action and the best before it, for the one who decides."""
+    if rule.wins:
+        h = min(h, 1.0)
+    if action == 0:
+        sums.best_low[y] = l
+        sums.best_high[y] = h
+        sums.best[y] = 0
+        return
+    sign = 1.0 if maximises else -1.0
+    middle = sign * (l + h)
+    present = sign * (sums.best_low[y] + sums.best_high[y])
+    step = alike(middle, present)
+    sums.best_low[y] = max(sums.best_low[y], l) if maximises else min(sums.best_low[y], l)
+    sums.best_high[y] = max(sums.best_high[y], h) if maximises else min(sums.best_high[y], h)
+    if middle > present + step or (rule.ties_last and middle >= present - step):
+        sums.best[y] = action
+
+
+@inlined
+def finish_mixture(
+    rule: Rule, sums: Sums, n: int, actions: int, leak: float, gain: float, gains: float
+) -> None:  # fmt: skip
+    """Divide out that a mixture of actions may lead straight back, for each of `n` rows.
+
+    Args:
+        leak: the chance not to come straight back.
+        gain: what a round earns on average.
+        gains: the same if losses were gains.
+    """
+    turning = (actions + 4) * UNIT
+    staying = endless(gain, gains, (rule.slack + actions) * UNIT * (gains + rule.gross))
+    for y in range(n):
+        l = sums.best_low[y] / leak if leak > 0.0 else staying[0]
+        h = sums.best_high[y] / leak if leak > 0.0 else staying[1]
+        sums.best_low[y] = outward(l, -turning)
+        sums.best_high[y] = outward(h, turning)
+        sums.best[y] = 0
+
+
+@inlined
+def work_out(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, n: int, rows: Rows, sums: Sums) -> None:
+    """The values of a node in `n` rows."""
+    mode = rule.mode[g.contexts.point[g.batches.context[knots.first + g.plan.member[node]]]]
+    own = node - g.plan.node_start[knots.shape]
+    first = g.turns.first_action[g.plan.turn[node]]
+    last = g.turns.first_action[g.plan.turn[node] + 1]
+    share = 1.0 / max(1, last - first)
+    way = g.plan.way_start[node]
+    leaks = 0.0
+    gain = 0.0
+    gains = 0.0
+    for a in range(first, last):
+        sums.low[:n] = 0.0
+        sums.high[:n] = 0.0
+        sums.size[:n] = 0.0
+        sums.ones[:n] = 0
+        leak = 0.0
+        back = False
+        terms = 0
+        for w in range(g.turns.first_way[a], g.turns.first_way[a + 1]):
+            if g.plan.inner[way] == own:
+                back = True
+            else:
+                leak += g.turns.chance[w]
+                terms += 1
+                follow_way(g, knots, node, w, way, rows)
+                add_way(g, cells, rows, sums, n, way, g.turns.chance[w])
+            way += 1
+        if not back:
+            leak = 1.0
+        reward = 0.0 if rule.wins else g.turns.reward[a]
+        for y in range(n):
+            l, h = bounds(rule, mode == MIX, sums, y, reward, leak, terms)
+            if mode != MIX:
+                compare(rule, mode == MAXIMISE, sums, y, a - first, l, h)
+            elif a == first:
+                sums.best_low[y] = share * l
+                sums.best_high[y] = share * h
+            else:
+                sums.best_low[y] += share * l
+                sums.best_high[y] += share * h
+        leaks += share * leak
+        gain += share * reward
+        gains += share * abs(reward)
+    if mode == MIX:
+        finish_mixture(rule, sums, n, last - first, leaks, gain, gains)
+    for y in range(n):
+        cells.low[rows.cell[y]] = sums.best_low[y]
+        cells.high[rows.cell[y]] = sums.best_high[y]
+        cells.best[rows.cell[y]] = sums.best[y]
 
 
 @kernel
-def backward(
-    d: Contexts,
-    t: Turns,
-    lay: Layout,
-    plan: Plan,
-    batches: Batches,
-    reached: Reached,
-    mode: Ids,
-    ties_last: bool,
-    wins: bool,
-    slack: float,
-    gross: float,
-    cells: Cells,
-    some_rows: Rows,
-    sums: Sums,
-    at: Ints,
-    stop: int,
-) -> bool:
+def backward(g: Grid, rule: Rule, cells: Cells, rows: Rows, sums: Sums, at: Ints, stop: int) -> bool:
     """Go on with the values from `at` = (batch, first knot, node); False where a real loop needs the caller's help.
 
     Args:
-        mode: int32[points], how decisions are made; MIX gives equal weight to all open options.
-        slack: how often a chance may have been rounded, and some more.
-        gross: the most points that an action may bring, gains and losses both counted.
-        some_rows, sums: room to work in.
-        stop: the batch before which to come up for air.
+        g: the cells.
+        rule: how decisions are made.
+        cells: values, filled in.
+        rows: room to work in.
+        sums: room to work in.
+        at: int64[3], moved on.
+        stop: the batch before which to return, so that the caller can look at the clock.
     """
-    knot_of, row_of, cell_of, start_of, width_of = some_rows
-    low, high, size, ones, best_low, best_high, best = sums
     while at[0] < stop:
-        b = at[0]
-        k = batches.shape[b]
-        rows = plan.rows[k]
-        members = plan.member_start[k + 1] - plan.member_start[k]
-        count, some = block(plan, batches, b)
-        nodes = plan.node_start[k + 1] - plan.node_start[k]
+        count, _ = block(g.plan, g.batches, at[0])
         while at[1] < count:
-            knots = min(some, count - at[1])
-            first = batches.start[b] + at[1] * members
+            knots = knots_at(g, at[0], at[1])
+            nodes = g.plan.node_start[knots.shape + 1] - g.plan.node_start[knots.shape]
             while at[2] < nodes:
-                node = plan.node_start[k] + at[2]
-                if plan.loop[node] > 1:
+                node = g.plan.node_start[knots.shape] + at[2]
+                if g.plan.loop[node] > 1:
                     return False
-                i = plan.member[node]
-                source = plan.member_carry[plan.member_start[k] + i]
-                n = gather(lay, plan, batches, node, i, first, knots, rows, source, reached, some_rows)
-                if n == 0:
-                    at[2] += 1
-                    continue
-                turn = plan.turn[node]
-                manner = mode[d.point[batches.context[first + i]]]
-                way = plan.way_start[node]
-                a0 = t.first_action[turn]
-                a1 = t.first_action[turn + 1]
-                share = 1.0 / max(1, a1 - a0)
-                leaks = 0.0
-                gain = 0.0
-                gains = 0.0
-                for a in range(a0, a1):
-                    low[:n] = 0.0
-                    high[:n] = 0.0
-                    size[:n] = 0.0
-                    ones[:n] = 0
-                    leak = 0.0
-                    back = False
-                    terms = 0
-                    for w in range(t.first_way[a], t.first_way[a + 1]):
-                        if plan.inner[way] == at[2]:
-                            back = True
-                            way += 1
-                            continue
-                        p = t.chance[w]
-                        leak += p
-                        terms += 1
-                        e = lay.class_start[d.way_class[w]]
-                        for s in range(knots):
-                            c = batches.context[first + s * members + i]
-                            width_of[s] = lay.target_width[e + d.place[c]]
-                            start_of[s] = lay.target_cell[e + d.place[c]] + width_of[s] * plan.base[way]
-                        carry = plan.way_carry[way]
-                        for y in range(n):
-                            s = knot_of[y]
-                            x = number_of(reached, start_of[s] + width_of[s] * plan.carry[carry + row_of[y]])
-                            l = cells.low[x]
-                            h = cells.high[x]
-                            low[y] += p * l
-                            high[y] += p * h
-                            size[y] += p * max(abs(l), abs(h))
-                            ones[y] += l == 1.0
-                        way += 1
-                    if not back:
-                        leak = 1.0
-                    reward = 0.0 if wins else t.reward[a]
-                    margin = (slack + terms) * UNIT
-                    for y in range(n):
-                        room = margin * (size[y] + abs(reward) + gross) if size[y] < np.inf else 0.0
-                        l = low[y] + reward - room
-                        h = high[y] + reward + room
-                        if not size[y] < np.inf:  # gains and losses without end have no sum
-                            l = -np.inf if np.isnan(l) else l
-                            h = np.inf if np.isnan(h) else h
-                        if wins and terms > 0 and ones[y] == terms:  # whatever happens, play is won
-                            l = h = leak if manner == MIX else 1.0
-                        elif manner != MIX and leak <= 0.0:
-                            l, h = endless(reward, abs(reward), margin * (abs(reward) + gross))
-                        elif manner != MIX and leak != 1.0:
-                            l = l / leak
-                            h = h / leak
-                            l = outward(l, -2 * UNIT)
-                            h = outward(h, 2 * UNIT)
-                        if manner == MIX:
-                            if a == a0:
-                                best_low[y] = share * l
-                                best_high[y] = share * h
-                            else:
-                                best_low[y] += share * l
-                                best_high[y] += share * h
-                            continue
-                        if wins:
-                            h = min(h, 1.0)
-                        if a == a0:
-                            best_low[y] = l
-                            best_high[y] = h
-                            best[y] = 0
-                            continue
-                        sign = 1.0 if manner == MAXIMISE else -1.0
-                        middle = sign * (l + h)
-                        present = sign * (best_low[y] + best_high[y])
-                        step = alike(middle, present)
-                        if manner == MAXIMISE:
-                            best_low[y] = max(best_low[y], l)
-                            best_high[y] = max(best_high[y], h)
-                        else:
-                            best_low[y] = min(best_low[y], l)
-                            best_high[y] = min(best_high[y], h)
-                        if middle > present + step or (ties_last and middle >= present - step):
-                            best[y] = a - a0
-                    leaks += share * leak
-                    gain += share * reward
-                    gains += share * abs(reward)
-                if manner == MIX:
-                    turning = (a1 - a0 + 4) * UNIT
-                    staying = endless(gain, gains, (slack + (a1 - a0)) * UNIT * (gains + gross))
-                    for y in range(n):
-                        l = best_low[y] / leaks if leaks > 0.0 else staying[0]
-                        h = best_high[y] / leaks if leaks > 0.0 else staying[1]
-                        best_low[y] = outward(l, -turning)
-                        best_high[y] = outward(h, turning)
-                        best[y] = 0
-                for y in range(n):
-                    cells.low[cell_of[y]] = best_low[y]
-                    cells.high[cell_of[y]] = best_high[y]
-                    cells.best[cell_of[y]] = best[y]
+                n = gather(g, knots, node, rows)
+                if n > 0:
+                    work_out(g, rule, cells, knots, node, n, rows, sums)
                 at[2] += 1
-            at[1] += knots
+            at[1] += knots.count
             at[2] = 0
         at[0] += 1
         at[1] = 0
