@@ -28,6 +28,7 @@ from gamebook.source import Source
 if TYPE_CHECKING:  # what reads is imported when something is read, what solves when something is solved
     from gamebook.lint.asked import Asked
     from gamebook.resolve.load import Loaded
+    from gamebook.resolve.references import References, Thing
     from gamebook.resolve.resolve import Resolved
     from gamebook.solver.solution import Solved
     from gamebook.srr import Luckless
@@ -321,6 +322,16 @@ class Project:
     def resolved(self) -> Resolved:
         """What the files mean."""
         return self.edition().resolved
+
+    @property
+    def references(self) -> References:
+        """Every name of the files: what it means, and where else that is named."""
+        return self.edition().references
+
+    def thing_at(self, path: str, line: int, column: int) -> Thing | None:
+        """What is named at a place, both counted from 1; None where no name stands, or one that means nothing."""
+        source = self.sources.get(path)
+        return None if source is None else self.references.at(path, source.offset(line, column))
 
     @property
     def book(self) -> Book:

@@ -16,6 +16,7 @@ from gamebook.source import Source
 
 if TYPE_CHECKING:  # what reads is imported when something is read
     from gamebook.resolve.load import Loaded
+    from gamebook.resolve.references import References
     from gamebook.resolve.resolve import Resolved
     from gamebook.srr import Luckless
 
@@ -52,6 +53,13 @@ class Reading:
         from gamebook.resolve.resolve import resolve
 
         return resolve(self.loaded.pages, overrides=self.settings)
+
+    @cached_property
+    def references(self) -> References:
+        """Every name of the files: what it means, and where else that is named."""
+        from gamebook.resolve.references import references
+
+        return references([page.page for page in self.loaded.pages])
 
     @cached_property
     def luckless(self) -> Luckless | None:

@@ -51,6 +51,12 @@ class Source:
         line = bisect_right(self._starts, offset)
         return Position(line, offset - self._starts[line - 1] + 1)
 
+    def offset(self, line: int, column: int) -> int:
+        """The code point at a line and column; columns past the end of the line fall on its end."""
+        number = max(1, min(line, self.line_count))
+        end = self._starts[number] - 1 if number < self.line_count else len(self.text)
+        return min(self._starts[number - 1] + max(0, column - 1), end)
+
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its newline."""
         start = self._starts[number - 1]

@@ -16,7 +16,7 @@ NOWHERE = Span("", 0, 0)
 
 
 class Id(str):
-    """A name where it is written: it compares and hashes as its letters do, wherever it stands.
+    """A name where it is written: it compares, hashes and shows as its letters do.
 
     What is made of it (a slice, an f-string) is a plain string.
     """
@@ -28,9 +28,6 @@ class Id(str):
         made = super().__new__(cls, letters)
         made.span = span
         return made
-
-    def __repr__(self) -> str:
-        return f"Id({super().__repr__()}, {self.span})"
 
 
 NO_NAME = Id("")
@@ -471,7 +468,7 @@ class Check(Step):
 class Ask(Step):
     """`~ ask "What is the number of the word?"` with rows `16 -> 26` and at last `else -> 20`."""
 
-    question: str
+    question: Id
     rows: tuple[RangeRow, ...]
     otherwise: Block = ()
     knows: int = 10_000

@@ -11,7 +11,7 @@ from lark import Token, Tree
 from gamebook.codes import syntax
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.build.values import Branch, Child, ValueBuilder, unquote
+from gamebook.syntax.build.values import Branch, Child, ValueBuilder
 from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_DEPTH
 from gamebook.syntax.stray import stray_label, stray_line
@@ -333,7 +333,7 @@ class StepBuilder(ValueBuilder):
         trees = [row for row in rows if isinstance(row, Tree)]
         other = next((row for row in trees if row.data == "other_row"), None)
         found = self.all(row for row in trees if row.data == "range_row")
-        return ast.Ask(unquote(question), found, self.maybe(other) or (), self.share(knows), span=self.at(tree))
+        return ast.Ask(self.id(question), found, self.maybe(other) or (), self.share(knows), span=self.at(tree))
 
     def other_row(self, tree: Branch) -> ast.Block:
         target, *steps = tree.children

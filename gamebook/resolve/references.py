@@ -1,0 +1,303 @@
+"""Who is where: every name of the pages, the thing that it means, and the places where that thing is named.
+
+This is what an editor asks: what is here, where is it defined, where else is it used. It needs the pages only, so it
+answers for a book with errors too. A name that is given in a chapter or a rule (a roll, an amount, a parameter) means
+one thing throughout that chapter or rule. Where a rule reads a name that is given at the places where the rule is done,
+all things of that name are one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from gamebook.resolve.names import KINDS, Names, collect
+from gamebook.source import Span
+from gamebook.syntax import ast
+from gamebook.syntax.text import parse_text
+
+SHEET = ""
+"""The kind of a name that is looked up: something of the place, or of the sheet."""
+ROLL, POOL, AMOUNT, PARAMETER = "roll", "pool", "amount", "parameter"
+LOCAL, OPTION, FOE = "number of a fight", "option of a combat", "foe"
+ONE_PLACE = frozenset({ROLL, POOL, AMOUNT, PARAMETER, LOCAL, OPTION, FOE})
+"""Kinds of things that are known where they are given, and not in the whole book."""
+VALUE, FOE_STAT, OUTCOME = "value of a one-of", "stat of foes", "outcome"
+
+_DEFINES: Mapping[tuple[type[ast.Node], str], str] = {
+    **{(kind, "name"): word for kind, word in KINDS.items()},
+    (ast.Chapter, "name"): "chapter",
+    (ast.ToEnding, "text"): "ending",
+    (ast.CheckDecl, "name"): "test",
+    (ast.RuleDecl, "name"): "rule",
+    (ast.CombatDecl, "name"): "combat",
+    (ast.StrategyDecl, "name"): "strategy",
+    (ast.AccountDecl, "name"): "account",
+    (ast.Preset, "name"): "hero",
+    (ast.Choose, "name"): "decision",
+    (ast.RivalChooses, "name"): "decision",
+    (ast.Ask, "question"): "decision",
+    (ast.Happen, "event"): "event",
+    (ast.ChooseAmount, "name"): AMOUNT,
+    (ast.Local, "name"): LOCAL,
+    (ast.Setting, "name"): OPTION,
+    (ast.Foe, "name"): FOE,
+}
+_USES: Mapping[tuple[type[ast.Node], str], str] = {
+    (ast.Name, "id"): SHEET,
+    (ast.Initial, "id"): SHEET,
+    (ast.CountOf, "pool"): SHEET,
+    (ast.Call, "function"): SHEET,
+    (ast.Place, "id"): SHEET,
+    (ast.Gain, "item"): SHEET,
+    (ast.Lose, "what"): SHEET,
+    (ast.NoteWord, "codeword"): SHEET,
+    (ast.EraseWord, "codeword"): SHEET,
+    (ast.Pay, "what"): SHEET,
+    (ast.SwapValues, "left"): SHEET,
+    (ast.SwapValues, "right"): SHEET,
+    (ast.Store, "what"): SHEET,
+    (ast.PresetValue, "name"): SHEET,
+    (ast.Check, "test"): "test",
+    (ast.Visited, "chapter"): "chapter",
+    (ast.Ticked, "chapter"): "chapter",
+    (ast.ToChapter, "chapter"): "chapter",
+    (ast.At, "where"): "decision",
+    (ast.Store, "chest"): "chest",
+    (ast.Resolution, "account"): "account",
+    (ast.FoeStat, "stat"): FOE_STAT,
+    (ast.FoeStat, "whose"): FOE,
+    (ast.Place, "whose"): FOE,
+    (ast.Busy, "foe"): FOE,
+    (ast.With, "name"): OPTION,
+    (ast.On, "event"): "event",
+    (ast.DoRule, "rule"): "rule",
+    (ast.Fight, "combat"): "combat",
+}
+"""Field of a node → what its name means there."""
+_APART = frozenset({(ast.CombatDecl, "foe_stats"), (ast.OneOf, "values"), (ast.RuleDecl, "parameters")})
+"""Fields with names that are defined there, and not looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something with a name: where it is defined, and where else it is named."""
+
+    kind: str
+    """`chapter`, `stat`, `item`, `codeword`, `rule`, `roll` …: what people call it."""
+    name: str
+    definitions: tuple[Span, ...]
+    """Empty for what is only used, such as a chapter that is not written yet."""
+    uses: tuple[Span, ...]
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """All places, in the order of the pages."""
+        return tuple(sorted((*self.definitions, *self.uses)))
+
+
+class References:
+    """All things of a book, and the way from a place to a thing."""
+
+    def __init__(self, things: Sequence[Thing]) -> None:
+        self.things = tuple(things)
+        self._places: dict[str, list[tuple[int, int, Thing]]] = {}
+        for thing in things:
+            for span in thing.spans:
+                self._places.setdefault(span.path, []).append((span.start, span.end, thing))
+        for places in self._places.values():
+            places.sort(key=lambda place: place[:2])
+
+    def at(self, path: str, place: int) -> Thing | None:
+        """The thing whose name stands at a place of a file, or ends there; None if there is none."""
+        places = self._places.get(path, [])
+        number = bisect_right(places, place, key=lambda each: each[0])
+        if not number:
+            return None
+        start, end, thing = places[number - 1]
+        return thing if start <= place <= end else None
+
+    def named(self, name: str, kind: str | None = None) -> tuple[Thing, ...]:
+        """The things of a name, and of a kind if one is given."""
+        return tuple(each for each in self.things if each.name == name and kind in (None, each.kind))
+
+
+def references(pages: Sequence[ast.Page]) -> References:
+    """Look through the pages for all names."""
+    found = _Search(collect(pages)[0])
+    for page in pages:
+        for part in (*page.declarations, *page.chapters):
+            found.search(part)
+    return References(found.things())
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Where in the book a name stands."""
+
+    scope: str
+    """The chapter or declaration; names that are given in it are known in it."""
+    combat: str = ""
+    """The combat of the fight around it, as a scope."""
+    fight: str = ""
+    """The fight around it, as a scope of its foes."""
+    test: str = ""
+    """The test whose rows these are."""
+
+
+_Key = tuple[str, str, str]
+"""Kind, name and scope of a thing. What is known in one place only has no kind here, for a foe apart."""
+
+
+@dataclass
+class _Search:
+    """All names met so far."""
+
+    names: Names
+    given: dict[_Key, str] = field(default_factory=dict)
+    """Things of one place → what they are."""
+    met: list[tuple[ast.Id, str, bool, _Where]] = field(default_factory=list)
+    """Each name, what it means, and whether it is defined there."""
+
+    def search(self, part: ast.Node) -> None:
+        """Meet every name of a chapter or declaration."""
+        scope = f"combat {part.name}" if isinstance(part, ast.CombatDecl) else f"{part.span.path}:{part.span.start}"
+        waiting: list[tuple[object, _Where]] = [(part, _Where(scope))]
+        while waiting:
+            here, where = waiting.pop()
+            if isinstance(here, tuple):
+                waiting.extend((each, where) for each in here)
+            elif isinstance(here, ast.Node):
+                where = self._inside(here, where)
+                self._meet_all(here, where)
+                kind = type(here)
+                inside = (each.name for each in fields(here) if (kind, each.name) not in _APART)
+                waiting.extend((getattr(here, name), where) for name in inside)
+                waiting.extend((each, where) for each in _in_words(here))
+
+    def _inside(self, node: ast.Node, where: _Where) -> _Where:
+        match node:
+            case ast.Fight():
+                return replace(where, combat=f"combat {node.combat}", fight=f"{node.span.path}:{node.span.start}")
+            case ast.Check():
+                return replace(where, test=node.test if node.test in self.names.checks else "")
+            case ast.Compare():
+                return replace(where, test="")
+        return where
+
+    def _meet(self, name: ast.Id | None, kind: str, where: _Where, *, defines: bool = False) -> None:
+        if name:
+            self.met.append((name, kind, defines, where))
+            if defines and kind in ONE_PLACE:
+                self.given.setdefault(_key(name, kind, where), kind)
+
+    def _meet_all(self, node: ast.Node, where: _Where) -> None:
+        """The names in the fields of one node."""
+        for each in fields(node):
+            name = getattr(node, each.name)
+            if isinstance(name, ast.Id):
+                here = (type(node), each.name)
+                if here in _DEFINES:
+                    self._meet(name, _DEFINES[here], where, defines=True)
+                elif here in _USES and self._is_written(node, name):
+                    on_foe = isinstance(node, ast.Place) and node.foe and each.name == "id"
+                    self._meet(name, FOE_STAT if on_foe else _USES[here], where)
+        match node:
+            case ast.Field(key="start"):
+                self._meet(node.value, "chapter", where)
+            case ast.Roll():
+                self._meet(node.name, POOL if node.pool else ROLL, where, defines=True)
+            case ast.Foe():
+                for stat, _ in node.stats:
+                    self._meet(stat, FOE_STAT, where)
+            case ast.CombatDecl():
+                for each_stat in node.foe_stats:
+                    self._meet(each_stat.id, FOE_STAT, where, defines=True)
+            case ast.CheckDecl():
+                for outcome in node.outcomes:
+                    self._meet(outcome, OUTCOME, replace(where, test=node.name), defines=True)
+            case ast.NamedRow() if where.test:
+                self._meet(node.name, OUTCOME, where)
+            case ast.OneOf():
+                for value in node.values:
+                    self._meet(value.id, VALUE, where, defines=True)
+            case ast.RuleDecl():
+                for parameter in node.parameters:
+                    self._meet(parameter.id, PARAMETER, where, defines=True)
+            case ast.StrategyDecl():
+                for name, _ in node.parameters:
+                    self._meet(name, PARAMETER, where, defines=True)
+
+    @staticmethod
+    def _is_written(node: ast.Node, name: ast.Id) -> bool:
+        """Whether a name stands on the page: `~ fight` alone means the combat `fight`."""
+        return name.span != node.span or not isinstance(node, ast.Fight)
+
+    # ---- what names mean ------------------------------------------------------------------------------------
+
+    def things(self) -> list[Thing]:
+        """All things that the names mean."""
+        known = {key[:2] for key in self.given}
+        found: dict[_Key, tuple[list[Span], list[Span]]] = {}
+        keys = [self._meaning(name, kind, where, known) for name, kind, _, where in self.met]
+        shared = {key[:2] for key in keys if key is not None and key[:2] in known and not key[2]}
+        for (name, _, defines, _), key in zip(self.met, keys, strict=True):
+            if key is not None:
+                whole = (*key[:2], "") if key[:2] in shared else key
+                found.setdefault(whole, ([], []))[not defines].append(name.span)
+        return [
+            Thing(self._kind(key), key[1], tuple(sorted(set(defined))), tuple(sorted(set(used) - set(defined))))
+            for key, (defined, used) in found.items()
+        ]
+
+    def _kind(self, key: _Key) -> str:
+        if key[0]:
+            return key[0]
+        return next(kind for (what, name, scope), kind in self.given.items() if (what, name) == key[:2])
+
+    def _meaning(self, name: ast.Id, kind: str, where: _Where, known: set[tuple[str, str]]) -> _Key | None:
+        """The thing that a name means; None for a word of the language, or what is not known."""
+        if kind in ONE_PLACE:
+            key = _key(name, kind, where)
+            return key if key in self.given else (*key[:2], "") if key[:2] in known else None
+        match kind:
+            case "test" if name not in self.names.checks:
+                kind = SHEET
+            case "chapter" if name not in self.names.chapters and name in self.names.endings:
+                kind = "ending"
+            case "decision" if name in self.names.chapters:
+                kind = "chapter"
+            case "decision" if ("", name) in known:
+                kind = SHEET
+            case "outcome":
+                return kind, name, where.test
+        if kind != SHEET:
+            return kind, name, ""
+        for scope in (where.scope, where.combat):
+            if ("", name, scope) in self.given:
+                return "", name, scope
+        if name in self.names.symbols:
+            return self.names.symbols[name].kind, name, ""
+        if name in self.names.values:
+            return VALUE, name, ""
+        return ("", name, "") if ("", name) in known else None
+
+
+def _key(name: str, kind: str, where: _Where) -> _Key:
+    """The key of something that is known in one place only."""
+    if kind == FOE:
+        return FOE, name, where.fight
+    return "", name, where.combat if kind == OPTION and where.combat else where.scope
+
+
+def _in_words(node: ast.Node) -> Iterator[ast.Expr]:
+    """The values in braces in the words of a node."""
+    match node:
+        case ast.Prose():
+            pieces, _ = parse_text(node.text, node.span, node.lines)
+        case ast.Option() | ast.May():
+            pieces, _ = parse_text(node.label, node.label_span or node.span)
+        case _:
+            return
+    yield from (piece for piece in pieces if not isinstance(piece, str))
