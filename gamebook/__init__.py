@@ -6,7 +6,7 @@
     solution = gamebook.solve("moat.gbk", hero={"SKILL": 9})
     solution.value                               the chance to win under best play
     solution.difficulty.best                     as a bracket (low, high)
-    solution.advice                              what to do at each decision, in words
+    solution.advice                              what to do at each decision, as rules
     solution.to_json()                           everything as plain data
     gamebook.solve("moat.gbk", policy="cautious(t=5)")   by a strategy of the book
     gamebook.strategies("moat.gbk")              all of them, beside best play

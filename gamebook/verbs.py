@@ -472,21 +472,23 @@ def draw(
         LimitReached: the book could not be solved within the limits.
         Cancelled: the job was cancelled.
     """
-    from gamebook.render.dot import MapOptions
-    from gamebook.render.draw import draw as draw_book
+    from gamebook.render.dot import MapOptions, map_dot
+    from gamebook.render.picture import Drawing
     from gamebook.render.solution import Solution
 
     solved, subject = (book, None) if isinstance(book, Solution) else (None, book)
     options = options or MapOptions(what or ("value" if solved else "structure"))
     with job or current():
-        if solved is not None:
-            return draw_book(solved, options=options)
         if options.what == "structure":
-            return draw_book(_asked("draw", "", subject, text, wishes).edition.book, options=options)
-        solved = solve(subject, text=text, **wishes)
-        if not solved.difficulty.complete:
-            raise LimitReached("the book could not be solved within the limits; draw its structure")
-        return draw_book(solved, options=options)
+            model = solved.solved.book if solved is not None else _asked("draw", "", subject, text, wishes).edition.book
+            return Drawing(map_dot(model, None, options))
+        if solved is None:
+            solved = solve(subject, text=text, **wishes)
+            if not solved.difficulty.complete:
+                raise LimitReached("the book could not be solved within the limits; draw its structure")
+        from gamebook.analysis.map_numbers import map_numbers
+
+        return Drawing(map_dot(solved.solved.book, map_numbers(solved), options))
 
 
 def dice(

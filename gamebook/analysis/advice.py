@@ -1,4 +1,4 @@
-"""Best play in words: for each decision a few rules over the sheet, and how far they are from the truth.
+"""Best play as a few rules over the sheet for each decision, and how far they are from the truth.
 
 A rule names an option and a condition; the first rule whose option is open and whose condition holds is followed.
 Rules are learned from the decision's table: a tree of thresholds is grown until it agrees with best play wherever that
@@ -7,9 +7,8 @@ comes, then cut back to a few rules, the cheapest cuts first.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -23,8 +22,6 @@ from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.solver.solution import Solved
 
-SAME_WORTH = "it makes no difference"
-"""The words for a decision whose options are all worth the same."""
 MOST_RULES = 4
 """Rules that a reader keeps in mind."""
 MOSTLY = 0.5
@@ -61,8 +58,12 @@ class Advice:
     """Expected number of decisions here in one play; 0 where best play never comes, and all states count alike."""
     rules: tuple[Rule, ...]
     """The first rule that fits is followed."""
-    text: str
-    """The rules as a sentence."""
+    indifferent: bool
+    """All options are equally good, wherever best play comes."""
+    sometimes_closed: frozenset[str]
+    """Addresses of options that are not always open."""
+    ties: Mapping[str, tuple[str, ...]]
+    """By the address of an option of the rules: the options that best play takes instead, and that are just as good."""
     differs: float
     """Share of visits, 0 to 1, in which the rules take an option that is not best."""
     cost: float
@@ -139,7 +140,6 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         )
         for rule in tree_rules(tree)
     )
-    shut = {addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))}
     return Advice(
         chapter=table.chapter,
         address=table.address,
@@ -148,7 +148,9 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         against=table.against,
         visits=visits,
         rules=rules,
-        text=SAME_WORTH if _all_tie(table, rows) else sentence(rules, shut, _ties(table, rows, taken, weight)),
+        indifferent=_all_tie(table, rows),
+        sometimes_closed=frozenset(addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))),
+        ties=_ties(table, rows, taken, weight),
         differs=float(weight @ wrong),
         cost=weighed(weight * visits, table.loss[row, taken]),
     )
@@ -175,12 +177,9 @@ def _fit(table: Merged) -> Flags:
     return fit
 
 
-def _ties(table: Merged, rows: Ints, taken: Ints, weight: Floats) -> dict[str, str]:
-    """For an option that is mostly advised where another is played that is just as good, the words of that.
-
-    By address.
-    """
-    found: dict[str, str] = {}
+def _ties(table: Merged, rows: Ints, taken: Ints, weight: Floats) -> dict[str, tuple[str, ...]]:
+    """For an option that is mostly advised where others are played that are just as good: these, by its address."""
+    found: dict[str, tuple[str, ...]] = {}
     labels = list(table.labels.values())
     played = table.share.argmax(axis=1)
     for number, address in enumerate(table.labels):
@@ -188,7 +187,7 @@ def _ties(table: Merged, rows: Ints, taken: Ints, weight: Floats) -> dict[str, s
         alike = advised[(played[advised] != number) & table.good[advised, number]]
         others = np.unique(played[alike])
         if len(others) and weight[alike].sum() >= MOSTLY * weight[advised].sum():
-            found[address] = " or ".join(labels[other] for other in others[:MOST_TIES])
+            found[address] = tuple(labels[other] for other in others[:MOST_TIES])
     return found
 
 
@@ -210,9 +209,6 @@ def _follow(tree: Tree, columns: Ints, table: Merged) -> Ints:
     return np.asarray(taken)
 
 
-# ---- words -------------------------------------------------------------------------------------------------
-
-
 def _condition(ways: Sequence[Way], names: Sequence[str]) -> Expr:
     """One of the ways holds; FALSE and TRUE fold away."""
     either: Expr = FALSE
@@ -223,23 +219,3 @@ def _condition(ways: Sequence[Way], names: Sequence[str]) -> Expr:
             whole = asked if whole == TRUE else Binary(op="and", left=whole, right=asked)
         either = whole if either == FALSE else Binary(op="or", left=either, right=whole)
     return either
-
-
-def sentence(
-    rules: Sequence[Rule], sometimes_shut: Container[str] = (), ties: Mapping[str, str] = MappingProxyType({})
-) -> str:
-    """`Climb the wall if STAMINA > 8, else Knock`
-
-    Args:
-        rules: the first that fits is followed.
-        sometimes_shut: addresses of options that are not always open.
-        ties: what is played and is just as good, by the address of an option.
-    """
-    parts = []
-    for rule in rules:
-        when = f" if {rule.when}" if rule.when else ""
-        if not when and rule.address in sometimes_shut and rule is not rules[-1]:
-            when = " if you can"
-        alike = f" (as good as {ties[rule.address]})" if rule.address in ties else ""
-        parts.append(f"{rule.label}{when}{alike}")
-    return ", else ".join(parts)

@@ -27,6 +27,20 @@ class Bracket:
 
 
 @dataclass(frozen=True, slots=True)
+class Method:
+    """How a value was found."""
+
+    arrays: bool = False
+    """States were worked out chapter by chapter as arrays, not listed one by one."""
+    loops: bool = False
+    """Play can return to the same state."""
+    intervals: bool = False
+    """Values of loops were found by interval iteration."""
+    policies: bool = False
+    """Values of loops were found by policy iteration."""
+
+
+@dataclass(frozen=True, slots=True)
 class Difficulty:
     """What a book is worth to a reader."""
 
@@ -37,7 +51,7 @@ class Difficulty:
     uniform: Bracket | None
     """For the uniform reader: equal weight to every open option. None if a limit stopped the solver, or where it was
     not asked for."""
-    method: str
+    method: Method
     complete: bool
     """False when a limit stopped the listing of states: the bracket is all that is known."""
     states: int
@@ -100,15 +114,12 @@ def bracket(played: Played) -> Bracket:
     return Bracket(played.low, played.high)
 
 
-def _method(solved: Solved) -> str:
+def _method(solved: Solved) -> Method:
     if not solved.space.complete:
-        return "bounds from the states found before the limit"
+        return Method()
     if not solved.space.whole:
-        return "backward induction over arrays" + (", with loops" if solved.space.loops else "")
+        return Method(arrays=True, loops=bool(solved.space.loops))
     many, hard = loops(solved)
     if not many:
-        return "backward induction"
-    ways = (
-        "interval iteration" if hard == 0 else "policy iteration" if hard == many else "interval and policy iteration"
-    )
-    return f"backward induction, with loops: {ways}"
+        return Method()
+    return Method(loops=True, intervals=hard < many, policies=hard > 0)

@@ -9,7 +9,7 @@ then defeats are failures, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -51,38 +51,41 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class Cause:
     """Something that loses the book."""
 
     chapter: str
     """Where it happens; `hero` while the hero is made; empty for play that never ends though it could be won."""
-    title: str
     kind: Kind
     address: str
     """Of the fight, the step or the decision."""
-    what: str
-    """In words: `the fight with Orc`, `test luck`, `“Jump”`."""
-    chance: float
+    name: str = ""
+    """The foes, what is tested or rolled, or the option that is taken; empty if the book gives no name."""
+    written: str = ""
+    """For a line that rolls without the word `roll`, the line in the book's own words: `STAMINA -2d6`."""
+    option: str = ""
+    """The option after which it is rolled or tested; empty if there is none."""
+    when: str = ""
+    """The condition of the trigger that it belongs to; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure(Cause):
+    """A cause, and how often it loses the book."""
+
+    title: str = ""
+    """Of the chapter."""
+    chance: float = 0.0
     """The chance that a play is lost in this way."""
-    share: float
+    share: float = 0.0
     """That as a share of all failures, 0 to 1."""
-    shown: tuple[Shown, ...]
-    """Where such plays end, the likeliest first; empty where that would have taken too long to find."""
+    shown: tuple[Shown, ...] = ()
+    """Where such plays end, the likeliest first; empty if that would have taken too long to find."""
 
 
 def failures(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tuple[Failure, ...]:
     """Everything that loses the book under a way of playing, the likeliest first."""
     return _Failing(solved, played).failures(most_work)
-
-
-@dataclass(frozen=True)
-class _Cause:
-    """What is known of one cause."""
-
-    place: str
-    kind: Kind
-    address: str
-    what: str
 
 
 @dataclass(frozen=True)
@@ -127,22 +130,19 @@ class _Failing:
         rows = []
         work = 0
         whole = sum(total.values())
-        for cause in sorted(flow, key=lambda cause: (-total[cause], natural(cause.place), cause.address, cause.what)):
+        for cause in sorted(flow, key=lambda cause: (-total[cause], natural(cause.chapter), *astuple(cause))):
             work += self.space.size
             shown = self._shown(cause, flow[cause], total[cause]) if work <= most_work else ()
             rows.append((cause, total[cause], shown))
         rest = self._endless(whole)
         if rest > NOTHING:
-            rows.append((_Cause("", "endless", "", "play repeats for ever"), rest, ()))
+            rows.append((Cause("", "endless", ""), rest, ()))
         alone = len(rows) == 1 and not Certain(self.solved, self.played).hopes[self.space.root]
         whole += rest if rest > NOTHING else 0.0
         return tuple(
             Failure(
-                chapter=cause.place,
-                title=self.words.titles.get(cause.place, ""),
-                kind=cause.kind,
-                address=cause.address,
-                what=cause.what,
+                **asdict(cause),
+                title=self.words.titles.get(cause.chapter, ""),
                 chance=1.0 if alone else strictly(chance),
                 share=1.0 if len(rows) == 1 else strictly(chance / whole),
                 shown=shown,
@@ -152,13 +152,13 @@ class _Failing:
 
     # ---- what loses the book -----------------------------------------------------------------------------
 
-    def _causes(self) -> dict[_Cause, _Part]:
+    def _causes(self) -> dict[Cause, _Part]:
         """For each cause the moves by which play is lost, and how often."""
         s = self.space.states
         if self.lost[self.space.root]:
-            start = _Cause(self.solved.book.start, "start", "", "no victory can be reached from the start")
+            start = Cause(self.solved.book.start, "start", "")
             return {start: _Part(np.zeros(0, np.int64), np.ones(1))}
-        found: dict[_Cause, list[_Part]] = {}
+        found: dict[Cause, list[_Part]] = {}
         flow = self.solved.flows(self.played)
         action = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
         state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))
@@ -205,7 +205,7 @@ class _Failing:
             return point.options[option].next if option >= 0 else point.shut
         return int(point.next)  # type: ignore[union-attr]
 
-    def _choice(self, node: NodeId, option: int) -> _Cause:
+    def _choice(self, node: NodeId, option: int) -> Cause:
         decide = self.space.program.nodes[node]
         assert isinstance(decide, Decide)
         place = self.space.program.places[node]
@@ -213,7 +213,7 @@ class _Failing:
 
     # ---- where it shows ------------------------------------------------------------------------------------
 
-    def _shown(self, cause: _Cause, part: _Part, total: float) -> tuple[Shown, ...]:
+    def _shown(self, cause: Cause, part: _Part, total: float) -> tuple[Shown, ...]:
         """Where plays end that are lost by one cause."""
         s = self.space.states
         ends = len(self.space.program.endings)
@@ -225,7 +225,7 @@ class _Failing:
             np.add.at(arrivals, s.successor[part.moves], part.often)
             for number in np.flatnonzero(arrivals[:ends]).tolist():
                 look()
-                found[cause.place, self.space.program.endings[number]] = float(arrivals[number])
+                found[cause.chapter, self.space.program.endings[number]] = float(arrivals[number])
             arrivals[:ends] = 0.0
         if arrivals.any():
             later = replace(self.played, known_visits=visits(self.space, self.played.weight, arrivals))
@@ -288,41 +288,34 @@ class _Steps:
     def _label(self, label: Text) -> str:
         return " ".join(self._words.text(label).split())
 
-    def choice(self, place: str, address: str, option: str, owner: str) -> _Cause:
+    def choice(self, place: str, address: str, option: str, owner: str) -> Cause:
         """A decision, and what was chosen."""
         fight = self._fight.get(address)
         if fight is not None:
             return self.fork(Fork(place, fight.address))
         step = self._steps.get(address)
         labels = {each.address: each.label for each in step.options} if isinstance(step, Choose) else {}
-        label = self._label(labels.get(option, ()))
-        if owner == "rival":
-            return _Cause(place, "rival", address, f"the rival: “{label}”" if label else "the rival")
-        return _Cause(place, "choice", address, f"“{label}”" if label else "a choice")
+        return Cause(place, "rival" if owner == "rival" else "choice", address, self._label(labels.get(option, ())))
 
-    def fork(self, fork: Fork) -> _Cause:
+    def fork(self, fork: Fork) -> Cause:
         """What chance does."""
         step = self._steps.get(fork.cause)
         kind: Kind = "chance"
+        name = written = ""
         match step:
-            case Scope(what="fight", title=title):
-                kind, what = "fight", f"the fight with {title}" if title else "a fight"
-            case Roll(what="test", label=label):
-                kind, what = "test", f"test {label}".strip()
+            case Scope(what="fight", title=name):
+                kind = "fight"
+            case Roll(what="test", label=name):
+                kind = "test"
             case Roll(what="compare"):
-                kind, what = "roll", "compare"
-            case Roll(label=label):
-                kind, what = "roll", f"roll {label}".strip()
+                kind, written = "roll", "compare"
+            case Roll(label=name):
+                kind = "roll"
             case Random(what="choice"):
-                kind, what = "choice", f"“{' '.join(fork.label.split())}”" if fork.label else "a choice"
+                kind, name = "choice", " ".join(fork.label.split())
             case Assign():
-                kind, what = "roll", ", ".join(self._words.effects(step)) or "dice"
-            case _:
-                what = "chance"
-        option = self._option.get(fork.cause, "")
-        if option and kind in ("roll", "test", "chance"):
-            what = f"“{option}”: {what}"
-        watch = self._watches.get(fork.cause.rpartition("#")[0])
-        if watch is not None and kind != "fight":
-            what += f", when {self._words.value(watch.condition)}"
-        return _Cause(fork.place, kind, fork.cause, what)
+                kind, written = "roll", ", ".join(self._words.effects(step)) or "dice"
+        option = self._option.get(fork.cause, "") if kind in ("roll", "test", "chance") else ""
+        watch = self._watches.get(fork.cause.rpartition("#")[0]) if kind != "fight" else None
+        when = self._words.value(watch.condition) if watch is not None else ""
+        return Cause(fork.place, kind, fork.cause, name, written, option, when)

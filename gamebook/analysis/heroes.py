@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations
+from typing import Literal
 
 from gamebook.analysis.certain import Certain, mean
 from gamebook.analysis.presets import presets
@@ -66,7 +67,7 @@ class Heroes:
 class NoTable:
     """The heroes cannot be listed: ask for one of them."""
 
-    why: str
+    why: Literal["too many", "rolled again", "not listed"]
 
 
 def rolled_stats(book: Book) -> tuple[str, ...]:
@@ -170,14 +171,14 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
         return None
     tree = _HeroBlock(solved)
     if not tree.look():
-        return NoTable(f"there are more than {MOST_HEROES:,} of them")
+        return NoTable("too many")
     order = tree.leaves_first()
     if order is None:
-        return NoTable("the hero's dice may be rolled again and again")
+        return NoTable("rolled again")
     try:
         found = tree.heroes(order)
     except _NotListedError:
-        return NoTable("not all of them are among the states that are listed")
+        return NoTable("not listed")
     stats = tuple(
         variable.name
         for variable in solved.book.variables

@@ -32,14 +32,25 @@ PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Use:
+    """A place where a number or an item is used."""
+
+    chapter: str
+    label: str = ""
+    """The option that asks for it; empty if the chapter does."""
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """A number or an item that is part of the states of a chapter."""
 
     name: str
+    hidden: bool
+    """It is a number of the rules, which no reader sees."""
     factor: float
     """So many times fewer states the chapter would have without it."""
-    asked: tuple[str, ...]
-    """Where it is used next: `13: "Pay his toll"`, or the chapter alone."""
+    asked: tuple[Use, ...]
+    """Where it is used next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +128,10 @@ def _kept(space: Space, teller: _Teller, points: Ints, count: int) -> Iterator[K
             left[variable] = left.get(variable, count) - len(members) + len(np.unique(_mixed(key)))
     for variable in sorted(left, key=lambda v: (left[v], v))[:NUMBERS]:
         factor = count / left[variable]
-        name = teller.name(program.cells[variable].name)
+        name, hidden = teller.name(program.cells[variable].name)
         if factor >= LEAST and name:
             largest = max(states, key=lambda p: len(states[p]))
-            yield Kept(name, factor, teller.asked(int(code.point_node[largest]), variable))
+            yield Kept(name, hidden, factor, teller.asked(int(code.point_node[largest]), variable))
 
 
 def _mixed(key: Ints) -> np.ndarray:
@@ -141,14 +152,14 @@ class _Teller:
         self._decisions = decisions(book)
         self._shown = {v.name for v in book.variables if v.kind not in ("hidden", "local")}
 
-    def name(self, variable: str) -> str:
-        """What a reader calls it."""
-        return self._words.name(variable) if variable in self._shown else f"a hidden number of the rules ({variable})"
+    def name(self, variable: str) -> tuple[str, bool]:
+        """What a reader calls it, and whether it is hidden from readers."""
+        return (self._words.name(variable), False) if variable in self._shown else (variable, True)
 
-    def asked(self, start: NodeId, variable: int) -> tuple[str, ...]:
+    def asked(self, start: NodeId, variable: int) -> tuple[Use, ...]:
         """The nearest places at which play may use a variable before it is set again."""
         name = self._program.cells[variable].name
-        found: dict[str, None] = {}
+        found: dict[Use, None] = {}
         seen, waiting = {start}, [start]
         for number in waiting:  # grows meanwhile, nearest first
             node = self._program.nodes[number]
@@ -164,7 +175,7 @@ class _Teller:
             seen.update(successors(node))
         return tuple(found)[:PLACES]
 
-    def _places(self, number: NodeId, node: Node, name: str) -> Iterator[str]:
+    def _places(self, number: NodeId, node: Node, name: str) -> Iterator[Use]:
         place = self._program.places[number]
         match node:
             case Decide():
@@ -172,14 +183,14 @@ class _Teller:
                 for option in node.options:
                     if name in reads(option.condition):
                         label = written.labels.get(option.address, "") if written else ""
-                        yield f'{place}: "{label}"' if label else place
+                        yield Use(place, label)
             case Branch(condition=asked) | Earn(amount=asked):
                 if name in reads(asked):
-                    yield place
+                    yield Use(place)
             case Chance(weights=weights):
                 if any(name in reads(weight) for weight in weights):
-                    yield place
+                    yield Use(place)
             case Do(sets=sets):
                 own = self._program.cells
                 if any(name in reads(expr) and own[variable].name != name for variable, expr in sets):
-                    yield place
+                    yield Use(place)

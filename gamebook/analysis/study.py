@@ -53,11 +53,6 @@ class Study:
     sheet: Mapping[str, int] = field(default_factory=dict)
     """Values that were put on the sheet to begin with."""
 
-    @property
-    def player(self) -> str:
-        """Whose play it is, in words."""
-        return "best play" if self.policy is None else f"the strategy {self.policy.words}"
-
     @cached_property
     def difficulty(self) -> Difficulty:
         """The value of best play as a bracket, that of the uniform reader, and how they were found."""
@@ -103,7 +98,7 @@ class Study:
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
-        """What to do at each decision, in words."""
+        """What to do at each decision, as rules."""
         return advice(self.solved)
 
     @cached_property

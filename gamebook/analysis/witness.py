@@ -1,14 +1,15 @@
-"""A witness: the shortest way from the start to a state, as lines that a person can follow with book and dice.
+"""A witness: the shortest way from the start to a state, as moves that a person can follow with book and dice.
 
-The space of states gives the way from decision to decision; the interpreter, led along it, gives the words and dice.
+The space of states gives the way from decision to decision; the interpreter, led along it, gives the choices and dice.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby, pairwise
 
 import numpy as np
 from scipy.sparse.csgraph import breadth_first_order
@@ -16,7 +17,6 @@ from scipy.sparse.csgraph import breadth_first_order
 from gamebook.analysis.reach import Reach
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
-from gamebook.model.book import Book
 from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
 from gamebook.play.step import Machine
 from gamebook.program.code import Decide, Enter, Node
@@ -44,13 +44,49 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """Somebody takes an option."""
+
+    label: str
+    rival: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """Dice fall."""
+
+    what: str
+    """`roll`, `test`, … as `gamebook.play.moment.Chance` has it."""
+    label: str
+    """What is rolled or tested: `1d6`, `luck`."""
+    value: int | None
+    """What the dice show, if that is known."""
+    outcome: str
+    """The outcome of a test, or the row of a roll."""
+
+
+Done = Chosen | Fallen
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something done in a chapter, and where it leads; without both, the chapter where play starts."""
+
+    chapter: str
+    done: Done | None = None
+    turn: str = ""
+    """The chapter that follows; empty if the chapter goes on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """A way to a state."""
 
-    lines: tuple[str, ...]
-    """`1: choose "Open the door" -> 5`, `5: roll 1d6: 3`, …, at last the sheet."""
+    moves: tuple[Move, ...]
     state: int
     chapter: str
+    sheet: Sheet
+    """What is on the sheet at the end; variables that no longer matter may be missing."""
 
 
 class Witness:
@@ -66,10 +102,8 @@ class Witness:
         stops = self.path(goals)
         goal = stops[-1]
         chapter = next((stop.place for stop in reversed(stops) if stop.node is not None), "hero")
-        told = self._told(stops)
-        lines, sheet = told if told is not None else ([*_outline(stops)], goal.values)
-        here = sheet_line(self._solved.book, sheet)
-        return Route((*lines, *([f"{chapter}: you have {here}"] if here else [])), goal.state, chapter)
+        moves, sheet = self.followed(stops) or (_outline(stops), goal.values)
+        return Route(tuple(moves), goal.state, chapter, sheet)
 
     # ---- states -----------------------------------------------------------------------------------------
 
@@ -119,10 +153,10 @@ class Witness:
             option is not None for option, _ in self._reach.actions(stop.state)
         )
 
-    # ---- words ------------------------------------------------------------------------------------------
+    # ---- what is done on the way ---------------------------------------------------------------------------
 
-    def _told(self, stops: list[Stop]) -> tuple[list[str], Sheet] | None:
-        """The route as lines, and the sheet at its end; None if the interpreter cannot be led along it."""
+    def followed(self, stops: list[Stop]) -> tuple[list[Move], Sheet] | None:
+        """The moves from stop to stop, and the sheet at the end; None if the interpreter cannot be led along them."""
         goal = stops[-1]
         marks = [stop for stop in stops[:-1] if self._is_decided(stop)] + [*stops[-1:], *self._beyond(goal)][-1:]
         diary = _Diary()
@@ -133,17 +167,20 @@ class Witness:
             if found is None:
                 return None
             for branch, what, outcome in found:
-                diary.act(_words_of(what, branch), (*branch.events, *outcome.events))
+                done = _fallen(what, branch)
+                if done is not None:
+                    diary.act(done)
+                diary.hear((*branch.events, *outcome.events))
             if mark.option is not None and isinstance(outcome, Decision) and isinstance(mark.node, Decide):
                 address = mark.node.options[mark.option].address
                 choice = next(each for each in outcome.options if each.address == address)
-                who = "choose" if outcome.owner == "reader" else "rival chooses"
+                diary.act(Chosen(choice.label, rival=outcome.owner != "reader"))
                 outcome = self._machine.advance(choice.state)
-                diary.act(f'{who} "{choice.label}"', outcome.events)
+                diary.hear(outcome.events)
         if isinstance(goal.node, Enter) and goal.node.chapter is not None:
             return diary.until(goal.node.chapter), goal.values
         places = self._machine.index.places
-        return diary.lines, {name: outcome.at.values[place] for name, place in places.items()}
+        return diary.moves, {name: outcome.at.values[place] for name, place in places.items()}
 
     def _seek(self, start: Outcome, mark: Stop) -> list[tuple[Branch, Chance, Outcome]] | None:
         """How the dice must fall from a moment to reach the next mark."""
@@ -191,19 +228,17 @@ class _Diary:
     """What a reader would write down of a play."""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []
+        self.moves: list[Move] = []
         self._chapter = "hero"
         self._arrivals: list[tuple[str, int]] = []
-        """Chapter, and the number of lines when it was reached."""
+        """Chapter, and the number of moves when it was reached."""
         self._done = False
-        """The last line still has no turn."""
+        """The last move still has no turn."""
 
-    def act(self, what: str, events: Iterable[Event]) -> None:
-        """Something done, and what came of it."""
-        if what:
-            self.lines.append(f"{self._chapter}: {what}")
-            self._done = True
-        self.hear(events)
+    def act(self, done: Done) -> None:
+        """Write down what was done."""
+        self.moves.append(Move(self._chapter, done))
+        self._done = True
 
     def hear(self, events: Iterable[Event]) -> None:
         """Turns from chapter to chapter."""
@@ -211,50 +246,32 @@ class _Diary:
             if not isinstance(event, Turned):
                 continue
             if self._done:
-                self.lines[-1] += f" -> {event.chapter}"
+                self.moves[-1] = replace(self.moves[-1], turn=event.chapter)
             elif self._chapter != "hero":
-                self.lines.append(f"{self._chapter}: -> {event.chapter}")
+                self.moves.append(Move(self._chapter, turn=event.chapter))
             self._chapter, self._done = event.chapter, False
-            self._arrivals.append((event.chapter, len(self.lines)))
+            self._arrivals.append((event.chapter, len(self.moves)))
 
-    def until(self, chapter: str) -> list[str]:
-        """The lines up to the last arrival at a chapter."""
-        upto = next((number for name, number in reversed(self._arrivals) if name == chapter), len(self.lines))
-        return self.lines[:upto]
+    def until(self, chapter: str) -> list[Move]:
+        """The moves up to the last arrival at a chapter."""
+        upto = next((number for name, number in reversed(self._arrivals) if name == chapter), len(self.moves))
+        return self.moves[:upto]
 
 
-def _words_of(chance: Chance, branch: Branch) -> str:
-    """How the dice fell."""
+def _fallen(chance: Chance, branch: Branch) -> Fallen | None:
+    """How the dice fell; None if no reader sees it."""
     rolled = next((event for event in branch.events if isinstance(event, Rolled)), None)
-    match chance.what:
-        case "test":
-            return f"test {chance.label}: {branch.label}"
-        case "roll" if rolled is not None:
-            return f"roll {rolled.label}: {rolled.value}"
-        case "compare":
-            return f"roll {chance.label}: {branch.label}"
-        case "pool" if rolled is not None:
-            return f"roll {rolled.label}: {branch.label}"
-        case "random" if rolled is not None:
-            return f"by chance: row {rolled.value + 1}"
-        case "march":
-            return ""
-    return f"roll: {branch.label or 'no change'}"
+    if chance.what == "march":
+        return None
+    label = rolled.label if rolled is not None and chance.what in ("roll", "pool") else chance.label
+    return Fallen(chance.what, label, None if rolled is None else rolled.value, branch.label)
 
 
-def _outline(stops: list[Stop]) -> Iterator[str]:
+def _outline(stops: list[Stop]) -> list[Move]:
     """The route by its chapters alone."""
-    last = ""
-    for stop in stops:
-        if stop.node is not None and stop.place not in (last, "hero"):
-            yield f"{last}: -> {stop.place}" if last else f"{stop.place}: the start"
-            last = stop.place
-
-
-def sheet_line(book: Book, values: Sheet) -> str:
-    """What is on the sheet, in a line: `STAMINA 4, gold 0, lantern`."""
-    known = [variable for variable in book.variables if variable.on_sheet and variable.name in values]
-    return ", ".join(words for each in known if (words := each.entry(values[each.name])))
+    chapters = [stop.place for stop in stops if stop.node is not None and stop.place != "hero"]
+    chapters = [name for name, _ in groupby(chapters)]
+    return [*(Move(name) for name in chapters[:1]), *(Move(one, turn=other) for one, other in pairwise(chapters))]
 
 
 def route_to(solved: Solved, goals: Ints) -> Route:

@@ -89,23 +89,24 @@ def command(
     Shows for each chapter the chance to win from there, how many plays are lost there, or how many pass through it; and
     the likeliest winning route.
     """
-    from gamebook.render.dot import MapOptions
-    from gamebook.render.draw import draw
-    from gamebook.render.picture import CannotDraw, NoGraphviz
+    from gamebook.render.dot import MapOptions, map_dot
+    from gamebook.render.picture import CannotDraw, Drawing, NoGraphviz
 
     path, form = _target(book, output, form)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     if start is not None and start not in (chapter.name for chapter in project.book.chapters):
         fail(f"{book} has no chapter {start}")
-    known: Book | Study = _cut(project.book, until or ())
-    limited = False
+    drawn, numbers, limited = _cut(project.book, until or ()), None, False
     if what is not What.STRUCTURE:
         solution = _solve(project, given, policy, until or (), timeout)
         limited = not solution.difficulty.complete
-        known = known if limited else solution
+        if not limited:
+            from gamebook.analysis.map_numbers import map_numbers
+
+            drawn, numbers = solution.solved.book, map_numbers(solution)
     shown = What.STRUCTURE if limited else what
-    drawing = draw(known, options=MapOptions(shown.value, parts, labels, link, start, depth))
+    drawing = Drawing(map_dot(drawn, numbers, MapOptions(shown.value, parts, labels, link, start, depth)))
     try:
         if path == STDOUT:
             emit(drawing.picture(form.value).decode())

@@ -139,7 +139,8 @@ def _best(
     began = time.perf_counter()
     with watched() as job, stoppable(job):
         found = simulate(walked, count, seed, confidence=confidence, until=until)
-    show(report.sections(found, played, policy), lambda: report.data(found, played, policy), form)
+    asked = found, played.endings, played.value, policy
+    show(report.sections(*asked), lambda: report.data(*asked), form)
     _rate(found.plays, time.perf_counter() - began)
     if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)

@@ -45,7 +45,7 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
                 "write that chapter, or do not let readers arrive with this number",
             )
         message = f"a reader can be stuck here: {what}"
-        yield finding(chapter_map.SOFT_LOCK, span, message, hint, route=route.lines)
+        yield finding(chapter_map.SOFT_LOCK, span, message, hint, route=facts.lines(route))
 
 
 def _computed(facts: Facts, state: int) -> str:
@@ -79,13 +79,13 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
             continue
         route = facts.witness.route_to(entered[chapters == chapter])
         message = f"from chapter {chapter} on only defeat can be reached, although the reader still has choices"
-        yield finding(chapter_map.TRAP, span, message, "is this intended?", route=route.lines)
+        yield finding(chapter_map.TRAP, span, message, "is this intended?", route=facts.lines(route))
     if some:
         route = facts.witness.route_to(entered[np.isin(chapters, [*some])])
         message = f"some readers still have choices in chapter {route.chapter}, but can reach only defeat"
         others = (span for chapter, span in some.items() if chapter != route.chapter)
         related = tuple(Related(span, "also here") for span in others)[:MOST_RELATED]
-        yield finding(chapter_map.TRAP, some[route.chapter], message, "is this intended?", related, route.lines)
+        yield finding(chapter_map.TRAP, some[route.chapter], message, "is this intended?", related, facts.lines(route))
 
 
 def _idle(facts: Facts) -> Flags:

@@ -10,7 +10,7 @@ from functools import cached_property
 from gamebook.analysis.heroes import made_stats
 from gamebook.analysis.presets import presets
 from gamebook.analysis.reach import Reach
-from gamebook.analysis.witness import Witness
+from gamebook.analysis.witness import Route, Witness
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.book import Book
@@ -18,6 +18,7 @@ from gamebook.model.step import Assign, Choose, End, If, Turn
 from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.program.possible import Option, Possible, linked, possible
 from gamebook.program.script import Spot
+from gamebook.report.witness import route_lines
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.sample import Sample, sample
 from gamebook.solver.solution import Solved
@@ -140,6 +141,10 @@ class Facts:
     def witness(self) -> Witness:
         """Finds routes."""
         return Witness(self.reach)
+
+    def lines(self, route: Route) -> tuple[str, ...]:
+        """A route in words."""
+        return route_lines(self.book, route)
 
     @cached_property
     def one_reader(self) -> str:

@@ -108,11 +108,17 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         route = facts.witness.route_to(np.array(states))
         if sign == "+":
             message = f"some readers have too little room for this: {name} is at most {variable.high}"
-            yield finding(balance.OVERFULL, span, message, "widen the range if it should fit", route=route.lines)
+            yield finding(
+                balance.OVERFULL,
+                span,
+                message,
+                "widen the range if it should fit",
+                route=facts.lines(route),
+            )
         else:
             message = f"some readers have too little for this: {name} stays in {variable.low}..{variable.high}"
             hint = f"use pay, which closes the choice; or add a condition, [if {name} >= …]"
-            yield finding(balance.CLAMPED, span, message, hint, route=route.lines)
+            yield finding(balance.CLAMPED, span, message, hint, route=facts.lines(route))
 
 
 def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
@@ -126,7 +132,7 @@ def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
         route = facts.witness.route_to(np.array(states))
         hint = "add a condition, or divide by something that cannot be 0"
         message = "division by zero is possible here"
-        yield finding(rules.MAY_DIVIDE_BY_ZERO, span, message, hint, route=route.lines)
+        yield finding(rules.MAY_DIVIDE_BY_ZERO, span, message, hint, route=facts.lines(route))
 
 
 def is_kept(facts: Facts, mark: Mark) -> bool:
@@ -164,7 +170,7 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         route = facts.witness.route_to(np.array(states))
         hint = "offer `or swap`, or make room first"
         message = "some readers arrive here with too little room for this"
-        yield finding(balance.NO_FIT, span, message, hint, route=route.lines)
+        yield finding(balance.NO_FIT, span, message, hint, route=facts.lines(route))
 
 
 def _is_gain(step: If) -> bool:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan, log, sqrt
+from typing import TYPE_CHECKING
 
 import graphviz
 import networkx as nx
@@ -19,7 +20,6 @@ from gamebook.graph.chapters import chapter_graph, neighbourhood, unreachable
 from gamebook.model.book import Book
 from gamebook.render import map_labels as labels
 from gamebook.render.map_labels import Fields
-from gamebook.render.map_numbers import MapNumbers, Pair
 from gamebook.render.map_style import (
     DEATH,
     FAINT,
@@ -39,6 +39,10 @@ from gamebook.render.map_style import (
     ink_on,
     worth,
 )
+from gamebook.report.player import player
+
+if TYPE_CHECKING:  # a map without numbers does without the solver
+    from gamebook.analysis.map_numbers import MapNumbers, Pair
 
 WORDY = 60
 """The most edges that are labelled, unless labels are asked for."""
@@ -171,7 +175,7 @@ class _Map:
         legend = labels.Legend(scale)
         summary = [f"{count} chapter{'s' if count != 1 else ''}"]
         if numbers is not None:
-            summary.insert(0, f"{numbers.player} {labels.worth_at_start(numbers)}")
+            summary.insert(0, f"{player(numbers.policy)} {labels.worth_at_start(numbers)}")
             self._scale(legend, numbers)
             legend.borders("thicker and redder border: more plays are lost by what happens there")
             if numbers.route:
@@ -191,11 +195,11 @@ class _Map:
                 share = percent(numbers.worst / numbers.lost, 0) if numbers.lost else "0%"
                 legend.colours("deaths", "0%", "share of all lost plays that are lost by what happens there", share)
             case "traffic":
-                legend.colours("traffic", "0%", f"chance that {numbers.player} gets there", "100%")
+                legend.colours("traffic", "0%", f"chance that {player(numbers.policy)} gets there", "100%")
             case _:
                 low, high = (worth(end, numbers.wins) for end in numbers.span)
                 told = "chance to win" if numbers.wins else "points to come"
-                legend.colours("value", low, f"{told} on arrival, with {numbers.player}", high)
+                legend.colours("value", low, f"{told} on arrival, with {player(numbers.policy)}", high)
 
     def _fold(self) -> None:
         """Let what cannot be reached run on beside the map, where Graphviz would put all of it in the first row."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gamebook.dice.percent import percent
-from gamebook.render.map_numbers import MapNumbers, Pair
 from gamebook.render.map_style import (
     DEATH,
     FAINT,
@@ -23,6 +22,10 @@ from gamebook.render.map_style import (
 )
 from gamebook.report.amounts import NARROW
 from gamebook.report.cells import number
+from gamebook.report.player import player
+
+if TYPE_CHECKING:  # a map without numbers does without the solver
+    from gamebook.analysis.map_numbers import MapNumbers, Pair
 
 Fields = Mapping[str, Any]
 """What a node or an edge of the chapter graph carries."""
@@ -85,12 +88,12 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
     if node["kind"] == "missing":
         return f"{name} is not written yet"
     if numbers is not None and name in numbers.worth:
-        whose = f"{numbers.player} from here"
+        whose = f"{player(numbers.policy)} from here"
         if name in numbers.strayed:
             whose = f"a reader who gets here by mistake, with {whose},"
         verb = "wins" if numbers.wins else "earns"
         lines.append(f"{whose} {verb} {worth(numbers.worth[name], numbers.wins)}")
-        lines.append(f"{numbers.player} gets here with chance {percent(numbers.visits[name], 0)}")
+        lines.append(f"{player(numbers.policy)} gets here with chance {percent(numbers.visits[name], 0)}")
         if lost := numbers.losses.get(name, 0.0):
             lines.append(f"{percent(lost / numbers.lost, 0)} of all lost plays are lost by what happens here")
     elif not reached:

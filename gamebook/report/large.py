@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from gamebook.analysis.large import Large, Part
+from gamebook.analysis.large import Kept, Large, Part, Use
 from gamebook.report.section import Lines, Section
 
 
@@ -31,10 +31,19 @@ def _part(part: Part) -> Section:
     name = "before the first chapter" if part.chapter == "hero" else f"chapter {part.chapter}"
     lines = []
     for each in part.kept:
-        asked = f"; next used in {'; '.join(each.asked)}" if each.asked else ""
-        lines.append(f"  without {each.name} {each.factor:.3g} times fewer{asked}")
+        asked = f"; next used in {'; '.join(map(_use, each.asked))}" if each.asked else ""
+        lines.append(f"  without {_name(each)} {each.factor:.3g} times fewer{asked}")
     title = f"{name}{', ' if part.title else ''}{part.title}"
     return Section(title, [Lines(lines)], aside=f": {100 * part.share:.0f}% of them ({part.states:,})")
+
+
+def _name(kept: Kept) -> str:
+    return f"a hidden number of the rules ({kept.name})" if kept.hidden else kept.name
+
+
+def _use(use: Use) -> str:
+    """`13: "Pay his toll"`, or the chapter alone."""
+    return f'{use.chapter}: "{use.label}"' if use.label else use.chapter
 
 
 def data(large: Large) -> dict[str, Any]:
@@ -43,5 +52,9 @@ def data(large: Large) -> dict[str, Any]:
         "version": 1,
         "states": large.states,
         "complete": large.complete,
-        "chapters": [asdict(part) for part in large.parts],
+        "chapters": [{**asdict(part), "kept": [_kept(each) for each in part.kept]} for part in large.parts],
     }
+
+
+def _kept(kept: Kept) -> dict[str, Any]:
+    return {"name": _name(kept), "factor": kept.factor, "asked": [_use(each) for each in kept.asked]}

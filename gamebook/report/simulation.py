@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from math import isfinite
 from typing import Any
@@ -12,13 +12,12 @@ from gamebook.report.cells import Between, Cell, Chance, Number, Points
 from gamebook.report.section import Section, Table
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.simulate import Simulation
-from gamebook.solver.solution import Played
 
 
-def sections(found: Simulation, played: Played, policy: str) -> Iterator[Section]:
+def sections(found: Simulation, exact: Mapping[str, float], value: float, policy: str) -> Iterator[Section]:
     """A line for each ending; an interval that misses what was worked out says so."""
     rows: list[tuple[Cell, ...]] = []
-    for name, exactly in _worked_out(found, played).items():
+    for name, exactly in _worked_out(found, exact).items():
         share = found.endings[name]
         if share.value > 0 or exactly > 0:
             interval = Between(Chance(share.low), Chance(share.high), " .. ")
@@ -26,14 +25,14 @@ def sections(found: Simulation, played: Played, policy: str) -> Iterator[Section
     if found.points is not None:
         mean = found.points
         interval = Between(Number(mean.low, ".6g"), Number(mean.high, ".6g"), " .. ")
-        verdict = _verdict(mean, played.value)
-        rows.append((Number(mean.value, ".6g"), interval, Points(played.value, 6), verdict, "points"))
+        verdict = _verdict(mean, value)
+        rows.append((Number(mean.value, ".6g"), interval, Points(value, 6), verdict, "points"))
     head = ("played", f"{found.confidence:.6g} interval", "exact", "", "ending")
     yield Section(f"{found.plays:,} plays with {policy}, seed {found.seed}", [Table(head, rows, "rrrll")])
 
 
-def _worked_out(found: Simulation, played: Played) -> dict[str, float]:
-    exactly = dict(played.endings)
+def _worked_out(found: Simulation, exact: Mapping[str, float]) -> dict[str, float]:
+    exactly = dict(exact)
     if ENDLESS in found.endings:
         exactly[ENDLESS] = max(0.0, 1.0 - sum(exactly.values()))
     return exactly
@@ -45,9 +44,9 @@ def _verdict(found: Estimate, exactly: float) -> str:
     return "inside" if found.low <= exactly <= found.high else "OUTSIDE"
 
 
-def data(found: Simulation, played: Played, policy: str) -> dict[str, Any]:
+def data(found: Simulation, exact: Mapping[str, float], value: float, policy: str) -> dict[str, Any]:
     """The same as data."""
-    exactly = _worked_out(found, played)
+    exactly = _worked_out(found, exact)
     return {
         "plays": found.plays,
         "policy": policy,
@@ -56,5 +55,5 @@ def data(found: Simulation, played: Played, policy: str) -> dict[str, Any]:
         "endings": [
             {"ending": name, **asdict(share), "exactly": exactly[name]} for name, share in found.endings.items()
         ],
-        "points": {**asdict(found.points), "exactly": played.value} if found.points else None,
+        "points": {**asdict(found.points), "exactly": value} if found.points else None,
     }

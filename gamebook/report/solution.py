@@ -9,13 +9,16 @@ from math import isfinite
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.costs import ANYTIME, DecisionCosts, Mistake, OptionCost, anytime
 from gamebook.analysis.failures import Failure
-from gamebook.analysis.heroes import Hero, Heroes, NoTable, rolled_stats
+from gamebook.analysis.heroes import MOST_HEROES, Hero, Heroes, NoTable, rolled_stats
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report import scores
+from gamebook.report.advice import sentence
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number
+from gamebook.report.failures import what
+from gamebook.report.player import player
 from gamebook.report.section import Facts, Lines, Part, Section, Table
 from gamebook.solver.sample import Sample
 from gamebook.solver.tiebreak import Calls
@@ -26,6 +29,11 @@ MANY_FAILURES = 10
 MANY_PAGES = 2
 LEAST = 0.00005
 """End states rarer than this are shown together."""
+NO_TABLE = {
+    "too many": f"there are more than {MOST_HEROES:,} of them",
+    "rolled again": "the hero's dice may be rolled again and again",
+    "not listed": "not all of them are among the states that are listed",
+}
 ALIKE = 1e-9
 """Heroes whose worths differ by no more than this do equally well."""
 
@@ -40,7 +48,7 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
     """
     yield _summary(study)
     if study.scores is not None:
-        yield scores.section(study.scores, study.player)
+        yield scores.section(study.scores, player(study.policy))
     if not study.difficulty.complete:
         return
     if study.until:
@@ -149,7 +157,7 @@ def _heroes(study: Study) -> Iterator[Section]:
             words = f"All heroes are equally good, whatever {', '.join(stats)} they roll."
             yield Section("Heroes", [Lines([words])] if alike else [*_hero_tables(heroes, amounts)])
         case NoTable(why=why):
-            yield Section("Heroes", [Lines([f"No table: {why}. Choose one hero with --hero."])])
+            yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. Choose one hero with --hero."])])
 
 
 def _hero_tables(heroes: Heroes, amounts: Amounts) -> Iterator[Part]:
@@ -194,7 +202,7 @@ def _end_states(study: Study) -> Section:
     least = sum(each.chance for each in study.end_states if each.chance < LEAST)
     rest = Lines([f"… and {percent(least)} in total for rarer ones (below {LEAST})"] if least else [])
     head = ("chance", "chapter", "sheet, or ending")
-    return Section(f"End states under {study.player}", [Table(head, rows, "rll"), rest])
+    return Section(f"End states under {player(study.policy)}", [Table(head, rows, "rll"), rest])
 
 
 def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
@@ -212,13 +220,13 @@ def _failures(study: Study) -> Iterator[Section]:
     if not study.failures:
         return
     rows = [
-        (Chance(row.chance), Chance(row.share, 1), f"{row.chapter} {row.what}".strip(), _pages(row))
+        (Chance(row.chance), Chance(row.share, 1), f"{row.chapter} {what(row)}".strip(), _pages(row))
         for row in study.failures[:MANY_FAILURES]
     ]
     head = ("fails", "of failures", "cause", "ends in")
     left = study.failures[MANY_FAILURES:]
     rest = [f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all"] if left else []
-    yield Section(f"Where {study.player} fails", [Table(head, rows, "rrll"), Lines(rest)])
+    yield Section(f"Where {player(study.policy)} fails", [Table(head, rows, "rrll"), Lines(rest)])
 
 
 def _pages(row: Failure) -> str:
@@ -237,13 +245,13 @@ def _pages(row: Failure) -> str:
 
 
 def _route(study: Study) -> Iterator[Section]:
-    route, player = study.route, study.player
+    route, who = study.route, player(study.policy)
     if route is None and not _amounts(study).wins:
         return  # points may be earned without a victory
     if route is None:
         never = study.difficulty.best.high <= 0
         words = (
-            f"{_capital(player)} never wins."
+            f"{_capital(who)} never wins."
             if never
             else "None found without a loop: play returns to the same chapters again and again."
         )
@@ -257,7 +265,7 @@ def _route(study: Study) -> Iterator[Section]:
     if len(route.steps) > MANY_STEPS:
         lines.append(f"  … {len(route.steps) - MANY_STEPS} more chapters")
     lines.append(f"  {route.ending}")
-    yield Section(f"{title}: taken by {player} with chance {percent(route.chance)}", [Lines(lines)])
+    yield Section(f"{title}: taken by {who} with chance {percent(route.chance)}", [Lines(lines)])
 
 
 def _mistakes(study: Study) -> Iterator[Section]:
@@ -308,7 +316,7 @@ def _chapters(study: Study) -> Section:
         for row in study.chapters
     ]
     head = ("chapter", "visited", "visits", "wins from here" if amounts.wins else "points from here", "dies", "")
-    return Section(f"Chapters under {study.player}", [Table(head, rows, "lrrrrl")])
+    return Section(f"Chapters under {player(study.policy)}", [Table(head, rows, "lrrrrl")])
 
 
 def _advice(study: Study) -> Section:
@@ -319,10 +327,10 @@ def _advice(study: Study) -> Section:
             f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases;"
             f" following it costs {_amounts(study).value(advice.cost)})"
         )
-        rows.append((_place(advice), advice.text + ("" if advice.exact else simplified)))
+        rows.append((_place(advice), sentence(advice) + ("" if advice.exact else simplified)))
     left = len(study.advice) - len(reached)
     are = "s are" if left > 1 else " is"
-    notes = [f"{left} other decision{are} never reached with {study.player}: see --choices."] if left else []
+    notes = [f"{left} other decision{are} never reached with {player(study.policy)}: see --choices."] if left else []
     return Section("Advice", [Facts(rows), Lines(notes)])
 
 
@@ -340,4 +348,4 @@ def _choices(study: Study) -> Section:
         "Offered, best, taken: times per play that it is offered, is a best option, and is taken by best play.",
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
     ]
-    return Section(f"Choices under {study.player}", [Table(head, rows, "lrrrrl"), Lines(notes)])
+    return Section(f"Choices under {player(study.policy)}", [Table(head, rows, "lrrrrl"), Lines(notes)])

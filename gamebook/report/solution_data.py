@@ -6,11 +6,13 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.advice import Advice
-from gamebook.analysis.chapters import ChapterRow
-from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.difficulty import Bracket, Difficulty
+from gamebook.analysis.failures import Failure
 from gamebook.analysis.heroes import Hero, Heroes, NoTable
 from gamebook.analysis.study import Study
 from gamebook.report import scores
+from gamebook.report.advice import sentence
+from gamebook.report.failures import what
 from gamebook.solver.sample import Sample
 from gamebook.strategy.policy import Policy
 
@@ -40,7 +42,7 @@ def data(study: Study) -> Data:
         "hero": dict(study.solved.hero),
         "policy": _policy(study.policy) if study.policy else None,
         "complete": complete,
-        "method": hard.method,
+        "method": _method(hard),
         "states": hard.states,
         "seconds": hard.seconds,
         "memory": hard.memory,
@@ -53,12 +55,23 @@ def data(study: Study) -> Data:
         "until": _until(study) if study.until else None,
         "heroes": _heroes(study.heroes) if told else None,
         "endings": [asdict(row) for row in study.endings] if told else [],
-        "chapters": [_chapter(row) for row in study.chapters] if told else [],
-        "failures": [asdict(row) for row in study.failures] if told else [],
+        "chapters": [asdict(row) for row in study.chapters] if told else [],
+        "failures": [_failure(row) for row in study.failures] if told else [],
         "route": asdict(study.route) if told and study.route else None,
         "decisions": _decisions(study) if told else [],
         "mistakes": [asdict(mistake) for mistake in study.mistakes] if told else [],
     }
+
+
+def _method(hard: Difficulty) -> str:
+    """`backward induction, with loops: interval iteration`"""
+    if not hard.complete:
+        return "bounds from the states found before the limit"
+    found = hard.method
+    words = "backward induction over arrays" if found.arrays else "backward induction"
+    iterations = ["interval"] * found.intervals + ["policy"] * found.policies
+    how = f": {' and '.join(iterations)} iteration" if iterations else ""
+    return f"{words}, with loops{how}" if found.loops else words
 
 
 def _policy(policy: Policy) -> Data:
@@ -121,8 +134,17 @@ def _scores(study: Study) -> Data | None:
     return {"best": scores.data(study.scores.best), "uniform": None if uniform is None else scores.data(uniform)}
 
 
-def _chapter(row: ChapterRow) -> Data:
-    return asdict(row)
+def _failure(row: Failure) -> Data:
+    return {
+        "chapter": row.chapter,
+        "title": row.title,
+        "kind": row.kind,
+        "address": row.address,
+        "what": what(row),
+        "chance": row.chance,
+        "share": row.share,
+        "shown": [asdict(each) for each in row.shown],
+    }
 
 
 def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
@@ -154,7 +176,7 @@ def _advice(advice: Advice | None) -> Data | None:
     if advice is None:
         return None
     return {
-        "text": advice.text,
+        "text": sentence(advice),
         "rules": [asdict(rule) for rule in advice.rules],
         "exact": advice.exact,
         "differs": advice.differs,

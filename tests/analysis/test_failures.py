@@ -7,6 +7,7 @@ import pytest
 import gamebook
 from gamebook.analysis.failures import Failure, failures
 from gamebook.model.book import SOFT_LOCK, Ending
+from gamebook.report.failures import what
 from gamebook.solver.solution import solve
 from tests.support.build import (
     ENDINGS,
@@ -34,7 +35,7 @@ THREE = (*ENDINGS, Ending(name=OVER, kind="ending"))
 
 
 def told(rows: tuple[Failure, ...]) -> list[tuple[str, str, float]]:
-    return [(row.chapter, row.what, pytest.approx(row.chance)) for row in rows]
+    return [(row.chapter, what(row), pytest.approx(row.chance)) for row in rows]
 
 
 def test_a_fatal_choice_and_a_fatal_roll_are_told_apart_from_the_page_of_death() -> None:
@@ -160,6 +161,6 @@ def test_an_enumeration_by_the_interpreter_books_the_same(name: str, hero: dict[
 def test_the_strategy_uniform_fails_where_the_uniform_reader_does(name: str, hero: dict[str, int]) -> None:
     reader = gamebook.solve(BOOKS / name, hero).solved
     strategy = gamebook.solve(BOOKS / name, hero, policy="uniform").solved
-    one = {(row.chapter, row.address, row.what): row.chance for row in failures(reader, reader.uniform)}
-    other = {(row.chapter, row.address, row.what): row.chance for row in failures(strategy, strategy.best)}
+    one = {(row.chapter, row.address, what(row)): row.chance for row in failures(reader, reader.uniform)}
+    other = {(row.chapter, row.address, what(row)): row.chance for row in failures(strategy, strategy.best)}
     assert one == pytest.approx(other)

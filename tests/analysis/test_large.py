@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamebook.analysis.large import why_large
+from gamebook.analysis.large import Use, why_large
 from tests.support.check import check_text
 
 SHOP = """sheet
@@ -40,8 +40,9 @@ def test_what_is_kept_and_for_what() -> None:
     assert large.complete
     parts = {part.chapter: part for part in large.parts}
     gold, face = parts["2"].kept
-    assert (gold.name, gold.factor, gold.asked) == ("gold", 4, ('2: "Buy a pin"', '2: "Buy a cup"', '2: "Buy a hat"'))
-    assert (face.name, face.factor, face.asked) == ("face", 2, ('3: "Smile"',))
+    assert (gold.name, gold.factor) == ("gold", 4)
+    assert gold.asked == (Use("2", "Buy a pin"), Use("2", "Buy a cup"), Use("2", "Buy a hat"))
+    assert (face.name, face.factor, face.asked) == ("face", 2, (Use("3", "Smile"),))
     assert [(each.name, each.factor) for each in parts["3"].kept] == [("face", 2)]
     assert parts["2"].states == 4 * parts["3"].states
     assert parts["2"].share == parts["2"].states / large.states

@@ -3,9 +3,10 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 
-from gamebook.analysis.witness import Witness, sheet_line
-from gamebook.model.book import Book, Variable
+from gamebook.analysis.witness import Witness
+from gamebook.model.book import Book
 from gamebook.program.code import Decide
+from gamebook.report.witness import route_lines
 from tests.analysis.test_reach import look
 from tests.support.build import (
     LOSE,
@@ -29,7 +30,7 @@ from tests.support.random_books import books
 
 def _route(made: Book, ending: str) -> tuple[str, ...]:
     reach = look(made)
-    return Witness(reach).route_to(np.array([reach.endings.index(ending)])).lines
+    return route_lines(made, Witness(reach).route_to(np.array([reach.endings.index(ending)])))
 
 
 def test_choices_dice_and_turns_in_words() -> None:
@@ -85,7 +86,7 @@ def test_to_a_menu_with_nothing_open() -> None:
     stuck = reach.states_at(menu)[~reach.open_options(menu).any(axis=1)]
     route = Witness(reach).route_to(stuck)
     assert route.chapter == "two"
-    assert route.lines == ("one: roll : 1 -> two", "two: you have gold 0")
+    assert route_lines(made, route) == ("one: roll : 1 -> two", "two: you have gold 0")
 
 
 def test_to_a_chapter_the_sheet_is_that_on_arrival() -> None:
@@ -96,21 +97,7 @@ def test_to_a_chapter_the_sheet_is_that_on_arrival() -> None:
     )
     reach = look(made)
     arrivals = reach.states_at(reach.solved.space.program.chapters["two"])
-    assert Witness(reach).route_to(arrivals).lines == ('one: choose "Go" -> two', "two: you have gold 4")
-
-
-def test_a_sheet_in_a_line() -> None:
-    variables = (
-        Variable(name="STAMINA", kind="stat", low=0, high=20),
-        Variable(name="rope", kind="item", low=0, high=1),
-        Variable(name="meal", kind="item", low=0, high=5),
-        Variable(name="RAVEN", kind="codeword", low=0, high=1),
-        Variable(name="weapon", kind="one-of", low=0, high=1, values=("none", "axe")),
-        Variable(name="passes", kind="hidden", low=0, high=9),
-    )
-    full = {"STAMINA": 4, "rope": 1, "meal": 2, "RAVEN": 1, "weapon": 1, "passes": 3}
-    assert sheet_line(book(*variables, one=(WIN,)), full) == "STAMINA 4, rope, meal x 2, RAVEN, weapon axe"
-    assert sheet_line(book(*variables, one=(WIN,)), {"rope": 0, "meal": 1}) == "meal x 1"
+    assert route_lines(made, Witness(reach).route_to(arrivals)) == ('one: choose "Go" -> two', "two: you have gold 4")
 
 
 @settings(max_examples=30, deadline=None)
@@ -119,4 +106,4 @@ def test_the_interpreter_can_follow_every_route_to_an_ending(made: Book) -> None
     reach = look(made)
     witness = Witness(reach)
     for number_ in np.flatnonzero(reach.is_reached):
-        assert witness._told(witness.path(np.array([number_]))) is not None
+        assert witness.followed(witness.path(np.array([number_]))) is not None

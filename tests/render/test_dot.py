@@ -9,9 +9,9 @@ import pygraphviz
 import pytest
 
 from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.map_numbers import MapNumbers
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.render.dot import MapOptions, map_dot
-from gamebook.render.map_numbers import MapNumbers
 from gamebook.render.map_style import DEATH, KINDS, PAPER, READABLE, ROUTE, SCALES, blend, faint_on, ink_on
 from gamebook.render.picture import Drawing
 from tests.support import build
@@ -49,7 +49,7 @@ def book() -> Book:
 @pytest.fixture
 def numbers() -> MapNumbers:
     return MapNumbers(
-        player="best play",
+        policy=None,
         wins=True,
         value=Bracket(0.75, 0.75),
         complete=True,

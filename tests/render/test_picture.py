@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from gamebook.errors import UsageError
+import gamebook
 from gamebook.render import picture
-from gamebook.render.draw import draw
 from gamebook.render.picture import CannotDraw, Drawing, Form, NoGraphviz
-from gamebook.solver.solution import solve
 from tests.support import build
 
 DRAWING = Drawing('digraph "map" {\n\ta -> b\n}\n')
@@ -81,14 +79,12 @@ def test_drawing_is_done_elsewhere_and_can_be_stopped(monkeypatch: pytest.Monkey
 
 def test_the_structure_of_a_book_is_drawn_without_solving() -> None:
     book = build.book(one=(build.turn("two"),), two=(build.WIN,))
-    dot = draw(book, "structure").dot
+    dot = gamebook.draw(book, "structure").dot
     assert "one -> two" in dot
     assert "best play" not in dot
 
 
-def test_a_map_of_play_needs_a_solved_book() -> None:
+def test_the_map_of_a_model_shows_play() -> None:
     toss = build.roll(build.d(2), build.row(1, 1, build.WIN), build.row(2, 2, build.LOSE))
     book = build.book(one=(build.turn("two"),), two=(toss,))
-    with pytest.raises(UsageError, match="needs a solved book"):
-        draw(book)
-    assert "best play wins 50%" in draw(solve(book)).dot
+    assert "best play wins 50%" in gamebook.draw(book, "value").dot

@@ -17,6 +17,7 @@ from gamebook.fights.loss import Loss
 from gamebook.fights.outcome import Distribution, FightStudy, Way
 from gamebook.fights.policy import TOLD, PolicyMap, Ties
 from gamebook.fights.summary import Summary
+from gamebook.report.advice import sentence
 
 VERSION = 1
 """Raised when a field changes its meaning or goes."""
@@ -38,7 +39,7 @@ def fight_json(study: FightStudy, ways: Sequence[Way]) -> Data:
         "page": encounter.page(),
         "ways": [way_json(way) for way in ways],
         "advice": [
-            {"decision": study.names[each.address], "text": each.text, "cost": each.cost} for each in study.advice
+            {"decision": study.names[each.address], "text": sentence(each), "cost": each.cost} for each in study.advice
         ],
     }
 

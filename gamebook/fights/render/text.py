@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from gamebook.analysis.advice import Advice
 from gamebook.dice.percent import percent
 from gamebook.fights.outcome import Distribution, FightStudy, Way
+from gamebook.report.advice import sentence
 from gamebook.report.cells import Cell, Chance, Number
 from gamebook.report.section import Facts, Section, Table
 
@@ -39,7 +40,7 @@ def _stats(stats: Mapping[str, object]) -> str:
 
 def _advice(study: FightStudy, advice: Advice) -> tuple[str, str]:
     cost = "" if advice.exact else f" (costs {percent(advice.cost)})"
-    return study.names[advice.address], f"{advice.text}{cost}"
+    return study.names[advice.address], f"{sentence(advice)}{cost}"
 
 
 def _ways(study: FightStudy, ways: Sequence[Way]) -> Table:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gamebook
-from gamebook.render.map_numbers import map_numbers
+from gamebook.analysis.map_numbers import map_numbers
 
 BOOK = """book "Falls"
 

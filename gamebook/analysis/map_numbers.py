@@ -1,4 +1,4 @@
-"""What a solved book says about its map: value, losses and traffic of each chapter, and the likeliest winning route."""
+"""What solving a book says of its map: value, losses and traffic of each chapter, and the likeliest winning route."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:  # a map without numbers does without the solver
-    from gamebook.analysis.certain import Certain
-    from gamebook.analysis.difficulty import Bracket
-    from gamebook.analysis.study import Study
+from gamebook.analysis.certain import Certain
+from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.study import Study
+from gamebook.strategy.policy import Policy
 
 Pair = tuple[str, str]
 """A chapter, and the chapter or ending it leads to, by name."""
@@ -23,8 +22,8 @@ Pair = tuple[str, str]
 class MapNumbers:
     """Numbers by chapter under one policy; a chapter that no reader can reach is missing from `worth`."""
 
-    player: str
-    """Whose play it is: `best play`, `the strategy bold`."""
+    policy: Policy | None
+    """Whose play it is; None: best play."""
     wins: bool
     """Whether worth is a chance to win; else points."""
     value: Bracket
@@ -69,8 +68,6 @@ class MapNumbers:
 def map_numbers(study: Study) -> MapNumbers:
     """The numbers of a solved book."""
     solved, best = study.solved, study.solved.best
-    from gamebook.analysis.certain import Certain  # noqa: PLC0415 - as above
-
     certain = Certain(solved, best)
     worth, strayed = {}, set()
     for row in study.chapters:
@@ -80,7 +77,7 @@ def map_numbers(study: Study) -> MapNumbers:
             worth[row.chapter] = value
             strayed.add(row.chapter)
     return MapNumbers(
-        player=study.player,
+        policy=study.policy,
         wins=solved.wins,
         value=study.difficulty.best,
         complete=solved.space.complete,

@@ -1,0 +1,19 @@
+"""Advice in words."""
+
+from __future__ import annotations
+
+from gamebook.analysis.advice import Advice
+
+
+def sentence(advice: Advice) -> str:
+    """`Climb the wall if STAMINA > 8, else Knock`"""
+    if advice.indifferent:
+        return "it makes no difference"
+    parts = []
+    for rule in advice.rules:
+        when = f" if {rule.when}" if rule.when else ""
+        if not when and rule.address in advice.sometimes_closed and rule is not advice.rules[-1]:
+            when = " if you can"
+        ties = " or ".join(advice.ties.get(rule.address, ()))
+        parts.append(f"{rule.label}{when}" + (f" (as good as {ties})" if ties else ""))
+    return ", else ".join(parts)
