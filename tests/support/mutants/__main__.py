@@ -1,0 +1,226 @@
+"""Mutation testing: does a test fail when a line is changed? `make mutants`; docs/decisions/mutants.md tells more.
+
+First the tests are run once, to see which test runs which line. Then some changes are drawn, and for each the tests that
+run its line: the change survives if they all pass. Each change is made in a fork of this process, which has imported the
+package already.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pkgutil
+import re
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections import Counter
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Literal
+
+import pytest
+
+from tests.support.mutants.changes import Change, changes, install
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / ".mutants"
+"""Where what is found is kept; not for the repository."""
+LOG = FOLDER / "last.txt"
+"""What the tests of the last change printed."""
+PAGE = ROOT / "docs" / "decisions" / "mutants.md"
+TARGETS = {
+    **{name: [f"gamebook/{name}"] for name in ("resolve", "program", "solver", "analysis", "lint", "render")},
+    "kernels' twins": ["tests/support/plain_cells.py", "tests/support/plain_game.py"],
+}
+"""What is changed: the twins stand for the kernels, which take minutes to compile."""
+SLACK = 30.0
+"""Seconds more than its tests took that a change may take, and `PATIENCE` times as long."""
+PATIENCE = 6.0
+OPTIONS = ["-q", "-p", "no:cacheprovider", "-m", "slow or not slow", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+MOST_SURVIVORS = 0.05
+
+Fate = Literal["killed", "hangs", "survived", "no test runs it", "explained"]
+
+
+@dataclass(frozen=True)
+class Record:
+    """Which tests run which lines."""
+
+    tests: list[str]
+    seconds: list[float]
+    lines: dict[str, dict[str, list[int]]]
+
+    def chosen(self, change: Change, seconds: float) -> list[int]:
+        """Tests that run a line: those of its own file first, then the quickest, for so many seconds altogether."""
+        found = set(self.lines.get(change.path, {}).get(str(change.line), ()))
+        own = re.sub(r"^gamebook/(.*?)([^/]+)$", r"tests/\1test_\2", change.path)
+        ranked = sorted(found, key=lambda each: (not self.tests[each].startswith(f"{own}::"), self.seconds[each]))
+        total, chosen = 0.0, []
+        for each in ranked:
+            total += self.seconds[each]
+            if chosen and total > seconds:
+                break
+            chosen.append(each)
+        return chosen
+
+
+class Chosen:
+    """A plugin that runs some tests only, in their order, and draws the same random examples each time."""
+
+    def __init__(self, tests: list[str]) -> None:
+        self._rank = {test: rank for rank, test in enumerate(tests)}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_configure(self) -> None:
+        from hypothesis import Phase, settings
+
+        phases = [Phase.explicit, Phase.generate]
+        settings.register_profile("mutants", settings.get_profile("default suite"), database=None, derandomize=True)
+        settings.register_profile("mutants", settings.get_profile("mutants"), phases=phases)
+        settings.load_profile("mutants")
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted(
+            (item for item in items if item.nodeid in self._rank), key=lambda item: self._rank[item.nodeid]
+        )
+
+
+def fate(change: Change, record: Record, seconds: float, out: set[int]) -> Fate:
+    """Make a change, and see whether a test fails; the tests `out` are not asked."""
+    chosen = [each for each in record.chosen(change, seconds) if each not in out]
+    if not chosen:
+        return "no test runs it"
+    code = run(record, chosen, change, ["-x"])
+    if code is None:
+        return "hangs"
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
+        raise RuntimeError(f"{change.name}: {LOG.read_text()[-2000:]}")
+    return "killed" if code else "survived"
+
+
+def unfit(sample: list[Change], record: Record, seconds: float) -> set[int]:
+    """Tests that fail here though nothing is changed: they say nothing."""
+    asked = sorted({each for change in sample for each in record.chosen(change, seconds)})
+    if run(record, asked, None, []) == pytest.ExitCode.OK:
+        return set()
+    failed = set(re.findall(r"^(?:FAILED|ERROR) (\S+)", LOG.read_text("utf-8"), re.MULTILINE))
+    print("these fail without a change:", *sorted(failed), sep="\n  ", flush=True)
+    return {each for each in asked if record.tests[each] in failed}
+
+
+def run(record: Record, chosen: list[int], change: Change | None, options: list[str]) -> int | None:
+    """The exit code of tests in a fork of this process, with a change or without; None if they take too long."""
+    tests = [record.tests[each] for each in chosen]
+    deadline = time.monotonic() + SLACK + PATIENCE * sum(record.seconds[each] for each in chosen)
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        code = 99
+        try:
+            quiet = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            os.dup2(quiet, 1)
+            os.dup2(quiet, 2)
+            if change is not None:
+                install(change, ROOT)
+            files = [each for each in dict.fromkeys(test.partition("::")[0] for test in tests) if Path(each).exists()]
+            code = int(pytest.main([*files, *OPTIONS, *options], plugins=[Chosen(tests)]))
+        except BaseException:  # noqa: BLE001 - this fork ends here
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        if time.monotonic() > deadline:
+            os.killpg(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return None
+        time.sleep(0.02)
+
+
+def drawn(count: int, seed: int, only: str) -> list[Change]:
+    """So many changes, as many from each target."""
+    lots = Random(seed)
+    found: list[Change] = []
+    for target in TARGETS.values():
+        files = sorted(
+            str(path.relative_to(ROOT))
+            for name in target
+            for path in ([ROOT / name] if name.endswith(".py") else (ROOT / name).rglob("*.py"))
+        )
+        known = [change for file in files for change in changes(file, ROOT)]
+        lots.shuffle(known)
+        found += known[: -(-count // len(TARGETS))]
+    return [change for change in found if only in change.name]
+
+
+def explained() -> set[str]:
+    """The changes that the page says make no difference."""
+    return set(re.findall(r"^- `(.+?)`:", PAGE.read_text("utf-8"), re.MULTILINE)) if PAGE.exists() else set()
+
+
+def recorded(again: bool) -> Record:
+    """Which tests run which lines; found out if that is not known."""
+    path = FOLDER / "record.json"
+    if again or not path.exists():
+        environment = {**os.environ, "MUTANTS_RECORD": str(path)}
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.support.mutants.record"]
+        subprocess.run(command, env=environment, check=True)
+    return Record(**json.loads(path.read_text("utf-8")))
+
+
+def load_everything() -> None:
+    """Import the package and what tests import, and load the kernels."""
+    import gamebook
+
+    for package in ("gamebook", "tests.support"):
+        for each in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
+            if not each.name.endswith(("__main__", ".record")):
+                import_module(each.name)
+    gamebook.solve(text="=== 1\n* Throw\n    ~ roll 1d2\n        1 -> 1\n        2 -> victory\n* Go -> defeat\n")
+
+
+def main() -> int:
+    """Draw changes, try each, and say which survived."""
+    parser = argparse.ArgumentParser(prog="python -m tests.support.mutants", description=main.__doc__)
+    parser.add_argument("--count", type=int, default=315, help="changes drawn")
+    parser.add_argument("--seed", type=int, default=12)
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long the tests of one change may take")
+    parser.add_argument("--only", default="", help="only changes whose name has this in it")
+    parser.add_argument("--record", action="store_true", help="run the tests once more to see what each runs")
+    parser.add_argument("--list", action="store_true", help="only list the changes drawn")
+    asked = parser.parse_args()
+    FOLDER.mkdir(exist_ok=True)
+    os.chdir(ROOT)
+    os.environ["GAMEBOOK_NO_CACHE"] = "1"
+    sample = drawn(asked.count, asked.seed, asked.only)
+    if asked.list:
+        print(*(change.name for change in sample), sep="\n")
+        return 0
+    record = recorded(asked.record)
+    load_everything()
+    known, fates = explained(), Counter[Fate]()
+    out = unfit(sample, record, asked.seconds)
+    for number, change in enumerate(sample, start=1):
+        found: Fate = "explained" if change.name in known else fate(change, record, asked.seconds, out)
+        fates[found] += 1
+        if found not in ("killed", "hangs"):
+            print(f"{found}: {change.name} (line {change.line})", flush=True)
+        if number % 20 == 0:
+            print(f"{number} of {len(sample)}: {dict(fates)}", flush=True)
+    lost = fates["survived"] + fates["no test runs it"]
+    print(f"{len(sample)} changes: {dict(fates)}; {lost / max(len(sample), 1):.1%} survived without an explanation")
+    return int(lost > MOST_SURVIVORS * len(sample))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
