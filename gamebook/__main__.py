@@ -1,17 +1,28 @@
 """`python -m gamebook` is the command `gamebook`."""
 
+import os
+import sys
+
 from gamebook.cli.signals import listen, silence
 
 
 def main() -> None:
     """The console script. Signals are heard before what is heavy is imported."""
     listen()
+    _open_streams()
     try:
         from gamebook.cli.main import main as command  # noqa: PLC0415
 
         command()
     finally:
         silence()
+
+
+def _open_streams() -> None:
+    """A stream that was closed before we began, as in `gamebook … >&-`, leads nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for as long as we run
 
 
 if __name__ == "__main__":

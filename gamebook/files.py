@@ -11,6 +11,7 @@ import posixpath
 import shutil
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -111,7 +112,7 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
         permissions: of a new file, less those that this user gives to no new file; an old file keeps its own.
 
     Raises:
-        OSError: it cannot be written; the old file stands as it was.
+        OSError: it cannot be written; the old file stands as it was. The error names the file.
     """
     target = path.resolve()  # a link stays a link
     temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
@@ -122,8 +123,11 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
         if target.exists():
             shutil.copymode(target, temporary)
         temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):
+            temporary.unlink()
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(path), None
         raise
 
 

@@ -65,19 +65,35 @@ def console(stream: TextIO) -> Console:
 
 
 def emit(text: str | Text) -> None:
-    """Write data to stdout unchanged: no wrapping, no newline at the end."""
+    """Write data to stdout unchanged: no wrapping, no newline at the end.
+
+    Raises:
+        OSError: it cannot be written; the disk is full, for example.
+    """
     try:
         sys.stdout.write(_painted(text, sys.stdout))
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is still buffered would fail again when Python closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up(sys.stdout)
         raise typer.Exit(ExitCode.PIPE) from None
+    except OSError as error:
+        _give_up(sys.stdout)
+        error.filename = "standard output"
+        raise
 
 
 def say(text: str | Text) -> None:
-    """Write a line to stderr."""
-    sys.stderr.write(_painted(text, sys.stderr) + "\n")
+    """Write a line to stderr; where nobody can read it, the work goes on."""
+    try:
+        sys.stderr.write(_painted(text, sys.stderr) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        _give_up(sys.stderr)
+
+
+def _give_up(stream: TextIO) -> None:
+    """Let a stream lead nowhere: what is still buffered would fail again when Python closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _painted(text: str | Text, stream: TextIO) -> str:

@@ -98,7 +98,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         say(f"gamebook: {error}")
         return ExitCode.USAGE
     except OSError as error:
-        say(f"gamebook: {error.filename or ''}: {error.strerror or error}")
+        where = f"{error.filename}: " if error.filename else ""
+        say(f"gamebook: {where}{error.strerror or error}")
         return ExitCode.USAGE
     except Exception as error:
         if (code := heard()) is not None:  # a library took the signal for a failure of its own
