@@ -20,6 +20,7 @@ import gamebook
 from gamebook.cli.signals import end
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Step
+from gamebook.render.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -65,7 +66,9 @@ def console(stream: TextIO) -> Console:
 
 
 def emit(text: str | Text) -> None:
-    """Write data to stdout unchanged: no wrapping, no newline at the end.
+    """Write to stdout: no wrapping, no newline at the end.
+
+    Data stays as it is, unless it goes to a terminal. Letters that a terminal obeys are replaced there, and in words.
 
     Raises:
         OSError: it cannot be written; the disk is full, for example.
@@ -85,7 +88,7 @@ def emit(text: str | Text) -> None:
 def say(text: str | Text) -> None:
     """Write a line to stderr; where nobody can read it, the work goes on."""
     try:
-        sys.stderr.write(_painted(text, sys.stderr) + "\n")
+        sys.stderr.write(_painted(printable(text) if isinstance(text, str) else text, sys.stderr) + "\n")
         sys.stderr.flush()
     except OSError:
         _give_up(sys.stderr)
@@ -98,10 +101,12 @@ def _give_up(stream: TextIO) -> None:
 
 def _painted(text: str | Text, stream: TextIO) -> str:
     if isinstance(text, str):
-        return text
+        return printable(text) if stream.isatty() else text
+    harmless = text.copy()
+    harmless.plain = printable(text.plain)
     painter = console(stream)
     with painter.capture() as capture:
-        painter.print(text, soft_wrap=True, end="")
+        painter.print(harmless, soft_wrap=True, end="")
     return capture.get()
 
 

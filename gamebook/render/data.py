@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterable
 
+from gamebook.render.printable import escaped
 from gamebook.report.cells import plain
 from gamebook.report.section import Facts, Lines, Part, Section, Table
 
@@ -21,7 +22,7 @@ def finite(value: object) -> object:
 
 def json_text(value: object) -> str:
     """What `--json` prints."""
-    return json.dumps(finite(value), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return escaped(json.dumps(finite(value), indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
 def sections_data(sections: Iterable[Section]) -> list[dict[str, object]]:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.render.places import Sources, place, summary
+from gamebook.render.printable import on_one_line, printable
 from gamebook.source import Span
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
@@ -24,33 +25,29 @@ WIDEST = 140
 """Cells of a source line that are shown; prose often has whole paragraphs on one line."""
 LONGEST_ROUTE = 40
 
-_CONTROLS = [*range(9), *range(10, 32), *range(127, 160), *range(0x2028, 0x202F), *range(0x2066, 0x206A)]
-_SAFE = dict.fromkeys(_CONTROLS, "\N{REPLACEMENT CHARACTER}")
-"""A book cannot move the cursor or turn the line around."""
-
 
 def findings_text(findings: Sequence[Diagnostic], sources: Sources) -> Text:
     """All findings in book order, a blank line between them, and a line that sums up."""
     text = Text()
     for finding in in_order(findings, sources):
         text.append_text(finding_text(finding, sources)).append("\n\n")
-    return text.append(summary(findings, sources)).append("\n")
+    return text.append(on_one_line(summary(findings, sources))).append("\n")
 
 
 def finding_text(finding: Diagnostic, sources: Sources) -> Text:
     """One finding, without a newline at its end."""
     style = STYLES[finding.severity]
     text = Text()
-    text.append(_safe(str(place(finding.span, sources))), "bold").append(" ")
-    text.append(f"{finding.severity.value}[{finding.code}]", style).append(f" {_safe(finding.message)}")
+    text.append(on_one_line(str(place(finding.span, sources))), "bold").append(" ")
+    text.append(f"{finding.severity.value}[{finding.code}]", style).append(f" {printable(finding.message)}")
     text.append_text(_quote(finding.span, sources, "^", style, f"hint: {finding.hint}" if finding.hint else ""))
     for other in finding.related:
-        text.append(f"\n  {_safe(str(place(other.span, sources)))} {_safe(other.message)}")
+        text.append(f"\n  {on_one_line(str(place(other.span, sources)))} {printable(other.message)}")
         text.append_text(_quote(other.span, sources, "-", FRAME, ""))
     if finding.route:
         text.append("\n  example route:", FRAME)
         for step in finding.route[:LONGEST_ROUTE]:
-            text.append(f"\n    {_safe(step)}")
+            text.append(f"\n    {printable(step)}")
         if len(finding.route) > LONGEST_ROUTE:
             text.append(f"\n    … and {len(finding.route) - LONGEST_ROUTE} more steps", FRAME)
     return text
@@ -61,7 +58,7 @@ def _quote(span: Span, sources: Sources, mark: str, style: str, note: str) -> Te
     text = Text()
     source = sources.get(span.path)
     if source is None:
-        return text.append(f"\n  {_safe(note)}") if note else text
+        return text.append(f"\n  {printable(note)}") if note else text
     where = place(span, sources)
     line = source.line(where.start.line)
     first = where.start.column - 1
@@ -74,13 +71,13 @@ def _quote(span: Span, sources: Sources, mark: str, style: str, note: str) -> Te
     if note:
         # A hint of several lines (an example, say) stays in its column.
         margin = f"\n {gutter} | {' ' * (before + width + 1)}"
-        text.append(f" {margin.join(_safe(note).splitlines())}")
+        text.append(f" {margin.join(printable(note).splitlines())}")
     return text
 
 
 def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
     """A line fit to show, the cells before the letters first..last-1, and the cells these take (at least one)."""
-    line = line.translate(_SAFE)
+    line = printable(line)
     shown, head, upto = (part.expandtabs(TAB) for part in (line, line[:first], line[:last]))
     if cell_len(shown) > WIDEST:
         # Cut in letters, which are at most two cells wide: a third of the room before the caret, the rest after.
@@ -90,7 +87,3 @@ def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
         shown = opening + shown[start:stop] + ("…" if stop < len(shown) else "")
         head, upto = opening + head[start:], opening + upto[start:stop]
     return shown, cell_len(head), max(1, cell_len(upto) - cell_len(head))
-
-
-def _safe(words: str) -> str:
-    return "\n".join(line.translate(_SAFE) for line in words.splitlines())

@@ -10,6 +10,7 @@ from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled,
 from gamebook.render.data import finite
 from gamebook.render.paper import Paper
 from gamebook.render.play_words import Knowledge, Over, only_foe
+from gamebook.render.printable import escaped
 
 
 class JsonTelling:
@@ -99,4 +100,4 @@ class JsonTelling:
 
 
 def _line(event: str, **values: object) -> str:
-    return json.dumps(finite({"event": event, **values}), ensure_ascii=False) + "\n"
+    return escaped(json.dumps(finite({"event": event, **values}), ensure_ascii=False)) + "\n"

@@ -34,6 +34,21 @@ def test_a_terminal_gets_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     assert terminal.getvalue() == "\x1b[1;31merror\x1b[0m\n"
 
 
+def test_a_terminal_is_not_commanded_by_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_terminal(monkeypatch)
+    say("a\x1b[2J\x9bb")
+    say(Text("a\x1b[2J\x9bb", "bold red"))
+    monkeypatch.setattr("sys.stdout", terminal)
+    emit("a\x1b[2J\x9bb\n")
+    shown = "a\N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}b"
+    assert terminal.getvalue() == f"{shown}\n\x1b[1;31m{shown}\x1b[0m\n{shown}\n"
+
+
+def test_data_stays_as_it_is_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    emit("a\x1b[2J\x9bb\n")
+    assert capsys.readouterr().out == "a\x1b[2J\x9bb\n"
+
+
 def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_terminal(monkeypatch)
     monkeypatch.setenv("NO_COLOR", "1")

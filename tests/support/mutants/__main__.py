@@ -1,13 +1,14 @@
 """Mutation testing: does a test fail when a line is changed? `make mutants`; docs/decisions/mutants.md tells more.
 
-First the tests are run once, to see which test runs which line. Then some changes are drawn, and for each the tests that
-run its line: the change survives if they all pass. Each change is made in a fork of this process, which has imported the
-package already.
+First the tests are run once, to see which test runs which line. Then some changes are drawn, and for each the tests
+that run its line: the change survives if they all pass. Each change is made in a fork of this process, which has
+imported the package already.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import pkgutil
@@ -21,7 +22,6 @@ from collections import Counter
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from random import Random
 from typing import Literal
 
 import pytest
@@ -33,6 +33,8 @@ FOLDER = ROOT / ".mutants"
 """Where what is found is kept; not for the repository."""
 LOG = FOLDER / "last.txt"
 """What the tests of the last change printed."""
+PASSED = FOLDER / "passed.json"
+"""Which of them passed."""
 PAGE = ROOT / "docs" / "decisions" / "mutants.md"
 TARGETS = {
     **{name: [f"gamebook/{name}"] for name in ("resolve", "program", "solver", "analysis", "lint", "render")},
@@ -42,10 +44,11 @@ TARGETS = {
 SLACK = 30.0
 """Seconds more than its tests took that a change may take, and `PATIENCE` times as long."""
 PATIENCE = 6.0
+IMPOSSIBLE = 98
 OPTIONS = ["-q", "-p", "no:cacheprovider", "-m", "slow or not slow", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 MOST_SURVIVORS = 0.05
 
-Fate = Literal["killed", "hangs", "survived", "no test runs it", "explained"]
+Fate = Literal["killed", "hangs", "survived", "no test runs it", "explained", "cannot be made"]
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,7 @@ class Chosen:
 
     def __init__(self, tests: list[str]) -> None:
         self._rank = {test: rank for rank, test in enumerate(tests)}
+        self._passed: list[str] = []
 
     @pytest.hookimpl(trylast=True)
     def pytest_configure(self) -> None:
@@ -85,33 +89,42 @@ class Chosen:
         settings.register_profile("mutants", settings.get_profile("mutants"), phases=phases)
         settings.load_profile("mutants")
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self._passed.append(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        PASSED.write_text(json.dumps(self._passed), "utf-8")
+
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted(
             (item for item in items if item.nodeid in self._rank), key=lambda item: self._rank[item.nodeid]
         )
 
 
-def fate(change: Change, record: Record, seconds: float, out: set[int]) -> Fate:
-    """Make a change, and see whether a test fails; the tests `out` are not asked."""
-    chosen = [each for each in record.chosen(change, seconds) if each not in out]
+def fate(change: Change, record: Record, seconds: float, fit: set[str]) -> Fate:
+    """Make a change, and see whether one of the fit tests fails."""
+    chosen = [each for each in record.chosen(change, seconds) if record.tests[each] in fit]
     if not chosen:
         return "no test runs it"
     code = run(record, chosen, change, ["-x"])
     if code is None:
         return "hangs"
+    if code == IMPOSSIBLE:
+        return "cannot be made"
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
         raise RuntimeError(f"{change.name}: {LOG.read_text()[-2000:]}")
     return "killed" if code else "survived"
 
 
-def unfit(sample: list[Change], record: Record, seconds: float) -> set[int]:
-    """Tests that fail here though nothing is changed: they say nothing."""
+def fit(sample: list[Change], record: Record, seconds: float) -> set[str]:
+    """The tests that pass when nothing is changed: the others say nothing."""
     asked = sorted({each for change in sample for each in record.chosen(change, seconds)})
-    if run(record, asked, None, []) == pytest.ExitCode.OK:
-        return set()
-    failed = set(re.findall(r"^(?:FAILED|ERROR) (\S+)", LOG.read_text("utf-8"), re.MULTILINE))
-    print("these fail without a change:", *sorted(failed), sep="\n  ", flush=True)
-    return {each for each in asked if record.tests[each] in failed}
+    PASSED.unlink(missing_ok=True)
+    run(record, asked, None, ["--continue-on-collection-errors"])
+    passed = set(json.loads(PASSED.read_text("utf-8")))
+    print(f"{len(asked) - len(passed)} of {len(asked)} tests are not asked: they do not pass as it is", flush=True)
+    return passed
 
 
 def run(record: Record, chosen: list[int], change: Change | None, options: list[str]) -> int | None:
@@ -127,9 +140,11 @@ def run(record: Record, chosen: list[int], change: Change | None, options: list[
             os.dup2(quiet, 1)
             os.dup2(quiet, 2)
             if change is not None:
-                install(change, ROOT)
+                install(change, ROOT)  # a function cannot lose what it closes over: `super().__init__()`, say
             files = [each for each in dict.fromkeys(test.partition("::")[0] for test in tests) if Path(each).exists()]
             code = int(pytest.main([*files, *OPTIONS, *options], plugins=[Chosen(tests)]))
+        except ValueError:
+            code = IMPOSSIBLE
         except BaseException:  # noqa: BLE001 - this fork ends here
             traceback.print_exc()
         finally:
@@ -148,18 +163,15 @@ def run(record: Record, chosen: list[int], change: Change | None, options: list[
 
 
 def drawn(count: int, seed: int, only: str) -> list[Change]:
-    """So many changes, as many from each target."""
-    lots = Random(seed)
+    """So many changes, as many from each target. When a line is added elsewhere, they stay the same."""
     found: list[Change] = []
     for target in TARGETS.values():
-        files = sorted(
-            str(path.relative_to(ROOT))
-            for name in target
-            for path in ([ROOT / name] if name.endswith(".py") else (ROOT / name).rglob("*.py"))
-        )
-        known = [change for file in files for change in changes(file, ROOT)]
-        lots.shuffle(known)
-        found += known[: -(-count // len(TARGETS))]
+        files = [
+            path for name in target for path in ([ROOT / name] if name.endswith(".py") else (ROOT / name).rglob("*.py"))
+        ]
+        known = [change for file in files for change in changes(str(file.relative_to(ROOT)), ROOT)]
+        lots = {change: hashlib.sha256(f"{seed} {change.name}".encode()).digest() for change in known}
+        found += sorted(known, key=lambda change: lots[change])[: -(-count // len(TARGETS))]
     return [change for change in found if only in change.name]
 
 
@@ -197,6 +209,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="how long the tests of one change may take")
     parser.add_argument("--only", default="", help="only changes whose name has this in it")
     parser.add_argument("--record", action="store_true", help="run the tests once more to see what each runs")
+    parser.add_argument("--after", type=int, default=0, help="leave out so many changes, which were tried before")
     parser.add_argument("--list", action="store_true", help="only list the changes drawn")
     asked = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
@@ -209,9 +222,11 @@ def main() -> int:
     record = recorded(asked.record)
     load_everything()
     known, fates = explained(), Counter[Fate]()
-    out = unfit(sample, record, asked.seconds)
+    passing = fit(sample, record, asked.seconds)
     for number, change in enumerate(sample, start=1):
-        found: Fate = "explained" if change.name in known else fate(change, record, asked.seconds, out)
+        if number <= asked.after:
+            continue
+        found: Fate = "explained" if change.name in known else fate(change, record, asked.seconds, passing)
         fates[found] += 1
         if found not in ("killed", "hangs"):
             print(f"{found}: {change.name} (line {change.line})", flush=True)
