@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden coverage bench lowest newest docs ci
+.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest docs ci
 
 all: lint types test
 
@@ -32,6 +32,9 @@ golden:                 # rewrite what is expected to be printed of every shippe
 coverage:               # which lines of the kernels tests/kernels runs: as plain Python, for compiled lines cannot be seen
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -W 'ignore:overflow encountered' tests/kernels
 	$(BIN)/python -m coverage report
+
+mutants:                # changes small things in the program, and counts those that no test notices; takes an hour
+	$(BIN)/python -m tests.support.mutants
 
 bench:                  # time and memory, against the figures promised
 	$(BIN)/python -m bench
