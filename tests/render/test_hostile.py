@@ -11,11 +11,12 @@ import pytest
 from gamebook.diagnostics import Diagnostic
 from gamebook.reading import Reading, read_text
 from gamebook.render.data import json_text
-from gamebook.render.draw import draw
+from gamebook.render.dot import MapOptions, map_dot
 from gamebook.render.findings_github import findings_github
 from gamebook.render.findings_json import findings_json
 from gamebook.render.findings_sarif import findings_sarif
 from gamebook.render.findings_text import findings_text
+from gamebook.render.picture import Drawing
 from gamebook.render.printable import escaped, on_one_line, printable
 
 CLEAR, BELL, TURN = "\x9b2J", "\x1b]0;owned\x07", "\u202e\u2066"
@@ -104,7 +105,7 @@ def test_json_and_sarif_hold_what_was_written(findings: tuple[Diagnostic, ...], 
 def test_a_picture_has_the_names_and_no_script() -> None:
     book = read_text("evil.gbk", SOUND).resolved.book
     assert book is not None
-    picture = ET.fromstring(draw(book, "structure").picture("svg"))
+    picture = ET.fromstring(Drawing(map_dot(book, None, MapOptions("structure"))).picture("svg"))
     elements = list(picture.iter())
     tags = {each.tag.rpartition("}")[2] for each in elements}
     assert tags <= {"svg", "g", "a", "title", "text", "path", "polygon", "polyline", "ellipse"}
