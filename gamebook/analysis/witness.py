@@ -20,7 +20,6 @@ from gamebook.kernels.arrays import Ints
 from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
 from gamebook.play.step import Machine
 from gamebook.program.code import Decide, Enter, Node
-from gamebook.solver.solution import Solved
 
 MOST_MOMENTS = 20_000
 """Moments followed between two decisions; beyond that the route shows its decisions only."""
@@ -272,8 +271,3 @@ def _outline(stops: list[Stop]) -> list[Move]:
     chapters = [stop.place for stop in stops if stop.node is not None and stop.place != "hero"]
     chapters = [name for name, _ in groupby(chapters)]
     return [*(Move(name) for name in chapters[:1]), *(Move(one, turn=other) for one, other in pairwise(chapters))]
-
-
-def route_to(solved: Solved, goals: Ints) -> Route:
-    """The shortest route from the start to the nearest of some states."""
-    return Witness(Reach(solved)).route_to(goals)

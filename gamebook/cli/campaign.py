@@ -10,7 +10,7 @@ import typer
 from gamebook.cli.book import hero_given, ready, warm_up
 from gamebook.cli.console import fail, watched
 from gamebook.cli.options import MOST_STATES, AsJson, LimitStates
-from gamebook.cli.show import AsForm, Form, form_of, show
+from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
@@ -26,7 +26,7 @@ def command(
         ),
     ] = "",
     as_json: AsJson = False,
-    form: AsForm = Form.TEXT,
+    form: AsForm = None,
     limit_states: LimitStates = MOST_STATES,
 ) -> None:
     """Solve books played one after another.

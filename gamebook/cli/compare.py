@@ -10,7 +10,7 @@ from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, Resolve, Settings, Timeout, Until
-from gamebook.cli.show import AsForm, Form, form_of, show
+from gamebook.cli.show import AsForm, form_of, show
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
@@ -27,7 +27,7 @@ def command(
     hero: Hero = "",
     until: Until = None,
     as_json: AsJson = False,
-    form: AsForm = Form.TEXT,
+    form: AsForm = None,
     settings: Settings = None,
     limit_states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after about N states in each mode and report bounds.")

@@ -146,7 +146,7 @@ def command(
     ties: Annotated[Ties, typer.Option(help="When an option other than the first counts as better.")] = Ties.PUBLISHED,
     page: Annotated[bool, typer.Option("--page", help="Only print the fight as a book.")] = False,
     as_json: AsJson = False,
-    form: AsForm = Form.TEXT,
+    form: AsForm = None,
 ) -> None:
     """Find how hard a fight is.
 
@@ -157,6 +157,8 @@ def command(
     from gamebook.fights.encounter import encounter
 
     form = form_of(form, as_json)
+    if policy and form not in (Form.TEXT, Form.JSON):
+        fail(f"--policy prints maps as text or json, not as {form.value}; --plot draws them")
     if ties is Ties.ALL and (policy or plot or along or summary):
         fail("a map shows one option per state; --ties all works with --table only")
     fight = encounter(

@@ -10,7 +10,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ranges_given, ready, warm_up
 from gamebook.cli.console import watched
 from gamebook.cli.options import AsJson, BookFile, Hero, Settings
-from gamebook.cli.show import AsForm, Form, form_of, show
+from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook search books/dice/fargo.gbk --strategy fargo"
 
@@ -37,7 +37,7 @@ def command(
     ] = None,
     hero: Hero = "",
     as_json: AsJson = False,
-    form: AsForm = Form.TEXT,
+    form: AsForm = None,
     settings: Settings = None,
 ) -> None:
     """Find a strategy's best parameters.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import page_width
 from gamebook.cli.console import emit, fail
+from gamebook.cli.files import write_text
 from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
@@ -26,34 +28,49 @@ class Form(StrEnum):
     HTML = "html"
 
 
-AsForm = Annotated[Form, typer.Option("--format", help="Output format of the report.")]
+AsForm = Annotated[
+    Form | None, typer.Option("--format", help="Output format of the report; by default text.", show_default=False)
+]
+FILES = {".txt": Form.TEXT, ".json": Form.JSON, ".csv": Form.CSV, ".md": Form.MARKDOWN, ".html": Form.HTML}
+"""The output format of a file, by the end of its name."""
 
 
-def form_of(form: Form, as_json: bool) -> Form:
-    """The output format that `--format` and `--json` ask for."""
-    if as_json and form not in (Form.TEXT, Form.JSON):
-        fail(f"--json and --format {form.value} are two output formats; use one of them")
-    return Form.JSON if as_json else form
+def form_of(form: Form | None, as_json: bool, output: Path | None = None) -> Form:
+    """The output format that `--format`, `--json` and the name of a file ask for."""
+    asked = [form] if form is not None else []
+    asked += [Form.JSON] * as_json
+    if output is not None:
+        if output.suffix not in FILES:
+            fail(f"{output}: the name of a report must end in .txt, .json, .csv, .md or .html")
+        asked.append(FILES[output.suffix])
+    if len(set(asked)) > 1:
+        fail(f"{' and '.join(dict.fromkeys(asked))} are different output formats; use one of them")
+    return asked[0] if asked else Form.TEXT
 
 
-def show(sections: Iterable[Section], data: Callable[[], object] | None, form: Form) -> None:
-    """Print a report.
+def show(
+    sections: Iterable[Section], data: Callable[[], object] | None, form: Form, output: Path | None = None
+) -> None:
+    """Print a report, or write it to a file.
 
     Args:
         sections: the report; as text each section is printed as soon as it is known.
         data: the report as data; None: that of its sections.
         form: the output format.
+        output: the file; None: print it.
     """
-    if form is Form.TEXT:
+    if output is not None:
+        write_text(output, _written(sections, data, form))
+    elif form is Form.TEXT:
         from gamebook.render.text import text_parts
 
         for part in text_parts(sections, page_width()):
             emit(part)
     else:
-        emit(written(sections, data, form))
+        emit(_written(sections, data, form))
 
 
-def written(sections: Iterable[Section], data: Callable[[], object] | None, form: Form) -> str:
+def _written(sections: Iterable[Section], data: Callable[[], object] | None, form: Form) -> str:
     """A report in an output format, in one piece."""
     match form:
         case Form.TEXT:

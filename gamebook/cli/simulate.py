@@ -38,7 +38,7 @@ def command(
     ] = False,
     replay: Annotated[int | None, typer.Option(metavar="N", min=1, help="Show play number N step by step.")] = None,
     as_json: AsJson = False,
-    form: AsForm = Form.TEXT,
+    form: AsForm = None,
     settings: Settings = None,
     timeout: Annotated[
         float | None,

@@ -13,7 +13,6 @@ import typer
 
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, time_limit, watched
-from gamebook.cli.files import write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import (
     AsJson,
@@ -28,7 +27,7 @@ from gamebook.cli.options import (
     Until,
     mode_of,
 )
-from gamebook.cli.show import AsForm, Form, form_of, show, written
+from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import OutOfTime
 from gamebook.files import write_bytes
 
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from gamebook.project import Project
     from gamebook.render.solution import Solution
 
+PICTURES = (".svg", ".png", ".pdf")
 GRACE = 0.4
 """Seconds after the timeout in which the work may still end by itself; then it is interrupted."""
 
@@ -76,14 +76,17 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write --table to this file: .txt, .csv, .svg, .png or .pdf."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the report to this file: .txt, .json, .csv, .md or .html; --table also .svg, .png or .pdf.",
         ),
     ] = None,
     why_large: Annotated[
         bool, typer.Option("--why-large", help="Show which chapters and numbers make the book large; solve nothing.")
     ] = False,
     as_json: AsJson = False,
-    form: AsForm = Form.TEXT,
+    form: AsForm = None,
     settings: SetOnSheet = None,
     start: From = None,
     resolve: ResolveAs = None,
@@ -106,7 +109,8 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     """
     if fights is Fights.best and policy is None:
         fail("--fights only works together with --policy; best play is already optimal in fights")
-    form = form_of(form, as_json)
+    drawn = table is not None and output is not None and output.suffix in PICTURES
+    form = form_of(form, as_json, None if drawn else output)
     given = hero_given(hero)
     memory = memory_limit(limit_memory, 4)
     deadline = None if timeout is None else time.monotonic() + timeout
@@ -118,7 +122,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     took = warm_up()
     deadline = None if deadline is None else deadline + took
     if why_large:
-        _why_large(project, given, form, limit_states, timeout)
+        _why_large(project, given, form, output, limit_states, timeout)
         return
 
     from gamebook.analysis.difficulty import Bracket
@@ -170,13 +174,14 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     try:
         with time_limit(None if deadline is None or not complete else deadline + GRACE):
             if table is not None and complete:
-                _table(solution, table, output, form)
+                _table(solution, table, form, output)
             else:
-                show(sections(solution, chapters=chapters, choices=choices), solution.to_json, form)
+                told = sections(solution, chapters=chapters, choices=choices)
+                show(told, solution.to_json, form, None if drawn else output)
     except OutOfTime:
-        if form is not Form.TEXT:
+        if form is not Form.TEXT or output is not None:
             bare = _without_reports(solution)
-            show(sections(bare), bare.to_json, form)
+            show(sections(bare), bare.to_json, form, None if drawn else output)
         say("gamebook: the time limit was reached; the rest of the report is left out")
         raise typer.Exit(ExitCode.LIMIT) from None
     if not complete:
@@ -196,7 +201,12 @@ def _without_reports(solution: Solution) -> Solution:
 
 
 def _why_large(
-    project: Project, hero: Mapping[str, int], form: Form, limit_states: int | None, timeout: float | None
+    project: Project,
+    hero: Mapping[str, int],
+    form: Form,
+    output: Path | None,
+    limit_states: int | None,
+    timeout: float | None,
 ) -> None:
     """What makes the book large, to the screen."""
     from gamebook.report.large import data, sections
@@ -204,25 +214,19 @@ def _why_large(
 
     with watched() as job:
         large = why_large(project, hero, limit_states=limit_states, timeout=timeout, job=job)
-    show(sections(large), lambda: data(large), form)
+    show(sections(large), lambda: data(large), form, output)
 
 
-def _table(solution: Solution, wanted: str, output: Path | None, form: Form) -> None:
+def _table(solution: Solution, wanted: str, form: Form, output: Path | None) -> None:
     """Best play at one decision, to the screen or a file."""
     from gamebook.report.policy_table import sections
 
     found = solution.table(wanted)
-    if output is None:
-        show(sections(found), None, form)
-        return
-    match output.suffix.removeprefix("."):
-        case "txt":
-            write_text(output, written(sections(found), None, Form.TEXT))
-        case "csv":
-            write_text(output, written(sections(found), None, Form.CSV))
-        case "svg" | "png" | "pdf" as picture:
-            from gamebook.render.policy_picture import policy_picture
+    if output is not None:
+        match output.suffix.removeprefix("."):
+            case "svg" | "png" | "pdf" as picture:
+                from gamebook.render.policy_picture import policy_picture
 
-            write_bytes(output, policy_picture(found, picture))
-        case _:
-            fail(f"a table is written as .txt, .csv, .svg, .png or .pdf, not {output.suffix or output.name}")
+                write_bytes(output, policy_picture(found, picture))
+                return
+    show(sections(found), None, form, output)

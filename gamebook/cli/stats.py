@@ -9,7 +9,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import watched
 from gamebook.cli.options import AsJson, BookFile, Hero, ResolveAs, Settings, mode_of
-from gamebook.cli.show import AsForm, Form, form_of, show
+from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook stats books/starter.gbk"
 LIMIT_STATES = 1_000_000
@@ -22,7 +22,7 @@ def command(
         int, typer.Option(metavar="N", min=1, help="Count dice only if the book has at most N states.")
     ] = LIMIT_STATES,
     as_json: AsJson = False,
-    form: AsForm = Form.TEXT,
+    form: AsForm = None,
     settings: Settings = None,
     resolve: ResolveAs = None,
 ) -> None:

@@ -9,7 +9,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings
-from gamebook.cli.show import AsForm, Form, form_of, show
+from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
 
@@ -23,7 +23,7 @@ def command(
     ] = False,
     fights: BestFights = Fights.told,
     as_json: AsJson = False,
-    form: AsForm = Form.TEXT,
+    form: AsForm = None,
     settings: Settings = None,
     limit_states: LimitStates = MOST_STATES,
 ) -> None:

@@ -42,7 +42,7 @@ def data(study: Study) -> Data:
         "hero": dict(study.solved.hero),
         "policy": _policy(study.policy) if study.policy else None,
         "complete": complete,
-        "method": _method(hard),
+        "method": method(hard),
         "states": hard.states,
         "seconds": hard.seconds,
         "memory": hard.memory,
@@ -63,7 +63,7 @@ def data(study: Study) -> Data:
     }
 
 
-def _method(hard: Difficulty) -> str:
+def method(hard: Difficulty) -> str:
     """`backward induction, with loops: interval iteration`"""
     if not hard.complete:
         return "bounds from the states found before the limit"

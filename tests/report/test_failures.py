@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import pytest
+
+from gamebook.analysis.failures import Cause
+from gamebook.report.failures import what
+
+
+@pytest.mark.parametrize(
+    ("cause", "words"),
+    [
+        (Cause("1", "fight", "", "Orc, Troll"), "the fight with Orc, Troll"),
+        (Cause("1", "fight", ""), "a fight"),
+        (Cause("1", "test", "", "luck"), "test luck"),
+        (Cause("1", "roll", "", "1d6"), "roll 1d6"),
+        (Cause("1", "roll", "", written="STAMINA -2d6", option="Climb"), "“Climb”: STAMINA -2d6"),
+        (Cause("1", "roll", "", "1d6", option="Climb", when="gold = 0"), "“Climb”: roll 1d6, when gold = 0"),
+        (Cause("1", "choice", "", "Jump"), "“Jump”"),
+        (Cause("1", "choice", ""), "a choice"),
+        (Cause("1", "rival", "", "Shoot"), "the rival: “Shoot”"),
+        (Cause("1", "rival", ""), "the rival"),
+        (Cause("1", "start", ""), "no victory can be reached from the start"),
+        (Cause("", "endless", ""), "play repeats for ever"),
+        (Cause("1", "chance", ""), "chance"),
+    ],
+)
+def test_a_cause_in_words(cause: Cause, words: str) -> None:
+    assert what(cause) == words
