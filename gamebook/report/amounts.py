@@ -6,7 +6,7 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from gamebook.dice.percent import percent
-from gamebook.report.cells import Between, Chance, Known, Points, number
+from gamebook.report.cells import Bounds, Chance, Points, between, number
 
 if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
@@ -63,9 +63,9 @@ class Amounts:
             return f"{self.within(bracket)} ({self._nearly(bracket)})"
         return f"{self.within(bracket)} ({bracket.middle:.10f} ± {half:.0e})"
 
-    def known(self, bracket: Bracket) -> Known:
+    def known(self, bracket: Bracket) -> Bounds:
         """For tables, the value in words, and how surely it is known."""
-        return Known(self.bracket(bracket), (bracket.low, bracket.high))
+        return Bounds(self.bracket(bracket), (bracket.low, bracket.high))
 
     def within(self, bracket: Bracket) -> Chance | Points:
         """For tables, a value that is known within narrow bounds."""
@@ -73,13 +73,13 @@ class Amounts:
             return Points(bracket.middle)
         return Chance(bracket.middle, low=bracket.low, high=bracket.high)
 
-    def between(self, bracket: Bracket) -> Chance | Points | Between:
+    def between(self, bracket: Bracket) -> Chance | Points | Bounds:
         """For tables, a value, or its bounds if they are wide."""
         if bracket.low == bracket.high or bracket.high - bracket.low < NARROW:
             return self.within(bracket)
         if not isfinite(bracket.low) and not isfinite(bracket.high):
             return self.cell(nan)
-        return Between(self.cell(bracket.low), self.cell(bracket.high))
+        return between(self.cell(bracket.low), self.cell(bracket.high))
 
     def _nearly(self, bracket: Bracket) -> str:
         """How near to 0 or 1 a chance is."""

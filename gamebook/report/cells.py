@@ -87,25 +87,8 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class Bounds:
     """A value that lies between two others."""
-
-    low: Chance | Points | Number
-    high: Chance | Points | Number
-    mark: str = " to "
-
-    def __str__(self) -> str:
-        return f"{self.low}{self.mark}{self.high}"
-
-    @property
-    def plain(self) -> tuple[float, float]:
-        """Both bounds."""
-        return self.low.plain, self.high.plain
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A value in words, and its bounds."""
 
     text: str
     plain: tuple[float, float]
@@ -124,7 +107,12 @@ class Unreached:
         return f"({self.plain})"
 
 
-Cell = Chance | Points | Count | Number | Chapter | Choice | Between | Known | Unreached | int | str | None
+Cell = Chance | Points | Count | Number | Chapter | Choice | Bounds | Unreached | int | str | None
+
+
+def between(low: Chance | Points | Number, high: Chance | Points | Number, mark: str = " to ") -> Bounds:
+    """`25.000% to 50.000%`"""
+    return Bounds(f"{low}{mark}{high}", (low.plain, high.plain))
 
 
 def words(cell: Cell) -> str:

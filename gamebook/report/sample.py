@@ -10,7 +10,7 @@ from typing import Any
 from gamebook.analysis.coverage import Coverage, OptionCount
 from gamebook.analysis.transcript import Told
 from gamebook.model.book import SOFT_LOCK, Book
-from gamebook.report.cells import Between, Cell, Chance, Chapter, Choice, Count, Number
+from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, Number, between
 from gamebook.report.section import Lines, Section, Table
 from gamebook.solver.sample import MOST_UNFINISHED, Sample
 
@@ -31,11 +31,11 @@ def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator
     rows: list[tuple[Cell, ...]] = []
     for name, share in found.endings.items():
         if name != SOFT_LOCK or found.counts[name]:
-            interval = Between(Chance(share.low), Chance(share.high), " .. ")
+            interval = between(Chance(share.low), Chance(share.high), " .. ")
             rows.append((_share(found.counts[name], found.plays), interval, Count(found.counts[name]), name))
     if found.points is not None:
         low, high = (Number(bound, ".6g") for bound in (found.points.low, found.points.high))
-        rows.append((Number(found.points.value, ".6g"), Between(low, high, " .. "), "", "points"))
+        rows.append((Number(found.points.value, ".6g"), between(low, high, " .. "), "", "points"))
     head = ("played", f"{found.confidence:.6g} interval", "plays", "ending")
     notes = [*_unfinished(found), *["Rivals chose at random among their open options."] * found.rivals]
     title = f"{found.plays:,} {'play' if found.plays == 1 else 'plays'} with {found.policy}, seed {found.seed}"

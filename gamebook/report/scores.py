@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from gamebook.analysis.scores import Scores, ScoreTable
-from gamebook.report.cells import Between, Cell, Chance, Count, Number, Points
+from gamebook.report.cells import Cell, Chance, Count, Number, Points, between
 from gamebook.report.section import Section, Table
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -48,7 +48,7 @@ def section(found: ScoreTable, player: str) -> Section:
 def _quantile(scores: Scores, share: float) -> Cell:
     low, high = scores.quantile(share)
     if isfinite(low) and isfinite(high):
-        return Number(low, "g") if low == high else Between(Number(low, "g"), Number(high, "g"))
+        return Number(low, "g") if low == high else between(Number(low, "g"), Number(high, "g"))
     return f"{low:g} or more" if isfinite(low) else f"up to {high:g}" if isfinite(high) else "?"
 
 

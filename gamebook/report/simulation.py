@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from gamebook.model.book import ENDLESS
-from gamebook.report.cells import Between, Cell, Chance, Number, Points
+from gamebook.report.cells import Cell, Chance, Number, Points, between
 from gamebook.report.section import Section, Table
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.simulate import Simulation
@@ -20,11 +20,11 @@ def sections(found: Simulation, exact: Mapping[str, float], value: float, policy
     for name, exactly in _worked_out(found, exact).items():
         share = found.endings[name]
         if share.value > 0 or exactly > 0:
-            interval = Between(Chance(share.low), Chance(share.high), " .. ")
+            interval = between(Chance(share.low), Chance(share.high), " .. ")
             rows.append((Chance(share.value), interval, Chance(exactly), _verdict(share, exactly), name))
     if found.points is not None:
         mean = found.points
-        interval = Between(Number(mean.low, ".6g"), Number(mean.high, ".6g"), " .. ")
+        interval = between(Number(mean.low, ".6g"), Number(mean.high, ".6g"), " .. ")
         verdict = _verdict(mean, value)
         rows.append((Number(mean.value, ".6g"), interval, Points(value, 6), verdict, "points"))
     head = ("played", f"{found.confidence:.6g} interval", "exact", "", "ending")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamebook.report.cells import Between, Chance, Chapter, Known
+from gamebook.report.cells import Bounds, Chance, Chapter, between
 from gamebook.report.section import Facts, Lines, Section, Table
 
 SMALL = (
@@ -16,7 +16,7 @@ BOUNDS = (
             Table(
                 ("chapter", "value", "points"),
                 [
-                    (Chapter("1", "The gate"), Between(Chance(0.25), Chance(0.5)), Known("about 3", (2.5, 3.5))),
+                    (Chapter("1", "The gate"), between(Chance(0.25), Chance(0.5)), Bounds("about 3", (2.5, 3.5))),
                     (Chapter("2", ""), Chance(0.75), None),
                 ],
                 "lrr",

@@ -5,16 +5,16 @@ from math import inf, nan
 import pytest
 
 from gamebook.report.cells import (
-    Between,
+    Bounds,
     Cell,
     Chance,
     Chapter,
     Choice,
     Count,
-    Known,
     Number,
     Points,
     Unreached,
+    between,
     plain,
     words,
 )
@@ -33,8 +33,8 @@ from gamebook.report.cells import (
         (Chapter("17", "The gate"), "17 The gate", "17"),
         (Chapter("17", ""), "17", "17"),
         (Choice("Jump", ("Orc", "rival")), "Jump (Orc, rival)", "Jump"),
-        (Between(Chance(0.25), Chance(0.5)), "25.000% to 50.000%", (0.25, 0.5)),
-        (Known("about half", (0.49, 0.51)), "about half", (0.49, 0.51)),
+        (between(Chance(0.25), Chance(0.5)), "25.000% to 50.000%", (0.25, 0.5)),
+        (Bounds("about half", (0.49, 0.51)), "about half", (0.49, 0.51)),
         (Unreached(7), "(7)", 7),
         ("often", "often", "often"),
         (9, "9", 9),
