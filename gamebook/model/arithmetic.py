@@ -172,7 +172,17 @@ def divides_by_zero(expr: Expr) -> Expr:
 
 def has_dice(expr: Expr) -> bool:
     """Whether an expression is random."""
-    return any(isinstance(part, Dice) for part in parts(expr))
+    waiting = [expr]
+    for part in waiting:  # grows meanwhile, as in `reads`
+        if isinstance(part, Dice):
+            return True
+        if isinstance(part, Binary):
+            waiting += (part.left, part.right)
+        elif isinstance(part, Unary):
+            waiting.append(part.operand)
+        elif isinstance(part, Lookup):
+            waiting += (part.column, part.row)
+    return False
 
 
 def bounds(expr: Expr, ranges: Mapping[str, Interval], cells: Mapping[str, Interval]) -> Interval:

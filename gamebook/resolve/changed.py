@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
-from gamebook.resolve.walk import walk
+from gamebook.resolve.names import Names
 from gamebook.syntax import ast
 
 
@@ -27,11 +27,11 @@ class Changed:
         return None if name in self.freely else self.fixed.get(name, set())
 
 
-def changed(pages: Sequence[ast.Page]) -> Changed:
+def changed(known: Names) -> Changed:
     """All changes on the pages."""
     found = Changed()
-    bonuses = {id(each.change) for page in pages for each in page.declarations if isinstance(each, ast.While)}
-    for node in walk(tuple((page.declarations, page.chapters) for page in pages)):
+    bonuses = {id(each.change) for bonus in known.bonuses.values() for each in bonus}
+    for node in chain.from_iterable(known.nodes.values()):
         match node:
             case ast.Place(id=name, initial=True):
                 found.initial.add(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import Interval
@@ -81,10 +81,10 @@ def tables(desk: Desk) -> None:
 # ---- variables --------------------------------------------------------------------------------------------
 
 
-def sheet(desk: Desk, pages: Sequence[ast.Page]) -> Block:
+def sheet(desk: Desk) -> Block:
     """All variables of the sheet, in the order declared; returns the hero's rolls."""
     site = hero_site()
-    moved = changed(pages)
+    moved = changed(desk.names)
     symbols = desk.names.symbols.values()
     for symbol in symbols:
         _add_simple(desk, symbol.node, site)

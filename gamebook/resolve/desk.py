@@ -170,17 +170,21 @@ class Desk:
     def block(self, steps: ast.Block, site: Site) -> Block:
         """A block of the page as core steps."""
         look()
+        if not steps:
+            return ()
         inner = site.inside()
         core: list[Step] = []
+        reached = True
+        rules = [position for position, step in enumerate(steps) if not isinstance(step, ast.Prose)]
         for position, step in enumerate(steps):
-            reached = not core or ON in ways(tuple(core), shut=True)
-            rest = steps[position + 1 :]
-            follows = site.follows or any(not isinstance(each, ast.Prose) for each in rest)
+            follows = site.follows or (bool(rules) and position < rules[-1])
             if isinstance(step, ast.ResolveOn):
                 inner = replace(inner, resolution=inner.resolved(step.resolution))
-            resolved = self.handlers[type(step)](self, step, replace(inner, follows=follows))
+            here = inner if inner.follows == follows else replace(inner, follows=follows)
+            resolved = self.handlers[type(step)](self, step, here)
             if reached:
                 core.extend(resolved)
+                reached = ON in ways(resolved, shut=True)
             elif not site.quoted:
                 self._never_reached(steps[:position], step)
                 return tuple(core)

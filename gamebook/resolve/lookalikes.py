@@ -6,7 +6,7 @@ What is told here needs the book's names: an arrow before a number that is no ch
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -63,17 +63,18 @@ def look(desk: Desk, pages: Sequence[ast.Page], bodies: Mapping[str, Block]) -> 
         if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
             continue
         for part in (*page.declarations, *page.chapters):
-            for block in _blocks(part):
+            nodes = desk.names.nodes[id(part)]
+            for block in _blocks(nodes):
                 for number, step in enumerate(block):
                     if isinstance(step, ast.Menu):
                         _menu(desk, step, block[number + 1 :])
             if isinstance(part, ast.Chapter):
-                _prose(desk, part, bodies)
+                _prose(desk, part, nodes, bodies)
 
 
-def _blocks(part: ast.Node) -> Iterator[ast.Block]:
-    """The blocks in a part of the page, at any depth."""
-    for node in (part, *find(part, ast.Node)):
+def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
+    """The blocks of some nodes."""
+    for node in nodes:
         for name in ("body", "otherwise", "then"):
             block = getattr(node, name, None)
             if isinstance(block, tuple):
@@ -198,12 +199,14 @@ def _is_truth(desk: Desk, value: ast.Expr) -> bool:
 # ---- prose ------------------------------------------------------------------------------------------------
 
 
-def _prose(desk: Desk, chapter: ast.Chapter, bodies: Mapping[str, Block]) -> None:
-    linked = {target.chapter for target in find(chapter.body, ast.ToChapter)}
+def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], bodies: Mapping[str, Block]) -> None:
+    linked = {node.chapter for node in nodes if isinstance(node, ast.ToChapter)}
     body = bodies.get(chapter.name, ())
     open_end = desk.names.chapters.get(chapter.name) is chapter and runs_out_at(body, "") is not None
-    fights = any(True for _ in find(chapter.body, ast.Fight))
-    for prose in find(chapter.body, ast.Prose):
+    fights = any(isinstance(node, ast.Fight) for node in nodes)
+    for prose in nodes:
+        if not isinstance(prose, ast.Prose):
+            continue
         _arrows_in_prose(desk, prose)
         _rules_in_prose(desk, prose, fights)
         for match in islice(_turns(prose.text), MOST_TURNS):

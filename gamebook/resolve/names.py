@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic, Related
-from gamebook.resolve.walk import find
+from gamebook.resolve.walk import walk
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -63,6 +63,8 @@ class Names:
 
     linked: set[str] = field(default_factory=set)
     """The chapters that turns name, whether they exist or not."""
+    nodes: dict[int, tuple[ast.Node, ...]] = field(default_factory=dict)
+    """The id of a declaration or chapter → every node in it, itself first: many ask, and looking takes time."""
 
     def of_kind(self, *kinds: str) -> list[str]:
         """The names of some kinds, in the order declared."""
@@ -86,11 +88,13 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
             findings.extend(_declare(found, declaration))
         for chapter in page.chapters:
             _open_chapter(found, chapter)
-        for target in find((page.declarations, page.chapters), ast.Target):
-            if isinstance(target, ast.ToEnding) and target.text:
-                found.endings.setdefault(target.text, target)
-            elif isinstance(target, ast.ToChapter):
-                found.linked.add(target.chapter)
+        for part in (*page.declarations, *page.chapters):
+            found.nodes[id(part)] = nodes = tuple(walk(part))
+            for node in nodes:
+                if isinstance(node, ast.ToEnding) and node.text:
+                    found.endings.setdefault(node.text, node)
+                elif isinstance(node, ast.ToChapter):
+                    found.linked.add(node.chapter)
     findings.extend(_clashing_values(found))
     for page in pages:
         findings.extend(_duplicates(found, page.chapters))

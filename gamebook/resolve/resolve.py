@@ -31,7 +31,6 @@ from gamebook.resolve.names import Names, collect
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.resolve.usage import unused
-from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -149,7 +148,7 @@ def _read(
     first = Span(trees[-1].span.path, 0, 0) if trees else Span("", 0, 0)
     declarations.parameters(desk, overrides, first)
     declarations.tables(desk)
-    rolls_of_hero = declarations.sheet(desk, trees)
+    rolls_of_hero = declarations.sheet(desk)
     declarations.derived(desk)
     heading = header.header(desk, trees)
     if not known.chapters and not known.broken:
@@ -163,10 +162,11 @@ def _read(
 
 
 def _chapters_with_back(trees: Sequence[ast.Page], known: Names) -> set[str]:
-    everywhere = any(True for _ in find(tuple(tree.declarations for tree in trees), ast.Back))
-    return {
-        name for name, chapter in known.chapters.items() if everywhere or any(True for _ in find(chapter, ast.Back))
-    }
+    def goes_back(part: ast.Node) -> bool:
+        return any(isinstance(node, ast.Back) for node in known.nodes[id(part)])
+
+    everywhere = any(goes_back(node) for tree in trees for node in tree.declarations)
+    return {name for name, chapter in known.chapters.items() if everywhere or goes_back(chapter)}
 
 
 def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import TypeVar
@@ -11,13 +12,17 @@ from gamebook.syntax import ast
 N = TypeVar("N", bound=ast.Node)
 
 
+_HOLDS_NODES = {name for name, kind in vars(ast).items() if isinstance(kind, type) and issubclass(kind, ast.Node)}
+_HOLDS_NODES.add("Block")
+"""The words in a field's type that say that nodes stand in it."""
 _BRANCHES: dict[type[ast.Node], tuple[str, ...]] = {}
 
 
 def _branches(kind: type[ast.Node]) -> tuple[str, ...]:
-    """The fields of a node, the last first."""
+    """The fields of a node that nodes can stand in, the last first."""
     if kind not in _BRANCHES:
-        _BRANCHES[kind] = tuple(each.name for each in reversed(fields(kind)))
+        inner = (each for each in reversed(fields(kind)) if _HOLDS_NODES & set(re.findall(r"\w+", str(each.type))))
+        _BRANCHES[kind] = tuple(each.name for each in inner)
     return _BRANCHES[kind]
 
 
@@ -30,7 +35,7 @@ def walk(part: object) -> Iterator[ast.Node]:
             waiting.extend(here[::-1])
         elif isinstance(here, ast.Node):
             yield here
-            for name in _branches(type(here)):
+            for name in _BRANCHES.get(type(here)) or _branches(type(here)):
                 inner = getattr(here, name)
                 if isinstance(inner, tuple | ast.Node):
                     waiting.append(inner)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from lark import Tree
+from lark import Token, Tree
 from lark.exceptions import LarkError
 
 from gamebook.codes import finding, syntax
@@ -82,14 +83,21 @@ def place_of(raw: str, index: int, span: Span, lines: Sequence[Span]) -> int:
     return lines[line].start + index - (raw.rfind("\n", 0, index) + 1)
 
 
+@lru_cache(maxsize=1024)
+def _tree(inside: str) -> Tree[Token]:
+    """What stands between braces; the same few values are shown again and again."""
+    tree = parser().parse(inside.replace("\u00a0", " "), start="expression")
+    assert isinstance(tree, Tree)
+    return tree
+
+
 def _value(inside: str, offset: int, span: Span, findings: list[Diagnostic]) -> ast.Expr | None:
     """The expression between braces, or a finding."""
     try:
-        tree = parser().parse(inside.replace("\u00a0", " "), start="expression")
+        tree = _tree(inside)
     except LarkError:
         findings.append(finding(syntax.BAD_BRACES, span, f"“{inside.strip()}” cannot be read as a value", _HINT))
         return None
-    assert isinstance(tree, Tree)
     builder = Builder(Source(span.path, ""), offset)
     value: ast.Expr = builder.build(tree)
     findings.extend(builder.findings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamebook.resolve.changed import changed
+from gamebook.resolve.names import collect
 from gamebook.source import Source
 from gamebook.syntax.parse import parse
 
@@ -34,7 +35,7 @@ while gold = 3: LUCK +1
 
 
 def test_each_way_to_change() -> None:
-    found = changed([parse(Source("test.gbk", PAGE)).page])
+    found = changed(collect([parse(Source("test.gbk", PAGE)).page])[0])
     assert found.set_to("silver") == {4, 7}
     assert found.set_to("days") == set()
     assert found.freely == {"SKILL", "debt", "gold", "left", "right"}  # LUCK only as long as there is gold
