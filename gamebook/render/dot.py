@@ -39,7 +39,7 @@ from gamebook.render.map_style import (
     ink_on,
     worth,
 )
-from gamebook.report.player import player
+from gamebook.report.words import player
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
     from gamebook.analysis.map_numbers import MapNumbers, Pair

@@ -22,7 +22,7 @@ from gamebook.render.map_style import (
 )
 from gamebook.report.amounts import NARROW
 from gamebook.report.cells import number
-from gamebook.report.player import player
+from gamebook.report.words import player
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
     from gamebook.analysis.map_numbers import MapNumbers, Pair

@@ -9,13 +9,13 @@ from typing import Any
 from gamebook.analysis.census import Census
 from gamebook.analysis.dice import DicePerPlay
 from gamebook.report.section import Facts, Section
+from gamebook.report.words import by, titled
 
 
 def sections(census: Census, dice: DicePerPlay | None) -> Iterator[Section]:
     """A line for each count; `dice` None: there are too many states to count them."""
-    author = f", by {census.author}" if census.author else ""
     rows = [*_lines(census), ("Dice", _dice(dice))]
-    yield Section(census.title or "A book without a title", [Facts(rows, width=10)], aside=author)
+    yield Section(titled(census.title), [Facts(rows, width=10)], aside=by(census.author))
 
 
 def data(census: Census, dice: DicePerPlay | None) -> dict[str, Any]:

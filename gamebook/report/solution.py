@@ -18,8 +18,8 @@ from gamebook.report.advice import sentence
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number
 from gamebook.report.failures import what
-from gamebook.report.player import player
 from gamebook.report.section import Facts, Lines, Part, Section, Table
+from gamebook.report.words import by, player, stats, titled
 from gamebook.solver.sample import Sample
 from gamebook.solver.tiebreak import Calls
 
@@ -80,7 +80,7 @@ def _amounts(study: Study) -> Amounts:
 def _summary(study: Study) -> Section:
     book, hard, amounts = study.solved.book, study.difficulty, _amounts(study)
     begun = [f"from chapter {study.start}"] if study.start is not None else []
-    begun += [f"with {_stats(study.sheet)}"] if study.sheet else []
+    begun += [f"with {stats(study.sheet)}"] if study.sheet else []
     hero = [_hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
     lines = [(title, f"{who}{amounts.play(hard.best)}")]
@@ -103,8 +103,7 @@ def _summary(study: Study) -> Section:
     lines.append(("Computed", f"from {hard.states:,} states in {hard.seconds:.2f} s{memory}"))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
-    author = f", by {book.author}" if book.author else ""
-    return Section(book.title or "A book without a title", [Lines(hero), Facts(lines, width=16)], aside=author)
+    return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))
 
 
 def sampled_words(found: Sample, amounts: Amounts) -> str:
@@ -140,21 +139,17 @@ def _hero_line(study: Study) -> str:
     given = study.solved.hero
     if given:
         left = [stat for stat in rolled_stats(study.solved.book) if stat not in given]
-        return f"Hero: {_stats(given)}" + (f", rolled {', '.join(left)}" if left else "")
+        return f"Hero: {stats(given)}" + (f", rolled {', '.join(left)}" if left else "")
     rolled = rolled_stats(study.solved.book)
     return f"Hero: rolled ({', '.join(rolled)})" if rolled else "Hero: as the book begins"
-
-
-def _stats(stats: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in stats.items())
 
 
 def _heroes(study: Study) -> Iterator[Section]:
     amounts = _amounts(study)
     match study.heroes:
-        case Heroes(stats=stats) as heroes if stats:
+        case Heroes(stats=rolled) as heroes if rolled:
             alike = heroes.best.value - heroes.worst.value <= ALIKE
-            words = f"All heroes are equally good, whatever {', '.join(stats)} they roll."
+            words = f"All heroes are equally good, whatever {', '.join(rolled)} they roll."
             yield Section("Heroes", [Lines([words])] if alike else [*_hero_tables(heroes, amounts)])
         case NoTable(why=why):
             yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. Choose one hero with --hero."])])
@@ -162,7 +157,7 @@ def _heroes(study: Study) -> Iterator[Section]:
 
 def _hero_tables(heroes: Heroes, amounts: Amounts) -> Iterator[Part]:
     def row(title: str, hero: Hero) -> tuple[Cell, ...]:
-        return title, amounts.cell(hero.value), _stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
+        return title, amounts.cell(hero.value), stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
 
     rows = [row("worst", heroes.worst), ("mean", amounts.cell(heroes.mean), "over the dice", "")]
     rows.append(row("best", heroes.best))

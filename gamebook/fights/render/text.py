@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from gamebook.analysis.advice import Advice
 from gamebook.dice.percent import percent
@@ -10,6 +10,7 @@ from gamebook.fights.outcome import Distribution, FightStudy, Way
 from gamebook.report.advice import sentence
 from gamebook.report.cells import Cell, Chance, Number
 from gamebook.report.section import Facts, Section, Table
+from gamebook.report.words import stats
 
 
 def fight_sections(study: FightStudy, ways: Sequence[Way]) -> Iterator[Section]:
@@ -20,10 +21,10 @@ def fight_sections(study: FightStudy, ways: Sequence[Way]) -> Iterator[Section]:
         ways: the ways of fighting to compare, best play first.
     """
     encounter = study.encounter
-    hero = _stats(encounter.hero)
+    hero = stats(encounter.hero)
     rolled = ", ".join(stat for stat in encounter.rules.stats if stat not in encounter.hero)
     who = [("Hero", "; ".join(each for each in (hero, f"rolled: {rolled}" if rolled else "") if each))]
-    who += [("Foe", f"{foe.name}: {_stats(foe.stats)}") for foe in encounter.foes]
+    who += [("Foe", f"{foe.name}: {stats(foe.stats)}") for foe in encounter.foes]
     yield Section(encounter.title(), [Facts(who, width=6)])
     yield Section(parts=[_ways(study, ways)])
     exactly = [(way.name, str(way.exactly)) for way in ways if way.exactly is not None]
@@ -34,10 +35,6 @@ def fight_sections(study: FightStudy, ways: Sequence[Way]) -> Iterator[Section]:
         yield Section("Advice", [Facts([_advice(study, each) for each in study.advice])])
 
 
-def _stats(stats: Mapping[str, object]) -> str:
-    return ", ".join(f"{stat} {value}" for stat, value in stats.items())
-
-
 def _advice(study: FightStudy, advice: Advice) -> tuple[str, str]:
     cost = "" if advice.exact else f" (costs {percent(advice.cost)})"
     return study.names[advice.address], f"{sentence(advice)}{cost}"
@@ -45,7 +42,7 @@ def _advice(study: FightStudy, advice: Advice) -> tuple[str, str]:
 
 def _ways(study: FightStudy, ways: Sequence[Way]) -> Table:
     encounter = study.encounter
-    stats = [stat for stat in encounter.rules.stats if any(stat in way.left for way in ways)]
+    kinds = [stat for stat in encounter.rules.stats if any(stat in way.left for way in ways)]
     aim = "points" if encounter.worth else "wins and keeps" if encounter.keep else "wins"
     kept = ["wins"] if encounter.keep or encounter.worth else []
     rounds = ["rounds"] if any(way.rounds for way in ways) else []
@@ -56,9 +53,9 @@ def _ways(study: FightStudy, ways: Sequence[Way]) -> Table:
         cells: list[Cell] = [way.name, value]
         cells += [Chance(way.won)] if kept else []
         cells += [Number(way.rounds.mean, ".2f") if way.rounds else ""] if rounds else []
-        cells += [Number(way.left[stat].mean, ".2f") if stat in way.left else "" for stat in stats]
+        cells += [Number(way.left[stat].mean, ".2f") if stat in way.left else "" for stat in kinds]
         rows.append(cells)
-    head = ("", aim, *kept, *rounds, *(f"{stat} left" for stat in stats))
+    head = ("", aim, *kept, *rounds, *(f"{stat} left" for stat in kinds))
     return Table(head, rows, "l" + "r" * (len(head) - 1), gives=0)
 
 
