@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from hypothesis import given, settings
+
+from gamebook.model.book import Book
+from gamebook.render.csv import csv_text
+from gamebook.render.data import json_text, sections_data
+from gamebook.render.html import html_text
+from gamebook.render.markdown import markdown_text
+from gamebook.render.solution import Solution
+from gamebook.render.text import text
+from gamebook.report.cells import Chance
+from gamebook.report.section import Section, Table
+from gamebook.report.solution import sections
+from gamebook.solver.solution import solve
+from tests.support.random_books import books
+
+
+def tables(found: list[Section]) -> list[Table]:
+    return [part for section in found for part in section.parts if isinstance(part, Table)]
+
+
+@settings(max_examples=15, deadline=None)
+@given(books())
+def test_every_report_can_be_written_in_every_format(made: Book) -> None:
+    solution = Solution(solve(made))
+    found = list(sections(solution, chapters=True, choices=True))
+    for table in tables(found):
+        assert {len(row) for row in table.rows} <= {len(table.head)}
+    endings = next(part for section in found if section.title == "Endings" for part in section.parts)
+    assert isinstance(endings, Table)
+    chances = [row[0] for row in endings.rows]
+    assert [cell.plain for cell in chances if isinstance(cell, Chance)] == [
+        ending["best"] for ending in solution.to_json()["endings"]
+    ]
+    titles = [section.title for section in found]
+    assert [line for line in text(found).plain.splitlines() if line in titles] == titles
+    assert html_text(found).count("<section>") == len(found)
+    assert markdown_text(found).count("\n## ") == len(found) - 1
+    assert len(sections_data(found)) == len(found)
+    assert json_text(sections_data(found)).startswith("[")
+    written = list(csv.reader(StringIO(csv_text(found))))
+    assert [str(cell.plain) for cell in chances if isinstance(cell, Chance)] == [
+        row[0] for row in written[written.index([*endings.head]) + 1 :][: len(chances)]
+    ]
