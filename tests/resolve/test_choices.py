@@ -1,5 +1,6 @@
 """Menus, anytime actions and other choices."""
 
+from gamebook.codes import rules
 from tests.resolve.reading import book, codes, core, findings
 
 SHEET = """
@@ -246,3 +247,17 @@ def test_a_secret_link_keeps_its_number() -> None:
     )
     assert book(text).fixed == ("16",)
     assert [(code, at) for code, at, _ in findings(text) if code == "GB132"] == [("GB132", "mill")]
+
+
+def test_one_amount_is_a_choice() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    ~ choose bet in 2..2
+    ~ gold +bet
+    ~ victory
+    """
+    )
+    assert rules.EMPTY_RANGE not in codes(text)
+    assert rules.EMPTY_RANGE in codes(text.replace("2..2", "3..2"))

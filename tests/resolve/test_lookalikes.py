@@ -39,3 +39,19 @@ def test_long_lines_are_read_in_no_time(name: str) -> None:
 
 def test_turns_in_words_are_told_some_twenty_times_at_most() -> None:
     assert _codes("=== 1\n" + "Turn to 1. " * 50 + "\n-> 1\n").count("GB052") == 20
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("Go through the door -> 2", "Go through the door -> 2"),
+        ("→ 2", "→ 2"),
+        ("You may leave. Turn to 2.", "Turn to 2"),
+        ("* {gold > 3} Bribe -> 2", "{gold > 3}"),
+        ("gold +1", "gold +1"),
+    ],
+)
+def test_a_finding_points_at_the_words_that_look_like_a_rule(line: str, fault: str) -> None:
+    text = f'book "T"\nsheet\n    number gold = 5 in 0..9\n=== 1\n{line}\n* Go -> 2\n=== 2\n~ victory\n'
+    found = read_text("test.gbk", text).earlier
+    assert fault in [text[each.span.start : each.span.end] for each in found], found

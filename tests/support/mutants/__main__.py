@@ -21,6 +21,7 @@ import traceback
 from collections import Counter
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from typing import Literal
 
@@ -35,6 +36,8 @@ LOG = FOLDER / "last.txt"
 """What the tests of the last change printed."""
 PASSED = FOLDER / "passed.json"
 """Which of them passed."""
+SURVIVED = FOLDER / "survived.txt"
+"""The changes that survived."""
 PAGE = ROOT / "docs" / "decisions" / "mutants.md"
 TARGETS = {
     **{name: [f"gamebook/{name}"] for name in ("resolve", "program", "solver", "analysis", "lint", "render")},
@@ -60,12 +63,18 @@ class Record:
     lines: dict[str, dict[str, list[int]]]
 
     def chosen(self, change: Change, seconds: float) -> list[int]:
-        """Tests that run a line: those of its own file first, then the quickest, for so many seconds altogether."""
-        found = set(self.lines.get(change.path, {}).get(str(change.line), ()))
-        own = re.sub(r"^gamebook/(.*?)([^/]+)$", r"tests/\1test_\2", change.path)
-        ranked = sorted(found, key=lambda each: (not self.tests[each].startswith(f"{own}::"), self.seconds[each]))
+        """Tests that run a line: those of its own file, then one of each file in turn, the quickest first.
+
+        They take so many seconds altogether.
+        """
+        found = sorted(self.lines.get(change.path, {}).get(str(change.line), ()), key=lambda each: self.seconds[each])
+        files: dict[str, list[int]] = {}
+        for each in found:
+            files.setdefault(self.tests[each].partition("::")[0], []).append(each)
+        own = files.pop(re.sub(r"^gamebook/(.*?)([^/]+)$", r"tests/\1test_\2", change.path), [])
+        others = [each for turn in zip_longest(*files.values()) for each in turn if each is not None]
         total, chosen = 0.0, []
-        for each in ranked:
+        for each in own + others:
             total += self.seconds[each]
             if chosen and total > seconds:
                 break
@@ -209,6 +218,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="how long the tests of one change may take")
     parser.add_argument("--only", default="", help="only changes whose name has this in it")
     parser.add_argument("--record", action="store_true", help="run the tests once more to see what each runs")
+    parser.add_argument("--again", action="store_true", help="only changes that survived last time")
     parser.add_argument("--after", type=int, default=0, help="leave out so many changes, which were tried before")
     parser.add_argument("--list", action="store_true", help="only list the changes drawn")
     asked = parser.parse_args()
@@ -219,8 +229,12 @@ def main() -> int:
     if asked.list:
         print(*(change.name for change in sample), sep="\n")
         return 0
+    if asked.again:
+        last = SURVIVED.read_text("utf-8").splitlines()
+        sample = [change for change in sample if change.name in last]
     record = recorded(asked.record)
     load_everything()
+    SURVIVED.write_text("", "utf-8")
     known, fates = explained(), Counter[Fate]()
     passing = fit(sample, record, asked.seconds)
     for number, change in enumerate(sample, start=1):
@@ -230,6 +244,8 @@ def main() -> int:
         fates[found] += 1
         if found not in ("killed", "hangs"):
             print(f"{found}: {change.name} (line {change.line})", flush=True)
+            with SURVIVED.open("a", encoding="utf-8") as file:
+                file.write(f"{change.name}\n")
         if number % 20 == 0:
             print(f"{number} of {len(sample)}: {dict(fates)}", flush=True)
     lost = fates["survived"] + fates["no test runs it"]

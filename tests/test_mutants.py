@@ -1,0 +1,82 @@
+"""The script that changes small things: `make mutants`."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.support.mutants.changes import Change, changes, install
+
+TEXT = '''
+def between(low: int = 3, *, x: int) -> bool:
+    """At least 4."""
+    assert x > 0, "more than 0"
+    return low <= x and not x == 7
+
+
+class Counter:
+    total = 0
+
+    def add(self, by: int) -> int:
+        self.total += by
+
+        def twice() -> int:
+            return self.total * 2
+
+        return twice() if by else 0
+'''
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> ModuleType:
+    path = tmp_path / "sample.py"
+    path.write_text(TEXT, "utf-8")
+    spec = importlib.util.spec_from_file_location("sample", path)
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def known(tmp_path: Path) -> dict[str, Change]:
+    return {change.name.partition(": ")[2]: change for change in changes("sample.py", tmp_path)}
+
+
+@pytest.mark.usefixtures("module")
+def test_what_runs_is_changed_and_nothing_else(tmp_path: Path) -> None:
+    assert list(known(tmp_path)) == [
+        "return low <= x and (not x == 7) => return None",
+        "low <= x and (not x == 7) => low <= x or not x == 7",
+        "low <= x => low < x",
+        "not x == 7 => x == 7",
+        "x == 7 => x != 7",
+        "7 => 8",
+        "self.total += by => pass",
+        "return self.total * 2 => return None",
+        "self.total * 2 => self.total + 2",
+        "2 => 3",
+        "return twice() if by else 0 => return None",
+        "twice() if by else 0 => 0 if by else twice()",
+        "0 => 1",
+    ]
+    assert {change.function for change in changes("sample.py", tmp_path)} == {"between", "Counter.add"}
+
+
+def test_a_function_is_changed_wherever_it_is_held(module: ModuleType, tmp_path: Path) -> None:
+    between, counter = module.between, module.Counter()
+    assert (between(x=3), counter.add(5)) == (True, 10)
+    install(known(tmp_path)["low <= x => low < x"], tmp_path)
+    install(known(tmp_path)["2 => 3"], tmp_path)
+    assert (between(x=3), counter.add(5)) == (False, 30)
+    install(known(tmp_path)["self.total += by => pass"], tmp_path)
+    assert counter.add(5) == 20
+
+
+def test_a_function_that_is_not_loaded_cannot_be_changed(tmp_path: Path) -> None:
+    (tmp_path / "sample.py").write_text(TEXT, "utf-8")
+    with pytest.raises(LookupError):
+        install(known(tmp_path)["2 => 3"], tmp_path)
