@@ -1,6 +1,6 @@
 """Effects on numbers, codewords and one-ofs."""
 
-from tests.resolve.reading import core, findings
+from tests.resolve.reading import core, findings, meaning
 
 SHEET = """
     book "Test"
@@ -73,3 +73,9 @@ def test_a_misspelt_name_offers_the_nearest() -> None:
     found = findings(SHEET + "    ~ glod -1\n    ~ note RAVNE\n    ~ victory")
     assert ("GB102", "glod", "did you mean gold?") in found
     assert ("GB102", "RAVNE", "did you mean RAVEN?") in found
+
+
+def test_a_name_of_the_wrong_kind_is_told_with_its_article() -> None:
+    text = 'book "T"\nsheet\n    number gold = 5 in 0..9\n    item rope\n=== 1\n~ note rope\n~ gain gold\n~ victory\n'
+    told = [each.message for each in meaning(text).findings if each.code == "GB108"]
+    assert told == ["rope is an item, not a codeword", "gold is a number, not an item"]

@@ -111,3 +111,12 @@ combat duel
 
     assert worth("") == Fraction(11, 16)
     assert worth("    on struck -> victory\n") == Fraction(7, 8)
+
+
+def test_rules_of_a_combat_that_call_each_other_are_found() -> None:
+    rules = "sheet\n    stat life = 3\n\nrule one\n    ~ do two\n\nrule two\n    ~ do one\n\n"
+    combat = (
+        "combat duel\n    foe life\n    won when foe life <= 0\n    round\n        ~ foe life -1\n        ~ do one\n\n"
+    )
+    text = f'{HEAD}\n{rules}{combat}=== 1\n~ fight duel "Rat" life 2\n-> victory\n'
+    assert codes(text).count("GB116") == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gc
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,20 +53,26 @@ class Change:
     after: str
     number: int
     """Which of the changes of this file."""
+    again: int
+    """How many times the same stands in the function before."""
 
     @property
     def name(self) -> str:
         """What it is called in a list: it stays the same when other lines move."""
-        return f"{self.path} {self.function}: {self.before} => {self.after}"
+        which = f" ({self.again + 1})" if self.again else ""
+        return f"{self.path} {self.function}: {self.before} => {self.after}{which}"
 
 
 def changes(path: str, root: Path = Path()) -> list[Change]:
     """All changes of a file."""
     tree = ast.parse((root / path).read_text(encoding="utf-8"))
-    return [
-        Change(path, function, node.lineno, _print(node), _print(new), number)
-        for number, (function, node, new) in enumerate(_all(tree))
-    ]
+    seen: Counter[tuple[str, str, str]] = Counter()
+    found = []
+    for number, (function, node, new) in enumerate(_all(tree)):
+        words = (function, _print(node), _print(new))
+        found.append(Change(path, function, node.lineno, words[1], words[2], number, seen[words]))
+        seen[words] += 1
+    return found
 
 
 def install(change: Change, root: Path = Path()) -> None:
