@@ -6,15 +6,15 @@ import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
-from gamebook.report.cells import Cell, plain
+from gamebook.report.cells import Cell, plain, words
 from gamebook.report.section import Facts, Lines, Section, Table
 
 
 def csv_text(sections: Iterable[Section]) -> str:
     """A line for each row; an empty line and a title come before each table, unless there is only one.
 
-    Chances are numbers from 0 to 1. A column of values that are known within bounds becomes two. Text that is neither
-    in a table nor a fact is left out.
+    Chances are numbers from 0 to 1. A column of values that are known within bounds becomes two. After the words of a
+    fact come its numbers. Text that is neither in a table nor a fact is left out.
     """
     found = [(each.title, part) for each in sections for part in each.parts if not isinstance(part, Lines)]
     out = StringIO()
@@ -31,7 +31,7 @@ def csv_text(sections: Iterable[Section]) -> str:
 
 def _rows(part: Table | Facts) -> list[list[object]]:
     if isinstance(part, Facts):
-        return [[name, *_plain(cell, 1)] for name, cell in part.rows]
+        return [[name, words(cell), *_values(cell)] for name, cell in part.rows]
     sizes = [max((_size(row[i]) for row in part.rows), default=1) for i in range(len(part.head))]
     head: list[object] = []
     for name, size in zip(part.head, sizes, strict=True):
@@ -45,6 +45,11 @@ def _row(row: Sequence[Cell], sizes: Sequence[int]) -> list[object]:
 
 def _size(cell: Cell) -> int:
     return 2 if isinstance(plain(cell), tuple) else 1
+
+
+def _values(cell: Cell) -> Sequence[object]:
+    """The numbers of a cell, if it is not just words."""
+    return () if isinstance(plain(cell), str) else _plain(cell, 1)
 
 
 def _plain(cell: Cell, size: int) -> Sequence[object]:

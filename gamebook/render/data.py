@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable
 
 from gamebook.render.printable import escaped
-from gamebook.report.cells import plain
+from gamebook.report.cells import plain, words
 from gamebook.report.section import Facts, Lines, Part, Section, Table
 
 
@@ -35,6 +35,6 @@ def _part(part: Part) -> dict[str, object]:
         case Table(head=head, rows=rows):
             return {"head": list(head), "rows": [[plain(cell) for cell in row] for row in rows]}
         case Facts(rows=rows):
-            return {"facts": [[name, plain(cell)] for name, cell in rows]}
+            return {"facts": [{"name": name, "words": words(cell), "value": plain(cell)} for name, cell in rows]}
         case Lines(lines=lines):
             return {"lines": list(lines)}

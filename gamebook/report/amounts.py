@@ -6,13 +6,13 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from gamebook.dice.percent import percent
-from gamebook.report.cells import Bounds, Chance, Points, between, number
+from gamebook.report.cells import Chance, Points, Worded, between, number
 
 if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
 
 NARROW = 1e-6
-"""Bounds that are closer than this are shown as one number."""
+"""Worded that are closer than this are shown as one number."""
 
 
 class Amounts:
@@ -63,9 +63,9 @@ class Amounts:
             return f"{self.within(bracket)} ({self._nearly(bracket)})"
         return f"{self.within(bracket)} ({bracket.middle:.10f} ± {half:.0e})"
 
-    def known(self, bracket: Bracket) -> Bounds:
+    def known(self, bracket: Bracket) -> Worded:
         """For tables, the value in words, and how surely it is known."""
-        return Bounds(self.bracket(bracket), (bracket.low, bracket.high))
+        return worded(self.bracket(bracket), bracket)
 
     def within(self, bracket: Bracket) -> Chance | Points:
         """For tables, a value that is known within narrow bounds."""
@@ -73,7 +73,7 @@ class Amounts:
             return Points(bracket.middle)
         return Chance(bracket.middle, low=bracket.low, high=bracket.high)
 
-    def between(self, bracket: Bracket) -> Chance | Points | Bounds:
+    def between(self, bracket: Bracket) -> Chance | Points | Worded:
         """For tables, a value, or its bounds if they are wide."""
         if bracket.low == bracket.high or bracket.high - bracket.low < NARROW:
             return self.within(bracket)
@@ -86,3 +86,8 @@ class Amounts:
         if bracket.middle < 0.5:
             return f"at most {bracket.high:.0e}"
         return f"at least 1 - {1.0 - bracket.low:.0e}"
+
+
+def worded(words: str, bracket: Bracket) -> Worded:
+    """Words about a value with these bounds."""
+    return Worded(words, (bracket.low, bracket.high))

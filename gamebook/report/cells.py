@@ -87,11 +87,12 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
-    """A value that lies between two others."""
+class Worded:
+    """A value in words."""
 
     text: str
-    plain: tuple[float, float]
+    plain: float | tuple[float, float]
+    """A pair: the least and the greatest that it may be."""
 
     def __str__(self) -> str:
         return self.text
@@ -107,12 +108,12 @@ class Unreached:
         return f"({self.plain})"
 
 
-Cell = Chance | Points | Count | Number | Chapter | Choice | Bounds | Unreached | int | str | None
+Cell = Chance | Points | Count | Number | Chapter | Choice | Worded | Unreached | int | str | None
 
 
-def between(low: Chance | Points | Number, high: Chance | Points | Number, mark: str = " to ") -> Bounds:
+def between(low: Chance | Points | Number, high: Chance | Points | Number, mark: str = " to ") -> Worded:
     """`25.000% to 50.000%`"""
-    return Bounds(f"{low}{mark}{high}", (low.plain, high.plain))
+    return Worded(f"{low}{mark}{high}", (low.plain, high.plain))
 
 
 def words(cell: Cell) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from gamebook.analysis.census import Census
 from gamebook.analysis.dice import DicePerPlay
+from gamebook.report.cells import Cell, Count, Worded
 from gamebook.report.section import Facts, Section
 from gamebook.report.words import by, titled
 
@@ -34,32 +35,27 @@ def _dice(dice: DicePerPlay | None) -> str:
     return f"per play {', '.join(told)}" if told else "not counted if a rival plays for points"
 
 
-def _lines(census: Census) -> list[tuple[str, str]]:
+def _lines(census: Census) -> list[tuple[str, Cell]]:
     mean = census.words / census.chapters if census.chapters else 0.0
     lost = f", {census.unreachable} of them unreachable" if census.unreachable else ""
     longest = f"; the longest is {census.longest_chapter} with {census.longest_chapter_words:,}" if census.words else ""
     language = f" ({census.language})" if census.language else ""
     endings = census.victories + census.defeats + census.other_endings
     kinds = f"{census.victories} victories, {census.defeats} defeats, {census.other_endings} others"
-    lines = [
-        ("Chapters", f"{census.chapters:,}{lost}"),
-        ("Words", f"{census.words:,}{language}, {mean:.0f} per chapter{longest}"),
-        ("Choices", f"{census.choices:,} in {census.decisions:,} places"),
-        (
-            "Endings",
-            f"{endings}: {kinds}",
-        ),
-        ("Fights", f"{census.fights:,}"),
-        ("Tests", f"{census.tests:,}"),
-        ("Rolls", f"{census.rolls:,} outside tests and fights"),
-        (
-            "Sheet",
-            f"{census.stats} stats, {census.numbers} numbers, {census.items} items, {census.codewords} codewords",
-        ),
+    sheet = f"{census.stats} stats, {census.numbers} numbers, {census.items} items, {census.codewords} codewords"
+    lines: list[tuple[str, Cell]] = [
+        ("Chapters", Worded(f"{census.chapters:,}{lost}", census.chapters)),
+        ("Words", Worded(f"{census.words:,}{language}, {mean:.0f} per chapter{longest}", census.words)),
+        ("Choices", Worded(f"{census.choices:,} in {census.decisions:,} places", census.choices)),
+        ("Endings", Worded(f"{endings}: {kinds}", endings)),
+        ("Fights", Count(census.fights)),
+        ("Tests", Count(census.tests)),
+        ("Rolls", Worded(f"{census.rolls:,} outside tests and fights", census.rolls)),
+        ("Sheet", sheet),
     ]
     if census.shortest_win is None or census.longest_win is None:
         return [*lines, ("Routes", "none to a victory")]
     loops = "; the book contains loops" if census.loops else ""
     upto = "at most " if census.loops else ""
     routes = f"shortest way to win {census.shortest_win} chapters, longest {upto}{census.longest_win}{loops}"
-    return [*lines, ("Routes", routes)]
+    return [*lines, ("Routes", Worded(routes, (census.shortest_win, census.longest_win)))]

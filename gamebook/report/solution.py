@@ -15,8 +15,8 @@ from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report import scores
 from gamebook.report.advice import sentence
-from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number
+from gamebook.report.amounts import Amounts, worded
+from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded
 from gamebook.report.failures import what
 from gamebook.report.section import Facts, Lines, Part, Section, Table
 from gamebook.report.words import by, player, stats, titled
@@ -83,24 +83,25 @@ def _summary(study: Study) -> Section:
     begun += [f"with {stats(study.sheet)}"] if study.sheet else []
     hero = [_hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
-    lines = [(title, f"{who}{amounts.play(hard.best)}")]
+    lines: list[tuple[str, Cell]] = [(title, worded(f"{who}{amounts.play(hard.best)}", hard.best))]
     if study.exactly is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
     if hard.points is not None:
         most = ", the most with this chance" if study.policy is None else ""
-        lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.points)}{most}"))
+        lines.append(("", worded(f"and earns {Amounts(wins=False).bracket(hard.points)}{most}", hard.points)))
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.uniform is not None and study.policy is None:
-        lines.append(("Random reader", f"picks at random and {amounts.play(hard.uniform)}"))
+        lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
         if hard.uniform_points is not None:
-            lines.append(("", f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"))
+            earned = f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"
+            lines.append(("", worded(earned, hard.uniform_points)))
     if hard.sample is not None and not hard.sample.rivals:
         lines.append(("Random reader", f"picks at random and {sampled_words(hard.sample, amounts)}"))
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
-    lines.append(("Computed", f"from {hard.states:,} states in {hard.seconds:.2f} s{memory}"))
+    lines.append(("Computed", Worded(f"from {hard.states:,} states in {hard.seconds:.2f} s{memory}", hard.states)))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))

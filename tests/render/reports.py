@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from gamebook.report.cells import Bounds, Chance, Chapter, between
+from gamebook.report.cells import Chance, Chapter, Worded, between
 from gamebook.report.section import Facts, Lines, Section, Table
 
 SMALL = (
-    Section("Moat", [Lines(["Hero: rolled"]), Facts([("Best play", "wins"), ("", "exactly 1/2")], 12)], ", by Ann"),
+    Section(
+        "Moat",
+        [Lines(["Hero: rolled"]), Facts([("Best play", Worded("wins", (0.4, 0.6))), ("", "exactly 1/2")], 12)],
+        ", by Ann",
+    ),
     Section("Endings", [Table(("chance", "ending"), [(Chance(0.25), "Won"), (None, "Lost")], "rl"), Lines([])]),
 )
 BOUNDS = (
@@ -16,7 +20,7 @@ BOUNDS = (
             Table(
                 ("chapter", "value", "points"),
                 [
-                    (Chapter("1", "The gate"), between(Chance(0.25), Chance(0.5)), Bounds("about 3", (2.5, 3.5))),
+                    (Chapter("1", "The gate"), between(Chance(0.25), Chance(0.5)), Worded("about 3", (2.5, 3.5))),
                     (Chapter("2", ""), Chance(0.75), None),
                 ],
                 "lrr",

@@ -13,7 +13,7 @@ from tests.render.reports import BOUNDS, HOSTILE, SMALL
 def test_tables_have_titles_and_plain_values() -> None:
     assert csv_text(SMALL).splitlines() == [
         "Moat",
-        "Best play,wins",
+        "Best play,wins,0.4,0.6",
         ",exactly 1/2",
         "",
         "Endings",

@@ -10,7 +10,15 @@ def test_sections_are_data() -> None:
     assert json.loads(json_text(sections_data(SMALL))) == [
         {
             "title": "Moat, by Ann",
-            "parts": [{"lines": ["Hero: rolled"]}, {"facts": [["Best play", "wins"], ["", "exactly 1/2"]]}],
+            "parts": [
+                {"lines": ["Hero: rolled"]},
+                {
+                    "facts": [
+                        {"name": "Best play", "words": "wins", "value": [0.4, 0.6]},
+                        {"name": "", "words": "exactly 1/2", "value": "exactly 1/2"},
+                    ]
+                },
+            ],
         },
         {
             "title": "Endings",

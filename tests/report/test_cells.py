@@ -5,7 +5,6 @@ from math import inf, nan
 import pytest
 
 from gamebook.report.cells import (
-    Bounds,
     Cell,
     Chance,
     Chapter,
@@ -14,6 +13,7 @@ from gamebook.report.cells import (
     Number,
     Points,
     Unreached,
+    Worded,
     between,
     plain,
     words,
@@ -34,7 +34,7 @@ from gamebook.report.cells import (
         (Chapter("17", ""), "17", "17"),
         (Choice("Jump", ("Orc", "rival")), "Jump (Orc, rival)", "Jump"),
         (between(Chance(0.25), Chance(0.5)), "25.000% to 50.000%", (0.25, 0.5)),
-        (Bounds("about half", (0.49, 0.51)), "about half", (0.49, 0.51)),
+        (Worded("about half", (0.49, 0.51)), "about half", (0.49, 0.51)),
         (Unreached(7), "(7)", 7),
         ("often", "often", "often"),
         (9, "9", 9),
