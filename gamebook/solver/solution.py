@@ -241,16 +241,17 @@ class Solved:
         )
 
     @cached_property
-    def _place(self) -> Ints:
-        """int64[n]: the chapter of a state, as a number of `_places`; endings are -1."""
+    def place(self) -> Ints:
+        """int64[n]: the chapter of a state, as a number of `places`; endings are -1."""
         self._ask_for_chapters()
         code, program = self.space.code, self.space.program
-        numbers = {place: i for i, place in enumerate(self._places)}
+        numbers = {place: i for i, place in enumerate(self.places)}
         by_point = np.array([numbers[program.places[n]] for n in code.point_node] + [-1])
         return by_point[self.space.states.point]
 
     @cached_property
-    def _places(self) -> list[str]:
+    def places(self) -> list[str]:
+        """All chapters, and last `hero`: before the first."""
         return [*self.space.program.chapters, "hero"]
 
     @cached_property
@@ -270,10 +271,10 @@ class Solved:
         state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self._sources]
         endings = len(self.space.program.endings)
         over = s.successor < endings
-        key = self._place[state[over]] * endings + s.successor[over]
-        total = np.bincount(key, self.flows(played)[over], len(self._places) * endings)
+        key = self.place[state[over]] * endings + s.successor[over]
+        total = np.bincount(key, self.flows(played)[over], len(self.places) * endings)
         return {
-            (self._places[k // endings], self.space.program.endings[k % endings]): float(total[k])
+            (self.places[k // endings], self.space.program.endings[k % endings]): float(total[k])
             for k in np.flatnonzero(total)
         }
 
@@ -285,10 +286,10 @@ class Solved:
             starts[code.point[chapter]] = True
         turning = starts[s.point[s.successor]]
         state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self._sources]
-        count = len(self._places)
-        key = self._place[state[turning]] * count + self._place[s.successor[turning]]
+        count = len(self.places)
+        key = self.place[state[turning]] * count + self.place[s.successor[turning]]
         total = np.bincount(key, self.flows(played)[turning], count * count)
-        return {(self._places[k // count], self._places[k % count]): float(total[k]) for k in np.flatnonzero(total)}
+        return {(self.places[k // count], self.places[k % count]): float(total[k]) for k in np.flatnonzero(total)}
 
     def _ask_for_chapters(self) -> None:
         if self.space.program.merged:

@@ -1,0 +1,78 @@
+"""Where a book decides: which share of the outcome is luck, and what choices cost, chapter by chapter.
+
+All of it adds up exactly. With V what play is worth to a reader in a state, Q(a) after an action, N how often a play is
+expected there, and pi(a) how often the action is taken:
+
+* luck + choice = p (1 - p): the variance of winning is the sum of N Var V(next) over what chance does, and of
+  N Var Q(a) over what the reader picks at random (law of total variance);
+* price = best - reader: the sum of N pi(a) (V* - Q*(a)), where stars are best play's (performance difference lemma).
+
+Sources: D. Zare, "A measure of luck in backgammon" (the martingale of a play's values); S. Kakade, J. Langford,
+"Approximately optimal approximate reinforcement learning" (2002), lemma 6.1; J. Ely, A. Frankel, E. Kamenica, "Suspense
+and Surprise", Journal of Political Economy 123 (2015).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.kernels.arrays import Floats
+from gamebook.solver.solution import Played, Solved
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What is decided in one chapter, in one play on average. Values are chances (squares of them for variances)."""
+
+    chapter: str
+    """`hero`: before the first chapter."""
+    luck: float
+    """How much of the variance of winning comes from dice and draws there."""
+    choice: float
+    """How much of it comes from what the reader picks at random there."""
+    price: float
+    """What the reader's choices there cost him against best play; below 0 where a rival does not do his best."""
+    suspense: float
+    """How far the value is expected to move, as a standard deviation, summed over the steps of play."""
+    surprise: float
+    """How far it does move on average, summed likewise."""
+
+
+def decided(solved: Solved, played: Played) -> list[Decided]:
+    """A line for each chapter, the hero first.
+
+    Args:
+        solved: the book with all its states.
+        played: how the reader plays it.
+    """
+    states = solved.space.states
+    count = np.diff(states.first_action)
+    state = np.repeat(np.arange(solved.space.size), count)
+    visits = played.visits[state] * played.weight
+    value, square = played.values.middle, played.values.middle**2
+    worth = _after(solved, value)
+    moved = np.maximum(_after(solved, square) - worth**2, 0.0)
+    step = np.abs(value[states.successor] - np.repeat(value[state], np.diff(states.first_successor)))
+    best = solved.best.values.middle
+    by_action = {
+        "luck": visits * moved,
+        "choice": visits * (worth**2 - value[state] ** 2),
+        "price": visits * (best[state] - _after(solved, best)),
+        "suspense": visits * np.sqrt(moved),
+        "surprise": visits * np.add.reduceat(states.chance * step, states.first_successor[:-1]),
+    }
+    places = solved.places
+    sums = {name: np.bincount(solved.place[state], each, len(places)) for name, each in by_action.items()}
+    rows = [
+        Decided(chapter, **{name: float(each[number]) for name, each in sums.items()})
+        for number, chapter in enumerate(places)
+    ]
+    return [rows[-1], *rows[:-1]]
+
+
+def _after(solved: Solved, value: Floats) -> Floats:
+    """float64[a]: the mean of some value of states after each action."""
+    states = solved.space.states
+    return np.asarray(np.add.reduceat(states.chance * value[states.successor], states.first_successor[:-1]))

@@ -1,0 +1,128 @@
+"""How readers decide who err: by how good the options look, or by looking a few choices ahead."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.bellman import MINIMISE, MIX, Game, Values, action_bounds, alike, state_bounds
+from gamebook.kernels.compiled import inlined, kernel
+
+TURNS_BACK = 200
+"""Rounds in which the weights of a state that leads straight back to itself are adjusted to its own value."""
+STILL = 1e-15
+"""A value that moves by no more than this, relative to itself, has settled."""
+
+
+@inlined
+def weigh_softly(g: Game, v: Values, s: int, own: float, rate: float) -> None:
+    """Weight each action of a state by exp(rate * value).
+
+    Args:
+        own: what the state itself is worth, where play comes straight back to it.
+    """
+    first = g.moves.first_action[s]
+    last = g.moves.first_action[s + 1]
+    top = -np.inf
+    for a in range(first, last):
+        l, h, leak = action_bounds(g, v, s, a)
+        top = max(top, (l + h) / 2 + (1.0 - leak) * own)
+    total = 0.0
+    for a in range(first, last):
+        l, h, leak = action_bounds(g, v, s, a)
+        worth = (l + h) / 2 + (1.0 - leak) * own
+        total += np.exp(rate * (worth - top)) if worth > -np.inf else 0.0
+    for a in range(first, last):
+        l, h, leak = action_bounds(g, v, s, a)
+        worth = (l + h) / 2 + (1.0 - leak) * own
+        g.weight[a] = np.exp(rate * (worth - top)) / total if worth > -np.inf else 0.0
+
+
+@kernel
+def soften(g: Game, v: Values, order: Ids, start: Ints, rate: float) -> None:
+    """Weights, and values, of a reader who takes options by how good they look, his own later mistakes counted.
+
+    In a loop the weights follow from the values as they are; those values stay. Elsewhere both are right, if what they
+    lead to is.
+    """
+    for c in range(start.shape[0] - 1):
+        alone = start[c + 1] - start[c] == 1
+        for i in range(start[c], start[c + 1]):
+            s = order[i]
+            if g.moves.first_action[s] == g.moves.first_action[s + 1]:
+                continue
+            mixed = g.mode[s] == MIX
+            own = (v.low[s] + v.high[s]) / 2
+            if not alone:
+                if mixed:
+                    weigh_softly(g, v, s, own, rate)
+                continue
+            for _ in range(TURNS_BACK):
+                if mixed:
+                    weigh_softly(g, v, s, own, rate)
+                v.low[s], v.high[s], v.best[s] = state_bounds(g, v, s)
+                now = (v.low[s] + v.high[s]) / 2
+                if not mixed or abs(now - own) <= STILL * abs(now):
+                    break
+                own = now
+
+
+@inlined
+def promise(g: Game, value: Floats, action: int) -> float:
+    """What an action is worth by these values."""
+    total = g.reward[action]
+    for i in range(g.moves.first_successor[action], g.moves.first_successor[action + 1]):
+        total += g.moves.chance[i] * value[g.moves.successor[i]]
+    return total
+
+
+@kernel
+def look_further(g: Game, before: Floats, value: Floats, order: Ids, start: Ints, sweeps: int) -> None:
+    """What play is worth to a reader who makes one more choice as well as he can, and then goes on as `before` says.
+
+    Args:
+        before: float64[n]: what states are worth to one who sees a choice less.
+        value: float64[n], filled in; of endings it is known.
+        sweeps: the most sweeps over a loop.
+    """
+    for c in range(start.shape[0] - 1):
+        rounds = 1 if start[c + 1] - start[c] == 1 else sweeps
+        for i in range(start[c], start[c + 1]):
+            value[order[i]] = before[order[i]]
+        for _ in range(rounds):
+            moved = 0.0
+            for i in range(start[c], start[c + 1]):
+                s = order[i]
+                first = g.moves.first_action[s]
+                last = g.moves.first_action[s + 1]
+                if first == last:
+                    continue
+                decides = g.mode[s] == MIX and last - first > 1
+                best = promise(g, before if decides else value, first)
+                for a in range(first + 1, last):
+                    other = promise(g, before if decides else value, a)
+                    best = min(best, other) if g.mode[s] == MINIMISE else max(best, other)
+                moved = max(moved, abs(best - value[s]))
+                value[s] = best
+            if moved <= STILL:
+                break
+
+
+@kernel
+def weigh_best(g: Game, value: Floats) -> None:
+    """At each decision of the reader equal weight for all actions that are best by these values; 0 for others."""
+    for s in range(g.mode.shape[0]):
+        if g.mode[s] != MIX:
+            continue
+        first = g.moves.first_action[s]
+        last = g.moves.first_action[s + 1]
+        best = -np.inf
+        for a in range(first, last):
+            best = max(best, promise(g, value, a))
+        least = best - alike(best, best)
+        count = 0
+        for a in range(first, last):
+            count += promise(g, value, a) >= least
+        for a in range(first, last):
+            good = count == 0 or promise(g, value, a) >= least  # of points without a sum nobody knows which are best
+            g.weight[a] = 1.0 / (count if count > 0 else last - first) if good else 0.0

@@ -1,0 +1,162 @@
+"""Readers who err are worth what the naive interpreter says, in fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp
+from pathlib import Path
+
+import pytest
+
+import gamebook
+from gamebook.errors import UsageError
+from gamebook.model.book import Book as Model
+from gamebook.solver.readers import Reader, play_as, reader
+from gamebook.solver.solution import Played, solve
+from tests.support.naive import readers as naive
+from tests.support.naive.solver import Node, values
+from tests.support.naive_books import LARGEST, small
+
+READERS = ["careless(25%)", "careless(100%)", "soft(3)", "soft(40)", "lookahead(1)", "lookahead(2)", "lookahead(4)"]
+
+
+def model(text: str) -> Model:
+    return gamebook.Project.of(text).edition().book
+
+
+def naively(nodes: list[Node], who: Reader) -> Fraction:
+    """The chance to win."""
+    match who.kind:
+        case "careless":
+            weights = naive.careless(nodes, Fraction(str(who.amount)))
+        case "soft":
+            weights = naive.soft(nodes, who.amount)
+        case _:
+            weights = naive.lookahead(nodes, int(who.amount))
+    return values(naive.playing(nodes, weights), naive.won, LARGEST)[0]
+
+
+def holds(found: Played, value: Fraction, room: float) -> None:
+    assert found.low - room <= value <= found.high + room
+    assert found.high - found.low < 1e-9
+
+
+def compare(seeds: range, folder: Path) -> int:
+    """Compare the books of these numbers; returns how many there were."""
+    found = 0
+    for seed in seeds:
+        each = small(seed, folder)
+        if each is None:
+            continue
+        found += 1
+        solved, nodes = each
+        for written in READERS:
+            who = reader(written)
+            # Weights that are powers of e are rounded in both; all else is exact.
+            holds(play_as(solved, who), naively(nodes, who), 1e-9 if who.kind == "soft" else 0.0)
+    return found
+
+
+def test_readers_of_random_books(tmp_path: Path) -> None:
+    assert compare(range(40_000, 40_060), tmp_path) >= 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(41_000, 42_000, 250))
+def test_readers_of_many_random_books(first: int, tmp_path: Path) -> None:
+    assert compare(range(first, first + 250), tmp_path) >= 30
+
+
+TWO_DOORS = """
+=== 1
+* Left
+    ~ random
+        1: -> victory
+        3: -> defeat
+* Right
+    ~ random
+        3: -> victory
+        1: -> defeat
+"""
+
+
+def test_two_doors_by_hand() -> None:
+    """1/4 behind one door, 3/4 behind the other."""
+    solved = solve(model(TWO_DOORS))
+    rate = 2.0
+    right = 1 / (1 + exp(-rate / 2))
+    assert play_as(solved, Reader("soft", rate)).value == pytest.approx(0.25 + 0.5 * right, rel=1e-14)
+    assert play_as(solved, Reader("careless", 0.1)).value == pytest.approx(0.75 - 0.1 * 0.25, rel=1e-14)
+    assert play_as(solved, Reader("lookahead", 1)).value == pytest.approx(0.75, rel=1e-14)
+    assert play_as(solved, Reader("soft", 0)).value == play_as(solved, Reader("random")).value
+    assert play_as(solved, Reader("careless", 0)).value == play_as(solved, Reader("best")).value
+
+
+TRAP = """
+=== 1
+* The gate
+    ~ random
+        1: -> victory
+        2: -> defeat
+* The garden -> 2
+
+=== 2
+* The arbour -> victory
+* The well -> defeat
+* The wall -> defeat
+* The pond -> defeat
+"""
+
+
+def test_who_looks_further_sees_behind_the_garden() -> None:
+    """At random the garden wins 1/4, the gate 1/3; with one more choice seen it is sure."""
+    solved = solve(model(TRAP))
+    assert play_as(solved, Reader("lookahead", 1)).value == pytest.approx(1 / 3, rel=1e-14)
+    assert play_as(solved, Reader("lookahead", 2)).value == 1
+
+
+RIVAL = """
+=== 1
+* Left -> 2
+* Right
+    ~ random
+        1: -> victory
+        1: -> defeat
+
+=== 2
+~ rival chooses
+    * Mild
+        ~ random
+            9: -> victory
+            1: -> defeat
+    * Hard
+        ~ random
+            1: -> victory
+            9: -> defeat
+"""
+
+
+def test_rivals_answer_as_well_as_they_can() -> None:
+    """Left is worth 1/10, right 1/2."""
+    solved = solve(model(RIVAL))
+    assert play_as(solved, Reader("careless", 0.5)).value == pytest.approx(0.75 * 0.5 + 0.25 * 0.1, rel=1e-14)
+    assert play_as(solved, Reader("lookahead", 1)).value == pytest.approx(0.5, rel=1e-14)
+
+
+@pytest.mark.parametrize("written", ["best", "random", "careless(10%)", "careless(100%)", "soft(3)", "lookahead(2)"])
+def test_a_reader_is_written_as_it_is_read(written: str) -> None:
+    assert str(reader(written)) == written
+
+
+def test_an_amount_may_be_a_fraction() -> None:
+    assert reader(" careless( 0.25 ) ") == Reader("careless", 0.25)
+    assert reader("soft(2.5)") == Reader("soft", 2.5)
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "bset", "soft", "soft(3%)", "best(2)", "careless(120%)", "careless(2)", "lookahead(1.5)", "lookahead(99)"],
+)
+def test_what_is_no_reader_is_refused(written: str) -> None:
+    with pytest.raises(UsageError):
+        reader(written)
