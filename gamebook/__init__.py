@@ -10,6 +10,7 @@
     solution.to_json()                           everything as plain data
     gamebook.solve("moat.gbk", policy="cautious(t=5)")   by a strategy of the book
     gamebook.strategies("moat.gbk")              all of them, beside best play
+    gamebook.readers("moat.gbk")                 readers who make mistakes, and where the book decides
     gamebook.campaign(["moat.gbk", "keep.gbk"])  books played one after another
     gamebook.compare("moat.gbk")                 with dice and without luck, side by side
     gamebook.fight("12/24/12", ["15/22"]).best    one fight
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         check,
         compare,
         draw,
+        readers,
         sample,
         search,
         simulate,
@@ -68,6 +70,7 @@ __all__ = [
     "draw",
     "fight",
     "load",
+    "readers",
     "sample",
     "search",
     "simulate",

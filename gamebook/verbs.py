@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.dice import DicePerPlay
     from gamebook.analysis.large import Large
     from gamebook.analysis.modes import Comparison
+    from gamebook.analysis.readers import ReaderRow
     from gamebook.analysis.search import Method, Search
     from gamebook.analysis.strategies import StrategyRow
     from gamebook.render.dot import MapOptions
@@ -255,6 +256,36 @@ def strategies(
         asked = _asked("strategies", "scores best_fights limits", book, text, wishes, hero)
         options = asked.options
         return compare(*asked.for_hero(), scores=options.scores, best_fights=options.best_fights, limits=options.limits)
+
+
+def readers(
+    book: Subject | None = None,
+    hero: Hero = None,
+    readers: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> tuple[ReaderRow, ...]:
+    """How hard a book is for readers who err, and where it decides.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        readers: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)`; by default one of each.
+        wishes: `settings`, `mode`, and limits.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`, or there is no such reader.
+        LimitReached: a limit came before all states were listed.
+    """
+    from gamebook.analysis.readers import USUAL
+    from gamebook.analysis.readers import readers as compare
+    from gamebook.solver.readers import reader
+
+    with job or current():
+        asked = _asked("readers", "limits", book, text, wishes, hero)
+        return compare(*asked.for_hero(), list(map(reader, readers or ())) or USUAL, limits=asked.limits)
 
 
 def campaign(

@@ -41,7 +41,7 @@ class Decided:
 
 
 def decided(solved: Solved, played: Played) -> list[Decided]:
-    """A line for each chapter, the hero first.
+    """A line for each chapter, the hero first. Of points only `price` says something; the others are about chances.
 
     Args:
         solved: the book with all its states.
@@ -56,10 +56,11 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
     moved = np.maximum(_after(solved, square) - worth**2, 0.0)
     step = np.abs(value[states.successor] - np.repeat(value[state], np.diff(states.first_successor)))
     best = solved.best.values.middle
+    earned = 0.0 if solved.wins else states.reward
     by_action = {
         "luck": visits * moved,
         "choice": visits * (worth**2 - value[state] ** 2),
-        "price": visits * (best[state] - _after(solved, best)),
+        "price": visits * (best[state] - earned - _after(solved, best)),
         "suspense": visits * np.sqrt(moved),
         "surprise": visits * np.add.reduceat(states.chance * step, states.first_successor[:-1]),
     }

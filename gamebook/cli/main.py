@@ -20,6 +20,7 @@ from gamebook.cli import (
     fmt,
     new,
     play,
+    readers,
     search,
     simulate,
     solve,
@@ -33,7 +34,9 @@ from gamebook.cli.signals import heard
 from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
-COMMANDS = (new, check, solve, compare, campaign, fight, strategies, search, simulate, map_, play, stats, fmt, explain)
+COMMANDS = (
+    new, check, solve, readers, compare, campaign, fight, strategies, search, simulate, map_, play, stats, fmt, explain,
+)  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""
 

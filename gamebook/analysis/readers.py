@@ -1,0 +1,72 @@
+"""How hard a book is for readers who err, and where it decides: each reader beside best play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gamebook.analysis.by_chance import has_shares
+from gamebook.analysis.decides import Decided, decided
+from gamebook.analysis.difficulty import Bracket, proven
+from gamebook.errors import LimitReached
+from gamebook.job import NO_LIMITS, Limits
+from gamebook.model.book import Book, Strategy
+from gamebook.solver.readers import Reader, play_as, reader
+from gamebook.solver.solution import solve
+from gamebook.strategy.apply import apply
+from gamebook.strategy.policy import policy
+
+USUAL = tuple(map(reader, ("best", "lookahead(2)", "careless(10%)", "soft(10)", "random")))
+"""The readers that are shown if none is named."""
+
+_DRAWN = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
+"""Leaves every decision open; only who knows of an option is drawn before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderRow:
+    """What the book is worth to a reader."""
+
+    reader: Reader
+    value: Bracket
+    """At the start; a chance, or points under `aim score`."""
+    price: float
+    """What best play is worth beyond that; the sum over all chapters. nan where it is not known."""
+    chapters: tuple[Decided, ...]
+    """Where that is decided, the hero first."""
+
+    @property
+    def luck(self) -> float:
+        """The share of the outcome that dice and draws decide: of the variance of winning; nan where it has none."""
+        luck, choice = (sum(getattr(row, name) for row in self.chapters) for name in ("luck", "choice"))
+        return luck / (luck + choice) if luck + choice > 0 else float("nan")
+
+
+def readers(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    asked: Sequence[Reader] = USUAL,
+    *,
+    limits: Limits = NO_LIMITS,
+) -> tuple[ReaderRow, ...]:
+    """What a book is worth to some readers, in the order asked.
+
+    Args:
+        book: the book. Of an option that not every reader knows (`[knows 40%]`), all these readers know as often as it
+            says, best play too.
+        hero: values of rolled stats; what is not given is rolled.
+        asked: the readers.
+        limits: where to stop.
+
+    Raises:
+        LimitReached: a limit came before all states were listed.
+    """
+    solved = solve(apply(book, policy(_DRAWN)) if has_shares(book) else book, hero, limits=limits)
+    if not solved.space.complete:
+        raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
+    best = solved.best.value
+    rows = []
+    for who in asked:
+        played = play_as(solved, who)
+        rows.append(ReaderRow(who, proven(solved, played), best - played.value, tuple(decided(solved, played))))
+    return tuple(rows)

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Gamebook = Callable[..., Any]
+
+# At random 1/2 is lost at the doors; two of three readers know of the hatch, which always wins.
+DOORS = """book "Doors"
+
+=== 1
+* Left -> 2
+* Right -> victory
+
+=== 2 The cellar
+~ random
+    1: -> victory
+    1: -> defeat
+"""
+HATCH = DOORS.replace("* Right", "* Hatch [knows 50%] -> victory\n* Right").replace(
+    "Right -> victory", "Right -> defeat"
+)
+COINS = """book "Coins"
+    aim score
+
+=== 1
+* Take one
+    ~ score 1
+    ~ victory
+* Take three
+    ~ score 3
+    ~ victory
+"""
+
+
+@pytest.fixture
+def books(tmp_path: Path) -> None:
+    for name, text in {"doors": DOORS, "hatch": HATCH, "coins": COINS}.items():
+        (tmp_path / f"{name}.gbk").write_text(text, "utf-8")
+
+
+def lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.usefixtures("books")
+def test_readers_side_by_side(gamebook: Gamebook) -> None:
+    """At random 3/4: of the variance 3/16 the dice make 1/2 * 1/4, the guess 1/16."""
+    outcome = gamebook("readers", "doors.gbk", "--reader", "best", "--reader", "random")
+    assert outcome.code == 0
+    told = lines(outcome.out)
+    assert told[0] == "reader wins with chance below best play luck"
+    assert told[1].startswith("best 100% (always)")
+    assert told[2].startswith("random 75.000% (0.7500000000")
+    assert told[2].endswith("25.000% 66.7%")
+    assert "1 25.000% 0% 33.3%" in told
+    assert not any(line.startswith("2 The cellar") for line in told)  # no mistake can be made there
+
+
+@pytest.mark.usefixtures("books")
+def test_as_data(gamebook: Gamebook) -> None:
+    outcome = gamebook("readers", "doors.gbk", "--reader", "careless(50%)", "--json")
+    (found,) = json.loads(outcome.out)["readers"]
+    assert found["reader"] == "careless(50%)"
+    assert found["value"]["low"] == pytest.approx(7 / 8)
+    assert {row["chapter"]: row["luck"] for row in found["chapters"]} == {
+        "hero": 0,
+        "1": 0,
+        "2": pytest.approx(1 / 16),
+    }
+
+
+@pytest.mark.usefixtures("books")
+def test_who_does_not_know_an_option_cannot_take_it(gamebook: Gamebook) -> None:
+    """Half know of the hatch: best play wins always, or with 1/2; at random with 1/2 (of three doors), or 1/4."""
+    outcome = gamebook("readers", "hatch.gbk", "--reader", "best", "--reader", "random", "--json")
+    values = [row["value"]["low"] for row in json.loads(outcome.out)["readers"]]
+    assert values == [pytest.approx(3 / 4), pytest.approx((1 / 2 + 1 / 4) / 2)]
+
+
+@pytest.mark.usefixtures("books")
+def test_points(gamebook: Gamebook) -> None:
+    outcome = gamebook("readers", "coins.gbk", "--reader", "random")
+    told = lines(outcome.out)
+    assert told[0] == "reader earns below best play"
+    assert told[1].endswith(" 1")
+    assert "1 1" in told  # chapter 1 costs one point
+    assert "luck" not in outcome.out
+
+
+@pytest.mark.usefixtures("books")
+def test_no_such_reader(gamebook: Gamebook) -> None:
+    outcome = gamebook("readers", "doors.gbk", "--reader", "clever")
+    assert outcome.code == 2
+    assert "there is no reader clever" in outcome.err
+
+
+@pytest.mark.usefixtures("books")
+def test_a_limit(gamebook: Gamebook) -> None:
+    outcome = gamebook("readers", "doors.gbk", "--limit-states", "1")
+    assert outcome.code == 3
+    assert "states" in outcome.err
