@@ -28,6 +28,7 @@ from gamebook.source import Source
 if TYPE_CHECKING:  # what reads is imported when something is read, what solves when something is solved
     from gamebook.lint.asked import Asked
     from gamebook.resolve.load import Loaded
+    from gamebook.resolve.meant import Known as Meanings
     from gamebook.resolve.references import References, Thing
     from gamebook.resolve.resolve import Resolved
     from gamebook.solver.solution import Solved
@@ -56,6 +57,8 @@ class Remembered:
     def __init__(self) -> None:
         """Nothing yet."""
         self._found: dict[str, OrderedDict[Hashable, object]] = {stage: OrderedDict() for stage in ROOM}
+        self.meanings: Meanings = {}
+        """What the chapters of the newest version meant."""
         self._lock = RLock()
 
     def get(
@@ -94,6 +97,7 @@ class Edition(Reading):
         super().__init__(load, dict(settings), mode)
         self._known = known
         self._kept = kept
+        self._meanings = known.meanings
 
     @cached_property
     def resolved(self) -> Resolved:

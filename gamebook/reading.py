@@ -16,6 +16,7 @@ from gamebook.source import Source
 
 if TYPE_CHECKING:  # what reads is imported when something is read
     from gamebook.resolve.load import Loaded
+    from gamebook.resolve.meant import Known
     from gamebook.resolve.references import References
     from gamebook.resolve.resolve import Resolved
     from gamebook.srr import Luckless
@@ -37,6 +38,8 @@ class Reading:
         self._load = load
         self.settings = dict(settings or {})
         self.mode = mode
+        self._meanings: Known = {}
+        """What chapters meant in earlier versions."""
 
     @cached_property
     def loaded(self) -> Loaded:
@@ -52,7 +55,7 @@ class Reading:
         """Find out what the files mean."""
         from gamebook.resolve.resolve import resolve
 
-        return resolve(self.loaded.pages, overrides=self.settings)
+        return resolve(self.loaded.pages, overrides=self.settings, remembered=self._meanings)
 
     @cached_property
     def references(self) -> References:

@@ -14,9 +14,11 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
+from gamebook.resolve import meant
 from gamebook.resolve.core import AGAIN, BEEN, BEFORE, HERE, steps_in, turns_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
+from gamebook.resolve.meant import Known
 from gamebook.resolve.site import chapter_site
 from gamebook.resolve.ways import runs_out_at
 from gamebook.syntax import ast
@@ -26,15 +28,17 @@ from gamebook.syntax.parse import Parsed
 _PART = re.compile(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
 
 
-def bodies(desk: Desk) -> dict[str, Block]:
+def bodies(desk: Desk, known: Known) -> dict[str, Block]:
     """The body of each chapter, as the page has it."""
-    found = {}
+
+    def resolved(chapter: ast.Chapter) -> Block:
+        site = chapter_site(str(chapter.name))
+        first = desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
+        return (*first, *desk.block(chapter.body, site))
+
     for name, chapter in desk.names.chapters.items():
         desk.spans[f"chapter {name}"] = chapter.name.span
-        site = chapter_site(name)
-        first = desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
-        found[name] = (*first, *desk.block(chapter.body, site))
-    return found
+    return meant.bodies(desk, known, resolved)
 
 
 def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[str]) -> dict[str, tuple[str, ...]]:

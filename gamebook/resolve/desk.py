@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from typing import Any, Literal
 
 from gamebook.codes import chapter_map, finding, rules, syntax
@@ -23,11 +24,25 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.words import short
 
+EndingKey = tuple[Literal["victory", "defeat", "ending"], str, Expr | None]
+"""Kind, words and points of an ending."""
 Handler = Callable[["Desk", Any, Site], Block]
 """Resolves one kind of step of the page; each takes its own class of `ast.Step`."""
 
 MAX_RANGE = 1_000_000
 """The most values one variable may have."""
+
+
+@dataclass
+class Watch:
+    """What is noted while a chapter is read, so that its meaning can be remembered."""
+
+    variables: dict[str, Variable | None] = field(default_factory=dict)
+    """The engine's variables that are looked at, as they are at the first look."""
+    endings: list[tuple[EndingKey, str, bool]] = field(default_factory=list)
+    """What is written of each ending, its name, and whether it is new."""
+    tied: bool = False
+    """The chapter has findings, or looks at other chapters."""
 
 
 class Desk:
@@ -51,7 +66,7 @@ class Desk:
         """Numbers that are only ever set to fixed numbers → which."""
         self.fixed: set[str] = set()
         """Chapters whose numbers readers work out or know."""
-        self.endings: dict[tuple[str, str, Expr | None], Ending] = {}
+        self.endings: dict[EndingKey, Ending] = {}
         self.fights: list[str] = []
         self.decisions: dict[str, set[str]] = {}
         """Name of a decision → the labels of its options, as far as they are fixed words."""
@@ -75,6 +90,8 @@ class Desk:
         """How many rules with a name have been done so far."""
         self.rules_begun = 0
         """How many had been done before the line of the story that is read now."""
+        self.watch = Watch()
+        """Of the chapter that is read now."""
         self._reported: set[tuple[str, Span, str]] = set()
         self._opening: list[str] = []
         self._nodes: dict[int, tuple[ast.Node, ...]] = {}
@@ -104,6 +121,7 @@ class Desk:
         edits: tuple[Edit, ...] = (),
     ) -> None:
         """Put down a finding, once for each place however often the place is resolved."""
+        self.watch.tied = True
         key = (code, span, message)
         if key not in self._reported:
             self._reported.add(key)
@@ -131,13 +149,38 @@ class Desk:
         self, name: str, low: int, high: int, kind: Literal["local", "hidden"] = "local", role: Role | None = None
     ) -> Var:
         """A variable of the engine's own; asked for again, its range grows and its role stays."""
-        before = self.locals.get(name)
+        before = self.look_at(name)
         if before is not None:
             low, high, role = min(low, before.low), max(high, before.high), role or before.role
         start = min(max(0, low), high)
         self.locals[name] = Variable(name=name, kind=kind, low=low, high=high, start=start, role=role)
         self.ranges[name] = (low, high)
         return Var(name=name)
+
+    def look_at(self, name: str) -> Variable | None:
+        """One of the engine's own variables as it is so far."""
+        found = self.locals.get(name)
+        self.watch.variables.setdefault(name, found)
+        return found
+
+    def ending(self, key: EndingKey) -> tuple[str, bool]:
+        """The name of an ending, and whether it is new."""
+        new = key not in self.endings
+        if new:
+            name = self.ending_name(key, {each.name for each in self.endings.values()})
+            kind, _, score = key
+            self.endings[key] = Ending(name=name, kind=kind, score=score)
+        name = self.endings[key].name
+        self.watch.endings.append((key, name, new))
+        return name, new
+
+    @staticmethod
+    def ending_name(key: EndingKey, taken: Container[str]) -> str:
+        """A name for an ending that no other has."""
+        kind, text, _ = key
+        plain = text or kind
+        more = (f"{plain} {number}" for number in count(2))
+        return next(each for each in chain((plain, f"{plain} ({kind})"), more) if each not in taken)
 
     def bounds(self, expr: Expr, site: Site) -> Interval:
         """The least and greatest value of an expression at a place."""

@@ -64,7 +64,8 @@ def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
     if last < low or first > high:
         desk.report(rules.BAD_START, line.span, f"{line.name} starts outside {low}..{high}", "widen the range")
     name = f"{site.prefix}{line.name}"
-    if desk.ranges.get(name, (low, high)) != (low, high):
+    before = desk.look_at(name)
+    if before is not None and (before.low, before.high) != (low, high):
         name = f"{name} {low}..{high}"
     variable = desk.local(name, low, high)
     site.names[line.name] = Binding(variable, name)

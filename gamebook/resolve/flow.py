@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads, substituted
-from gamebook.model.book import Ending, Role
+from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
 from gamebook.resolve import expressions
@@ -83,6 +83,7 @@ def turn(desk: Desk, step: ast.Turn, site: Site) -> Block:
 def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     name = target.chapter
     if name not in desk.names.chapters and name in desk.names.endings:
+        desk.watch.tied = True
         return _end(desk, desk.names.endings[name], target.span, site)
     if name not in desk.names.chapters and name not in desk.names.broken:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
@@ -168,6 +169,7 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
     if site.chapter is None:
         desk.report(names.OUT_OF_PLACE, target.span, "there is no chapter to go back from", "write a chapter's name")
         return ()
+    desk.watch.tied = True
     order = list(desk.names.chapters)
     desk.local(HERE, 0, len(order) - 1, "hidden")
     before = desk.local(BEFORE, 0, len(order) - 1, "hidden", Role(what="chapter before"))
@@ -190,12 +192,7 @@ def end(desk: Desk, step: ast.End, site: Site) -> Block:
 def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     score = expressions.value(desk, ending.score, site) if ending.score is not None else None
     kind = cast("Literal['victory', 'defeat', 'ending']", ending.kind)
-    key = (kind, ending.text, score)
-    if key not in desk.endings:
-        taken = {each.name for each in desk.endings.values()}
-        plain = ending.text or kind
-        names_to_try = (plain, f"{plain} ({kind})", *(f"{plain} {number}" for number in range(2, len(taken) + 3)))
-        name = next(each for each in names_to_try if each not in taken)
-        desk.endings[key] = Ending(name=name, kind=kind, score=score)
+    name, new = desk.ending((kind, str(ending.text), score))
+    if new:
         desk.spans[f"ending {name}"] = ending.span
-    return (End(ending=desk.endings[key].name, address=desk.address(site, span)),)
+    return (End(ending=name, address=desk.address(site, span)),)

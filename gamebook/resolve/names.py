@@ -63,6 +63,8 @@ class Names:
 
     linked: set[str] = field(default_factory=set)
     """The chapters that turns name, whether they exist or not."""
+    declarations: tuple[ast.Declaration, ...] = ()
+    """All declarations, in the order of the pages."""
     nodes: dict[int, tuple[ast.Node, ...]] = field(default_factory=dict)
     """The id of a declaration or chapter → every node in it, itself first: many ask, and looking takes time."""
 
@@ -95,6 +97,7 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
                     found.endings.setdefault(node.text, node)
                 elif isinstance(node, ast.ToChapter):
                     found.linked.add(node.chapter)
+    found.declarations = tuple(node for page in pages for node in page.declarations)
     findings.extend(_clashing_values(found))
     for page in pages:
         findings.extend(_duplicates(found, page.chapters))

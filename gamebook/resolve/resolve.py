@@ -27,6 +27,7 @@ from gamebook.resolve import (
     texts,
 )
 from gamebook.resolve.desk import Desk, Handler
+from gamebook.resolve.meant import Known
 from gamebook.resolve.names import Names, collect
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
@@ -91,19 +92,25 @@ class Resolved:
     findings: tuple[Diagnostic, ...]
 
 
-def resolve(pages: Sequence[Parsed], *, overrides: Mapping[str, int] | None = None) -> Resolved:
+def resolve(
+    pages: Sequence[Parsed], *, overrides: Mapping[str, int] | None = None, remembered: Known | None = None
+) -> Resolved:
     """What the pages mean.
 
     Args:
         pages: a rule system's pages first, then the book's, as `load_pages` gives them.
         overrides: values for the book's parameters, by name.
+        remembered: what chapters meant in an earlier version, which is not worked out again; replaced by what they mean
+            now.
     """
     trees = [each.page for each in pages]
+    remembered = {} if remembered is None else remembered
     known, clashes = collect(trees)
     backs = _chapters_with_back(trees, known)
-    reading = _read(trees, known, overrides or {}, {})
+    reading = _read(trees, known, overrides or {}, {}, remembered)
     if backs:  # who comes to such a chapter is known only after a first reading
-        reading = _read(trees, known, overrides or {}, chapters.sources(reading.bodies, reading.watches, backs))
+        sources = chapters.sources(reading.bodies, reading.watches, backs)
+        reading = _read(trees, known, overrides or {}, sources, remembered)
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
     lookalikes.look(desk, trees, reading.bodies)
@@ -132,7 +139,11 @@ class _Reading:
 
 
 def _read(
-    trees: Sequence[ast.Page], known: Names, overrides: Mapping[str, int], sources: Mapping[str, tuple[str, ...]]
+    trees: Sequence[ast.Page],
+    known: Names,
+    overrides: Mapping[str, int],
+    sources: Mapping[str, tuple[str, ...]],
+    remembered: Known,
 ) -> _Reading:
     desk = Desk(known, HANDLERS)
     desk.sources = sources
@@ -157,7 +168,7 @@ def _read(
     blocks = (node.body for tree in trees for node in tree.declarations if isinstance(node, ast.HeroDecl))
     hero = (*rolls_of_hero, *(step for block in blocks for step in desk.block(block, site)))
     watches = header.watches(desk, trees)
-    bodies = chapters.bodies(desk)
+    bodies = chapters.bodies(desk, remembered)
     return _Reading(desk, heading, hero, watches, bodies, strategies.strategies(desk, trees))
 
 

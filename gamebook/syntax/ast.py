@@ -917,6 +917,8 @@ class Chapter(Node):
     name: Id
     title: str
     body: Block
+    text: str = field(default="", compare=False, repr=False, kw_only=True)
+    """As it was read: chapters of one text differ in their places only."""
 
 
 @dataclass(frozen=True, slots=True)

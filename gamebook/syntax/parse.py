@@ -69,8 +69,8 @@ def pieces(text: str) -> Iterator[Piece]:
         yield Piece("chapter", head.start, end, head.slip)
 
 
-Known = dict[tuple[str, str], tuple[int, "Built"]]
-"""What pieces say that were read without findings, by kind and text; and where they stood."""
+Known = dict[tuple[str, str, str], tuple[int, "Built"]]
+"""What pieces say that were read without findings, by kind, text and text without comments; and where they stood."""
 
 
 def parse(source: Source, known: Known | None = None) -> Parsed:
@@ -90,10 +90,13 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
     for piece in pieces(cleaned.text):
         look()
         text = cleaned.text[piece.start : piece.end].rstrip() + "\n"
-        start, old = before.get((piece.kind, text), (0, None))
+        written = source.text[piece.start : piece.end]
+        start, old = before.get((piece.kind, written, text), (0, None))
         built, found = _read(source, piece, text) if old is None else (moved(old, piece.start - start), [])
+        if old is None and isinstance(built, ast.Chapter):
+            built = replace(built, text=written)
         if known is not None and not found:
-            known[piece.kind, text] = piece.start, built
+            known[piece.kind, written, text] = piece.start, built
         findings.extend(found)
         if isinstance(built, ast.Chapter | ast.Broken):
             chapters.append(built)

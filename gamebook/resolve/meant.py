@@ -1,0 +1,181 @@
+"""What chapters meant in an earlier version of the book, so that an edit of one chapter is not an edit of all.
+
+A chapter means what it meant if its text is the same, and all that its meaning was made from: the header, the names of
+chapters, the ranges of the sheet, and the engine's variables and the endings as they stood when it was read. What a
+chapter leaves on the desk is remembered with it, and put there again. A chapter with findings is always read anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from gamebook.model.book import Variable
+from gamebook.model.step import Block
+from gamebook.resolve.desk import Desk, EndingKey
+from gamebook.resolve.named_rules import MAX_DONE
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+_LISTS = ("spans", "decisions", "rivals", "asked", "gained", "fixed", "fights")
+"""What a chapter only adds to on the desk, and does not read."""
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What one chapter meant, and what it left on the desk."""
+
+    chapter: ast.Chapter
+    body: Block
+    left: Mapping[str, object]
+    """What it added to each of `_LISTS`."""
+    before: Mapping[str, Variable | None]
+    """The engine's variables that it looked at, as they were."""
+    after: Mapping[str, Variable | None]
+    """The same, as it left them."""
+    endings: tuple[tuple[EndingKey, str, bool], ...]
+    """Each ending that it came to: what is written, the name it got, and whether it was new."""
+    rules: int
+    """How many rules with a name were done."""
+
+
+@dataclass
+class Meanings:
+    """The chapters of one version of a book, and what all of them were made from."""
+
+    made_from: object = None
+    chapters: dict[str, Meant] = field(default_factory=dict)
+
+
+Known = dict[bool, Meanings]
+"""What chapters meant, in the first reading of a book and in the one that knows who comes to a `-> back`."""
+
+
+def bodies(desk: Desk, known: Known, resolve: Callable[[ast.Chapter], Block]) -> dict[str, Block]:
+    """The body of each chapter, resolved or remembered.
+
+    Args:
+        desk: the header has been read.
+        known: what is remembered; replaced by what is found.
+        resolve: reads one chapter.
+    """
+    made_from = _made_from(desk)
+    old = known.get(bool(desk.sources), Meanings())
+    before = old.chapters if old.made_from == made_from else {}
+    found: dict[str, Block] = {}
+    kept: dict[str, Meant] = {}
+    for name, chapter in desk.names.chapters.items():
+        meant = before.get(name)
+        if meant is not None and _still_holds(desk, meant, chapter):
+            _put(desk, meant, chapter)
+            found[name] = meant.body
+        else:
+            found[name], meant = _watched(desk, chapter, resolve)
+        if meant is not None:
+            kept[name] = meant
+    known[bool(desk.sources)] = Meanings(made_from, kept)
+    return found
+
+
+class _Same:
+    """Declarations, equal only to these very ones: equal nodes may stand at other places."""
+
+    def __init__(self, nodes: tuple[ast.Node, ...]) -> None:
+        self.nodes = nodes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Same) or len(self.nodes) != len(other.nodes):
+            return False
+        return all(one is two for one, two in zip(self.nodes, other.nodes, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _made_from(desk: Desk) -> object:
+    """All that the meaning of any chapter is made from, as far as no chapter changes it."""
+    names = desk.names
+    return (
+        _Same(names.declarations),
+        tuple(names.chapters),
+        frozenset(names.broken),
+        dict(desk.sheet),
+        dict(desk.only),
+        dict(desk.parameters),
+        dict(desk.sources),
+    )
+
+
+def _still_holds(desk: Desk, meant: Meant, chapter: ast.Chapter) -> bool:
+    same = chapter.text == meant.chapter.text and chapter.span.path == meant.chapter.span.path
+    return (
+        same
+        and desk.rules_done + meant.rules <= MAX_DONE
+        and all(desk.locals.get(name) == variable for name, variable in meant.before.items())
+        and _same_endings(desk, meant)
+    )
+
+
+def _same_endings(desk: Desk, meant: Meant) -> bool:
+    """Whether each ending would get the name that it got."""
+    taken: set[str] = {each.name for each in desk.endings.values()}
+    for key, name, new in meant.endings:
+        known = desk.endings.get(key)
+        if new != (known is None) or (known.name if known else desk.ending_name(key, taken)) != name:
+            return False
+        taken.add(name)
+    return True
+
+
+def _watched(desk: Desk, chapter: ast.Chapter, resolve: Callable[[ast.Chapter], Block]) -> tuple[Block, Meant | None]:
+    """A chapter's body, and what to remember of it; None if it cannot stand for itself."""
+    whole = {name: getattr(desk, name) for name in _LISTS}
+    for name, each in whole.items():
+        setattr(desk, name, type(each)())
+    desk.watch = watch = type(desk.watch)()
+    rules = desk.rules_done
+    try:
+        body = resolve(chapter)
+    finally:
+        left = {name: getattr(desk, name) for name in _LISTS}
+        for name, each in whole.items():
+            setattr(desk, name, each)
+        _add(desk, left)
+    if watch.tied or not chapter.text:
+        return body, None
+    after = {name: desk.locals.get(name) for name in watch.variables}
+    meant = Meant(chapter, body, left, watch.variables, after, tuple(watch.endings), desk.rules_done - rules)
+    return body, meant
+
+
+def _put(desk: Desk, meant: Meant, chapter: ast.Chapter) -> None:
+    """Leave on the desk what the chapter left, where it stands now."""
+    old = meant.chapter.span
+    by = chapter.span.start - old.start
+    spans: dict[str, Span] = meant.left["spans"]  # type: ignore[assignment]
+    if by:
+        spans = {
+            address: Span(span.path, span.start + by, span.end + by)
+            if span.path == old.path and old.start <= span.start <= old.end
+            else span
+            for address, span in spans.items()
+        }
+    _add(desk, {**meant.left, "spans": spans})
+    for name, variable in meant.after.items():
+        if variable is not None:
+            desk.locals[name] = variable
+            desk.ranges[name] = (variable.low, variable.high)
+    for key, _, _ in meant.endings:
+        desk.ending(key)
+    desk.rules_done += meant.rules
+
+
+def _add(desk: Desk, left: Mapping[str, object]) -> None:
+    for name, more in left.items():
+        whole = getattr(desk, name)
+        if name == "fights":
+            whole.extend(more)
+        elif name == "decisions":
+            for decision, labels in more.items():  # type: ignore[attr-defined]
+                whole.setdefault(decision, set()).update(labels)
+        else:
+            whole.update(more)

@@ -1,0 +1,133 @@
+"""A book of which chapters are remembered means what it would mean if nothing were remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gamebook.files import Memory
+from gamebook.resolve import meant as module
+from gamebook.resolve.load import load_pages
+from gamebook.resolve.meant import Known
+from gamebook.resolve.resolve import Resolved, resolve
+from gamebook.source import Source
+from gamebook.syntax.parse import Known as Pieces
+from gamebook.syntax.parse import Parsed, parse
+from tests.support.naive.random_text import BOOK, random_book
+
+ROOT = Path(__file__).parents[2]
+LONG = (ROOT / "books" / "the-long-ebb.gbk").read_text("utf-8")
+LINES = [
+    "One more sentence.",
+    "~ victory",
+    '~ ending "Exile" score 2',
+    "-> 1",
+    "-> back",
+    "~ roll 1d6 as d",
+    "~ if visited 1",
+    "    ~ score +1",
+    "* Go -> 2",
+    "~ tick one of 3",
+    "~ gian rope",
+    "=== 7",
+    "// a remark",
+]
+
+
+def edited(text: str, random: Random) -> str:
+    """A text with some lines changed, moved, doubled, left out or put in, most often in its chapters."""
+    lines = text.split("\n")
+    for _ in range(random.randint(1, 2)):
+        place = random.randrange(len(lines))
+        match random.randrange(6):
+            case 0:
+                lines.insert(place, random.choice(LINES))
+            case 1:
+                lines.insert(place, lines[random.randrange(len(lines))])
+            case 2:
+                del lines[place]
+            case 3:
+                lines[place] = lines[place].replace("1", "2", 1)
+            case 4:
+                heads = [number for number, line in enumerate(lines) if line.startswith("=== ")]
+                if len(heads) > 2:
+                    first, second, third = heads[-3:]
+                    lines[first:] = [*lines[second:third], *lines[first:second], *lines[third:]]
+            case 5:
+                lines[place] += " more"
+    return "\n".join(lines)
+
+
+def versions(text: str, seed: int, number: int) -> list[str]:
+    """A text and its edits, one after another; now and then an edit is taken back."""
+    random = Random(seed)
+    found = [text]
+    for _ in range(number):
+        found.append(edited(random.choice(found[-2:]), random))
+        found.append(found[-2] if random.random() < 0.3 else found[-1])
+    return found
+
+
+def reader(files: dict[str, str]) -> Callable[[str], Resolved]:
+    """Resolves versions of a book, and remembers."""
+    remembered: Known = {}
+    pieces: dict[str, Pieces] = {}
+
+    def again(source: Source) -> Parsed:
+        return parse(source, pieces.setdefault(source.path, {}))
+
+    def read(text: str) -> Resolved:
+        loaded = load_pages(Path(BOOK), Memory({**files, BOOK: text}), again)
+        return resolve(loaded.pages, remembered=remembered)
+
+    return read
+
+
+def check_same(files: dict[str, str], texts: list[str]) -> None:
+    read = reader(files)
+    for text in texts:
+        found = read(text)
+        fresh = resolve(load_pages(Path(BOOK), Memory({**files, BOOK: text})).pages)
+        assert found.findings == fresh.findings
+        assert found.sourcemap.spans == fresh.sourcemap.spans
+        assert found.book == fresh.book
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_random_books(seed: int) -> None:
+    written = random_book(seed)
+    check_same(written.files, versions(written.text, seed, 4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_many_random_books(seed: int) -> None:
+    written = random_book(seed)
+    check_same(written.files, versions(written.text, seed, 6))
+
+
+def test_a_long_book() -> None:
+    check_same({}, versions(LONG, 1, 4))
+
+
+def test_only_the_chapter_that_was_edited_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = reader({})
+    read(LONG)
+    known: list[str] = []
+    real = module._watched
+
+    def watched(*arguments: object) -> object:
+        known.append(arguments[1].name)  # type: ignore[attr-defined]
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "_watched", watched)
+    read(LONG.replace("=== 30", "=== 30", 1))
+    again = set(known)  # those that have findings, or look at other chapters
+    known.clear()
+    place = LONG.index("\n===", len(LONG) // 2)
+    read(f"{LONG[:place]}\nOne sentence more.{LONG[place:]}")
+    assert len(set(known) - again) == 1
+    assert len(again) < 5
