@@ -35,6 +35,9 @@ def test_what_is_almost_sure_is_not_sure() -> None:
     assert solved.best.value == 1.0  # rounded
     assert not Certain(solved, solved.best).wins[at_start(solved)]
     assert proven(solved, solved.best).low < 1.0
+    certain, everywhere = Certain(solved, solved.best), np.arange(solved.space.size)
+    assert certain.worths(everywhere).tolist() == [certain.worth(state) for state in everywhere]
+    assert certain.worth(at_start(solved)) == certain.worths(np.array([at_start(solved)]))[0] == nextafter(1.0, 0.0)
     chances = {each.kind: each.best for each in endings(solved)}
     assert chances == {"victory": nextafter(1.0, 0.0), "defeat": pytest.approx(1e-24)}
     first, *_ = chapters(solved, solved.best)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given, settings
 
+from gamebook.model.arithmetic import const
 from gamebook.model.book import Book
-from gamebook.program.code import Decide
+from gamebook.program.code import Branch, Decide, Node
 from gamebook.program.compile import compiled
 from gamebook.program.possible import Possible, linked, possible
 from gamebook.solver.space import explore
@@ -91,3 +95,98 @@ def test_what_never_happens_is_told_without_states() -> None:
     assert (third, 0) in found.shut  # left at once, without a key
     assert found.ranges(third)["key"] == (0, 1)
     assert linked(program).chapters == {"1", "2", "3", "4", "5"}
+
+
+VALUES = """sheet
+    number x = 0 in 0..9
+    number y = 0 in 0..9
+
+=== 1
+* One -> 2
+    ~ x +1
+* Three -> 2
+    ~ x +3
+
+=== 2
+* Square [if x * x = 4] -> 3
+* Ten [if x + y = 5] -> 3
+* Nine [if x * x = 9] -> 4
+
+=== 3
+~ victory
+
+=== 4
+~ defeat
+"""
+
+
+def test_values_between_are_not_taken_for_possible() -> None:
+    """x is 1 or 3, and never 2; its square is 1 or 9, and never 4."""
+    book = check_text(VALUES).resolved.book
+    assert book is not None
+    found = possible(compiled(book))
+    assert found is not None
+    assert found.chapters == {"1", "2", "4"}
+    second = next(
+        number
+        for number, node in enumerate(found.program.nodes)
+        if isinstance(node, Decide) and found.program.places[number] == "2"
+    )
+    assert {option for node, option in found.open if node == second} == {2}
+
+
+FORK = """sheet
+    number gold = 3 in 0..9
+
+=== 1
+~ gold +1d3
+~ if gold > 4
+    -> 2
+-> 3
+
+=== 2
+~ victory
+
+=== 3
+* Pay [if gold > 1] -> 4
+* Beg [if gold > 2] -> 5
+
+=== 4
+~ defeat
+
+=== 5
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("branch", "options", "chapters", "opened"),
+    [
+        (1, [1, 1], {"1", "2"}, set()),
+        (0, [1, 1], {"1", "3", "4", "5"}, {0, 1}),
+        (0, [1, 0], {"1", "3", "4"}, {0}),
+        (0, [0, None], {"1", "3", "5"}, {1}),
+    ],
+)
+def test_links_follow_conditions_that_are_the_same_for_all(
+    branch: int, options: list[int | None], chapters: set[str], opened: set[int]
+) -> None:
+    """Conditions are made constants by hand: 1 holds for all, 0 for nobody; None stays as it is."""
+    book = check_text(FORK).resolved.book
+    assert book is not None
+    program = compiled(book)
+    nodes: list[Node] = []
+    for node in program.nodes:
+        if isinstance(node, Branch):
+            nodes.append(replace(node, condition=const(branch)))
+        elif isinstance(node, Decide):
+            settled = [
+                each if holds is None else replace(each, condition=const(holds))
+                for each, holds in zip(node.options, options, strict=True)
+            ]
+            nodes.append(replace(node, options=tuple(settled)))
+        else:
+            nodes.append(node)
+    found = linked(replace(program, nodes=tuple(nodes)))
+    assert found.chapters == chapters
+    assert {option for _, option in found.open} == opened
