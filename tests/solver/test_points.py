@@ -49,6 +49,21 @@ def test_a_geometric_number_of_points(book: Book) -> None:
     assert found.rest == pytest.approx(0, abs=1e-12)
 
 
+def test_a_geometric_number_of_points_lost(book: Book) -> None:
+    """
+    === 1
+    ~ score -2
+    ~ roll 1d6
+        1 -> victory
+        2-6 -> 1
+    """
+    found, told = followed(book)
+    assert [told["victory", -2 * n] for n in range(1, 40)] == pytest.approx(
+        [5 ** (n - 1) / 6**n for n in range(1, 40)], rel=1e-12
+    )
+    assert found.rest == pytest.approx(0, abs=1e-12)
+
+
 def test_what_is_cut_off_is_told(book: Book) -> None:
     """
     === 1

@@ -1,0 +1,34 @@
+"""Dice deep inside an expression are drawn first; chances by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamebook
+
+HEAD = """\
+sheet
+    number gold = 0 in 0..20
+table hits columns 1..3 rows 1..3
+    0, 5, 9
+    1, 6, 9
+    2, 7, 9
+
+=== 1
+"""
+END = "{line}\n~ if {condition}\n    -> victory\n-> defeat\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "condition", "chance"),
+    [
+        ("~ gold +hits(1, 1d3)", "gold >= 1", 2 / 3),
+        ("~ gold +hits(1d3, 2)", "gold >= 6", 2 / 3),
+        ("~ gold +hits(1d2, 1d3)", "gold >= 6", 1 / 3),  # 6 and 7, of 0, 1, 2, 5, 6 and 7
+        ("~ gold +(1d2 * 1d3)", "gold = 2", 1 / 3),  # 1·2 and 2·1
+        ("~ gold +(10 - 1d3)", "gold = 8", 1 / 3),
+    ],
+)
+def test_dice_in_expressions(line: str, condition: str, chance: float) -> None:
+    solution = gamebook.solve(text=HEAD + END.format(line=line, condition=condition))
+    assert solution.value == pytest.approx(chance, abs=1e-12)
