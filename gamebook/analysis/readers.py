@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.decides import Decided, decided
 from gamebook.analysis.difficulty import Bracket, proven
-from gamebook.errors import LimitReached
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.errors import LimitReached, OutOfTime
+from gamebook.job import NO_LIMITS, Limits, current
 from gamebook.model.book import Book, Strategy
 from gamebook.solver.readers import Reader, play_as, reader
 from gamebook.solver.solution import solve
@@ -59,14 +60,21 @@ def readers(
         limits: where to stop.
 
     Raises:
-        LimitReached: a limit came before all states were listed.
+        LimitReached: a limit came before the answer.
     """
+    began = time.monotonic()
+    deadline = None if limits.seconds is None else began + limits.seconds
     solved = solve(apply(book, policy(_DRAWN)) if has_shares(book) else book, hero, limits=limits)
     if not solved.space.complete:
         raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
     best = solved.best.value
-    rows = []
-    for who in asked:
-        played = play_as(solved, who)
+    rows, job = [], current()
+    job.begin("readers", len(asked))
+    for number, who in enumerate(asked):
+        try:
+            played = play_as(solved, who, deadline)
+        except OutOfTime as error:
+            raise LimitReached(f"the time was over before the reader {who} was done") from error
         rows.append(ReaderRow(who, proven(solved, played), best - played.value, tuple(decided(solved, played))))
+        job.step(number + 1)
     return tuple(rows)

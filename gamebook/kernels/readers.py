@@ -10,6 +10,9 @@ from gamebook.kernels.compiled import inlined, kernel
 
 TURNS_BACK = 200
 """Rounds in which the weights of a state that leads straight back to itself are adjusted to its own value."""
+LEAST_SWEEPS, MOST_SWEEPS, WORK = 20, 2_000, 20_000_000
+"""Sweeps over a loop when looking ahead, so that they make about so many steps. If the loop has not settled then, the
+reader has a rougher idea of it; what the reader gets is exact all the same."""
 STILL = 1e-15
 """A value that moves by no more than this, relative to itself, has settled."""
 
@@ -39,13 +42,13 @@ def weigh_softly(g: Game, v: Values, s: int, own: float, rate: float) -> None:
 
 
 @kernel
-def soften(g: Game, v: Values, order: Ids, start: Ints, rate: float) -> None:
-    """Weights, and values, of a reader who takes options by how good they look, his own later mistakes counted.
+def soften(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, rate: float) -> None:
+    """For components `at` .. `stop` - 1, weights and values of a reader who takes options by how good they look.
 
-    In a loop the weights follow from the values as they are; those values stay. Elsewhere both are right, if what they
+    The reader's own later mistakes are counted. In a loop the weights follow from the values as they are; those values stay. Elsewhere both are right, if what they
     lead to is.
     """
-    for c in range(start.shape[0] - 1):
+    for c in range(at, stop):
         alone = start[c + 1] - start[c] == 1
         for i in range(start[c], start[c + 1]):
             s = order[i]
@@ -77,16 +80,17 @@ def promise(g: Game, value: Floats, action: int) -> float:
 
 
 @kernel
-def look_further(g: Game, before: Floats, value: Floats, order: Ids, start: Ints, sweeps: int) -> None:
+def look_further(g: Game, before: Floats, value: Floats, order: Ids, start: Ints, at: int, stop: int) -> None:
     """What play is worth to a reader who makes one more choice as well as he can, and then goes on as `before` says.
 
     Args:
+        at, stop: the components to work on are `at` .. `stop` - 1.
         before: float64[n]: what states are worth to one who sees a choice less.
         value: float64[n], filled in; of endings it is known.
-        sweeps: the most sweeps over a loop.
     """
-    for c in range(start.shape[0] - 1):
-        rounds = 1 if start[c + 1] - start[c] == 1 else sweeps
+    for c in range(at, stop):
+        size = start[c + 1] - start[c]
+        rounds = 1 if size == 1 else max(LEAST_SWEEPS, min(MOST_SWEEPS, WORK // size))
         for i in range(start[c], start[c + 1]):
             value[order[i]] = before[order[i]]
         for _ in range(rounds):

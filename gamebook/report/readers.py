@@ -29,7 +29,7 @@ def sections(book: Book, rows: Sequence[ReaderRow]) -> Iterator[Section]:
     titles = {chapter.name: chapter.title for chapter in book.chapters}
     for row in rows:
         table = _where(row, titles, amounts)
-        if table.rows:
+        if table.rows and (row.price > LEAST or row.reader.kind == "best"):
             yield Section(f"What decides for {row.reader}", (table,))
     yield Section(parts=(Lines((LUCK, COST) if amounts.wins else (COST,)),))
 

@@ -10,14 +10,16 @@ agent model with one player; R. Selten's trembling hand (1975): `careless`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
 import numpy as np
 
-from gamebook.errors import UsageError
+from gamebook.errors import OutOfTime, UsageError
+from gamebook.job import look, within
 from gamebook.kernels import readers as kernel
-from gamebook.kernels.arrays import Floats
+from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.bellman import Game
 from gamebook.kernels.bellman import Values as Bounds
 from gamebook.solver.backward import Manner, evaluate, uniform_play
@@ -31,9 +33,8 @@ ROUNDS = 200
 """Rounds in which the weights of a soft reader in loops settle."""
 STILL = 1e-12
 """Weights that move by no more than this have settled."""
-SWEEPS = 2_000
-"""Sweeps over a loop when looking ahead. If it has not settled then, the reader has a rougher idea of it; what he gets
-is exact all the same."""
+CHUNK = 50_000
+"""Components between two looks at the clock and at the job."""
 
 _WRITTEN = re.compile(r"\s*(?P<kind>[a-z]+)\s*(?:\(\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*\))?\s*")
 _EXAMPLES = "best, random, careless(10%), soft(3) or lookahead(2)"
@@ -78,13 +79,26 @@ def reader(written: str) -> Reader:
     return Reader(kind, amount)
 
 
-def play_as(solved: Solved, who: Reader) -> Played:
+def play_as(solved: Solved, who: Reader, deadline: float | None = None) -> Played:
     """The book as a reader plays it.
 
     Args:
         solved: the book with all its states.
         who: the reader.
+        deadline: a `time.monotonic()` after which work ends.
+
+    Raises:
+        OutOfTime: the deadline came first.
+        Cancelled: the job at hand was cancelled.
     """
+    with within(deadline):
+        found = _play_as(solved, who, deadline)
+        if not found.values.settled:
+            raise OutOfTime
+        return found
+
+
+def _play_as(solved: Solved, who: Reader, deadline: float | None) -> Played:
     if who.kind == "best":
         return solved.best
     if who.kind == "random" or (not who.amount and who.kind != "careless"):
@@ -93,10 +107,10 @@ def play_as(solved: Solved, who: Reader) -> Played:
         case "careless":
             weights = _careless(solved, who.amount)
         case "soft":
-            weights = _soft(solved, who.amount)
+            weights = _soft(solved, who.amount, deadline)
         case _:
             weights = _lookahead(solved, int(who.amount))
-    return play(solved.book, solved.space, replace(uniform_play(solved.space), weight=weights))
+    return play(solved.book, solved.space, replace(uniform_play(solved.space), weight=weights), deadline)
 
 
 def _careless(solved: Solved, err: float) -> Floats:
@@ -107,13 +121,22 @@ def _careless(solved: Solved, err: float) -> Floats:
     return np.asarray((1 - err) * game.weight + err * anything)
 
 
-def _soft(solved: Solved, rate: float) -> Floats:
+def _parts(start: Ints) -> Iterator[tuple[int, int]]:
+    """All components, some at a time, with a look at the clock after each part."""
+    count = len(start) - 1
+    for at in range(0, count, CHUNK):
+        yield at, min(count, at + CHUNK)
+        look()
+
+
+def _soft(solved: Solved, rate: float, deadline: float | None) -> Floats:
     """float64[a]: the weights of a soft reader."""
     game, bounds = _game(solved)
     order, start = solved.space.order
     for _ in range(ROUNDS):
         before = game.weight.copy()
-        kernel.soften(game, bounds, order, start, rate)
+        for at, stop in _parts(start):
+            kernel.soften(game, bounds, order, start, at, stop, rate)
         if len(start) == len(order) + 1 or np.abs(game.weight - before).max() <= STILL:
             break  # without loops one round is enough
         now = evaluate(
@@ -121,6 +144,7 @@ def _soft(solved: Solved, rate: float) -> Floats:
             Manner(game.mode, game.weight),
             ending_worth(solved.book, solved.space.program),
             wins=solved.wins,
+            deadline=deadline,
         )
         bounds = Bounds(now.low.copy(), now.high.copy(), now.best.copy())
     return game.weight
@@ -133,7 +157,8 @@ def _lookahead(solved: Solved, choices: int) -> Floats:
     value = solved.uniform.values.middle
     for _ in range(choices - 1):
         further = value.copy()
-        kernel.look_further(game, value, further, order, start, SWEEPS)
+        for at, stop in _parts(start):
+            kernel.look_further(game, value, further, order, start, at, stop)
         value = further
     kernel.weigh_best(game, value)
     return game.weight
