@@ -45,8 +45,8 @@ def weigh_softly(g: Game, v: Values, s: int, own: float, rate: float) -> None:
 def soften(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, rate: float) -> None:
     """For components `at` .. `stop` - 1, weights and values of a reader who takes options by how good they look.
 
-    The reader's own later mistakes are counted. In a loop the weights follow from the values as they are; those values stay. Elsewhere both are right, if what they
-    lead to is.
+    The reader's own later mistakes are counted. In a loop the weights follow from the values as they are, and those
+    values stay. Elsewhere both are right, if the values of what they lead to are.
     """
     for c in range(at, stop):
         alone = start[c + 1] - start[c] == 1
