@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
+from math import isnan
 
 from gamebook.report.cells import Cell, plain, words
 from gamebook.report.section import Facts, Lines, Section, Table
@@ -53,6 +54,7 @@ def _values(cell: Cell) -> Sequence[object]:
 
 
 def _plain(cell: Cell, size: int) -> Sequence[object]:
-    """A cell as so many values."""
+    """A cell as so many values; what does not exist or is not known is empty."""
     value = plain(cell)
-    return value if isinstance(value, tuple) else (value,) * size
+    values = value if isinstance(value, tuple) else (value,) * size
+    return [None if isinstance(each, float) and isnan(each) else each for each in values]

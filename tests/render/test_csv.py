@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import csv
 from io import StringIO
+from math import inf, nan
 
 import pytest
 
 from gamebook.render.csv import csv_text
+from gamebook.report.cells import Chance, Points
 from gamebook.report.section import Facts, Lines, Section, Table
 from tests.render.reports import BOUNDS, HOSTILE, SMALL
 
@@ -35,6 +37,11 @@ def test_a_report_of_one_table_is_that_table() -> None:
 def test_a_report_without_a_table_is_empty() -> None:
     assert csv_text([Section("Moat", [Lines(["Nothing"])])]) == ""
     assert csv_text([Section("Moat", [Facts([])])]) == ""
+
+
+def test_what_is_not_known_is_empty() -> None:
+    table = Table(("chance", "points", "steps"), [(Chance(nan), Points(inf), None)])
+    assert csv_text([Section(parts=[table])]) == "chance,points,steps\n,inf,\n"
 
 
 @pytest.mark.parametrize("name", HOSTILE)
