@@ -8,7 +8,8 @@ import pytest
 from gamebook.fights.advice import LEAVES, remember
 from gamebook.fights.encounter import encounter
 from gamebook.fights.render.data import remembered_json
-from gamebook.fights.render.everywhere import remembered_text
+from gamebook.fights.render.everywhere import remembered_sections
+from gamebook.render.text import text
 from tests.support import naive_fights as naive
 
 FIGHT = encounter("9/1..8/0..9", ["9..10/1..8"])
@@ -52,7 +53,7 @@ def test_what_advice_costs() -> None:
 
 def test_told() -> None:
     found = remember(FIGHT, 0.02)
-    text = remembered_text(found).plain
-    assert text.startswith("Advice to remember\npress: ")
-    assert "The smallest that loses at most 2.000% on average:" in text
+    shown = text(remembered_sections(found)).plain
+    assert shown.startswith("Advice to remember\npress: ")
+    assert "The smallest that loses at most 2.000% on average:" in shown
     assert remembered_json(found)["chosen"][0] == "strategy remembered"

@@ -8,7 +8,8 @@ from gamebook.fights.along import along
 from gamebook.fights.encounter import encounter
 from gamebook.fights.heuristics import compare
 from gamebook.fights.layout import policy_map
-from gamebook.fights.render.everywhere import along_text
+from gamebook.fights.render.everywhere import along_section
+from gamebook.render.text import text
 from tests.support import naive_fights as naive
 
 STATES = list(product(range(1, 6), range(1, 6)))
@@ -41,8 +42,8 @@ def test_along_luck() -> None:
             changes = sum(value(h, o, each.value) != value(h, o, each.value - 1) for h, o in STATES)
             assert each.changes == changes
         before = used
-    text = along_text(found).plain
-    assert text.startswith("Along LUCK, 25 states each\n") and "press: test your luck" in text
+    shown = text([along_section(found)]).plain
+    assert shown.startswith("Along LUCK, 25 states each\n") and "press: test your luck" in shown
 
 
 def test_without_luck_an_odd_point_of_stamina_is_worth_what_the_next_is() -> None:

@@ -7,7 +7,8 @@ import pytest
 import gamebook
 from gamebook.fights.answers import Asked, answer
 from gamebook.fights.encounter import encounter
-from gamebook.fights.render.report import report_json, report_texts
+from gamebook.fights.render.report import report_json, report_sections
+from gamebook.render.text import text
 from tests.support import naive_fights as naive
 
 
@@ -36,13 +37,12 @@ def test_along_a_range_nothing_else_changes(compare: bool) -> None:
 
 def test_a_table_is_printed() -> None:
     found = answer(encounter("8..9/6/3", ["9/4"]), Asked())
-    (text,) = report_texts(found)
-    title, head, first, second = text.plain.splitlines()
+    title, head, first, second = text(report_sections(found)).plain.splitlines()
     assert (title, head.split()) == ("Chance to win", ["SKILL", "best", "play", "at", "random"])
     assert [line.split()[0] for line in (first, second)] == ["8", "9"]
     assert report_json(found)["chances"]["axes"] == [{"name": "SKILL", "low": 8, "high": 9}]
-    (grid,) = report_texts(answer(encounter("8..9/6/3", ["9/4..5"]), Asked()))
-    assert [line.split() for line in grid.plain.splitlines()][2] == ["SKILL", "4", "5"]
+    grid = text(report_sections(answer(encounter("8..9/6/3", ["9/4..5"]), Asked()))).plain
+    assert [line.split() for line in grid.splitlines()][2] == ["SKILL", "4", "5"]
 
 
 def test_foes_one_after_another_have_a_table_too() -> None:

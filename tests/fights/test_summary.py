@@ -9,9 +9,10 @@ import pytest
 from gamebook.fights.encounter import encounter
 from gamebook.fights.layout import policy_map
 from gamebook.fights.render.data import summary_json
-from gamebook.fights.render.everywhere import summary_text
+from gamebook.fights.render.everywhere import summary_section
 from gamebook.fights.render.summary_plot import summary_picture
 from gamebook.fights.summary import summary
+from gamebook.render.text import text
 
 
 def test_parts() -> None:
@@ -39,7 +40,7 @@ def test_rules_of_the_parts() -> None:
     policy = policy_map(encounter("9/1..6/0..2", ["9/1..6"]))
     last = summary(policy).parts[-1]
     assert last.rules["parry"].words == "take it" and last.rules["press"].right == 1
-    assert summary_text(summary(policy)).plain.startswith("Summary of best play\nLUCK 2: wins ")
+    assert text([summary_section(summary(policy))]).plain.startswith("Summary of best play\nLUCK 2: wins ")
     assert summary_json(summary(policy))["up"] == "STAMINA"
 
 
