@@ -202,7 +202,7 @@ def _is_truth(desk: Desk, value: ast.Expr) -> bool:
 def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], bodies: Mapping[str, Block]) -> None:
     linked = {node.chapter for node in nodes if isinstance(node, ast.ToChapter)}
     body = bodies.get(chapter.name, ())
-    open_end = desk.names.chapters.get(chapter.name) is chapter and runs_out_at(body, "") is not None
+    own = desk.names.chapters.get(chapter.name) is chapter
     fights = any(isinstance(node, ast.Fight) for node in nodes)
     for prose in nodes:
         if not isinstance(prose, ast.Prose):
@@ -211,6 +211,7 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], bodies: 
         _rules_in_prose(desk, prose, fights)
         for match in islice(_turns(prose.text), MOST_TURNS):
             if _plausible(desk, match["to"]):
+                open_end = own and runs_out_at(body, "") is not None
                 _turn_in_prose(desk, prose, match, linked, open_end)
 
 
