@@ -44,5 +44,5 @@ HOSTILE = (
 
 def everywhere(name: str) -> tuple[Section, ...]:
     """A report in which a name stands in every place."""
-    parts = [Table((name, name), [(name, Chapter(name, name))]), Facts([(name, name)]), Lines([name])]
+    parts = (Table((name, name), [(name, Chapter(name, name))]), Facts([(name, name)]), Lines([name]))
     return (Section(name, parts, aside=name), Section(name, parts))

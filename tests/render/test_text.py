@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from gamebook.render.text import text
+from collections.abc import Iterator
+
+from gamebook.render.text import text, text_parts
 from gamebook.report.section import Facts, Lines, Section, Table
 
 
@@ -37,9 +39,8 @@ def test_only_titles_and_names_are_bold() -> None:
 
 def test_sections_are_asked_for_one_by_one() -> None:
     """So that a limit of time keeps what was shown before."""
-    from gamebook.render.text import text_parts
 
-    def sections() -> object:
+    def sections() -> Iterator[Section]:
         yield Section("First")
         raise AssertionError
 
