@@ -1,19 +1,22 @@
 """`python -m gamebook` is the command `gamebook`."""
 
 import os
+import signal
 import sys
 
-from gamebook.cli.signals import listen, silence
+from gamebook.cli.signals import BY_SIGNAL, listen, silence
 
 
 def main() -> None:
     """The console script. Signals are heard before what is heavy is imported."""
-    listen()
-    _open_streams()
     try:
+        listen()
+        _open_streams()
         from gamebook.cli.main import main as command  # noqa: PLC0415
 
         command()
+    except KeyboardInterrupt:  # before the command began
+        sys.exit(BY_SIGNAL + signal.SIGINT)
     finally:
         silence()
 

@@ -11,10 +11,19 @@ import pytest
 from tests.support.mutants.changes import Change, changes, install
 
 TEXT = '''
+from gamebook.job import look
+
+
 def between(low: int = 3, *, x: int) -> bool:
     """At least 4."""
     assert x > 0, "more than 0"
+    look()
+    list(zip([low], [x], strict=True))
     return low <= x and not x == 7
+
+
+def examples(draw: object, most: int) -> int:
+    return most + 1
 
 
 class Counter:
@@ -49,6 +58,7 @@ def known(tmp_path: Path) -> dict[str, Change]:
 @pytest.mark.usefixtures("module")
 def test_what_runs_is_changed_and_nothing_else(tmp_path: Path) -> None:
     assert list(known(tmp_path)) == [
+        "list(zip([low], [x], strict=True)) => pass",
         "return low <= x and (not x == 7) => return None",
         "low <= x and (not x == 7) => low <= x or not x == 7",
         "low <= x => low < x",

@@ -138,10 +138,11 @@ def _all(tree: ast.Module) -> Iterator[tuple[str, ast.expr | ast.stmt, ast.expr 
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
-    """Functions and methods; those inside functions belong to the outer one."""
+    """Functions and methods; those inside functions belong to the outer one. Random examples (`draw`) are all right."""
     for each in ast.iter_child_nodes(node):
         if isinstance(each, Function):
-            yield prefix + each.name, each
+            if not any(argument.arg == "draw" for argument in each.args.args):
+                yield prefix + each.name, each
         elif isinstance(each, ast.ClassDef):
             yield from _functions(each, f"{prefix}{each.name}.")
         else:
@@ -149,9 +150,10 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
 
 
 def _inside(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """What runs; not types, assertions, messages of exceptions, or words."""
-    if isinstance(node, ast.Assert | ast.JoinedStr):
-        return
+    """What runs; not types, words, assertions (`strict=True` is one), or looks at the clock (`look()`)."""
+    match node:
+        case ast.Assert() | ast.JoinedStr() | ast.keyword(arg="strict") | ast.Expr(ast.Call(ast.Name("look"))):
+            return
     if isinstance(node, ast.expr | ast.stmt):
         yield node
     for name, value in ast.iter_fields(node):
