@@ -46,6 +46,7 @@ LINES = {
     "new": "new other --from tutorial",
     "check": "check coin.gbk --format sarif --output findings.sarif --fail-on never",
     "solve": "solve coin.gbk --json",
+    "readers": "readers coin.gbk",
     "compare": "compare coin.gbk",
     "campaign": "campaign coin.gbk copy.gbk",
     "fight": "fight --hero 12/4/12 --foe 11/4",
