@@ -281,7 +281,7 @@ def readers(
     """
     from gamebook.analysis.readers import USUAL
     from gamebook.analysis.readers import readers as compare
-    from gamebook.solver.readers import reader
+    from gamebook.model.reader import reader
 
     with job or current():
         asked = _asked("readers", "limits", book, text, wishes, hero)

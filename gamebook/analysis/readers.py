@@ -12,8 +12,9 @@ from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.errors import LimitReached, OutOfTime
 from gamebook.job import NO_LIMITS, Limits, current
 from gamebook.model.book import Book, Strategy
-from gamebook.solver.readers import Reader, play_as, reader
-from gamebook.solver.solution import solve
+from gamebook.model.reader import Reader, reader
+from gamebook.solver.readers import play_as
+from gamebook.solver.solution import Solved, solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import policy
 
@@ -43,6 +44,17 @@ class ReaderRow:
         return luck / (luck + choice) if luck + choice > 0 else float("nan")
 
 
+def _drawn(book: Book) -> Book:
+    """The book in which chance decides, before each option that not every reader knows, whether the reader knows it."""
+    return apply(book, policy(_DRAWN)) if has_shares(book) else book
+
+
+def with_shares(solved: Solved) -> Solved:
+    """The solution that readers are played on: of the book in which not every reader knows every option."""
+    book = _drawn(solved.book)
+    return solved if book is solved.book else solve(book, solved.hero)
+
+
 def readers(
     book: Book,
     hero: Mapping[str, int] | None = None,
@@ -64,7 +76,7 @@ def readers(
     """
     began = time.monotonic()
     deadline = None if limits.seconds is None else began + limits.seconds
-    solved = solve(apply(book, policy(_DRAWN)) if has_shares(book) else book, hero, limits=limits)
+    solved = solve(_drawn(book), hero, limits=limits)
     if not solved.space.complete:
         raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
     best = solved.best.value

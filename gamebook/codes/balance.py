@@ -16,7 +16,7 @@ PROMISE = declare(
     "GB402",
     Severity.ERROR,
     "a promise that is not kept",
-    "With best play the chance to win lies outside the range of an `expect` line.",
+    "The chance to win, with best play or of the reader that is named, lies outside the range of an `expect` line.",
     "Make the book harder or easier, or change the promise.",
     "expect win 35%..55%    // best play wins 61%",
     "expect win 55%..65%",

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from gamebook.analysis.readers import with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import percent
@@ -16,8 +17,10 @@ from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
+from gamebook.model.reader import reader
 from gamebook.model.step import Assign, If, Say
 from gamebook.program.code import Mark
+from gamebook.solver.readers import play_as
 from gamebook.source import Span
 
 PERCENT = 10_000
@@ -37,27 +40,38 @@ def victory(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def expectations(facts: Facts) -> Iterator[Diagnostic]:
-    """Does best play win as often as the book promises?"""
+    """Do best play, and other readers, win as often as the book promises?"""
     solved = facts.solved
     if not solved.wins or not facts.book.expectations:
         return
-    least, most = facts.chance
-    chance = percent((least + most) / 2, 2, low=least, high=most)
-    known = f"between {percent(least, 2)} and {percent(most, 2)}"
     for number, expected in enumerate(facts.book.expectations, start=1):
         span = facts.span(f"expect {number}")
         low, high = expected.low / PERCENT, expected.high / PERCENT
         if span is None:
             continue
+        best = expected.reader == "best"
+        (least, most), settled = (facts.chance, facts.is_settled) if best else _chance_of(expected.reader, facts)
+        chance = percent((least + most) / 2, 2, low=least, high=most)
+        known = f"between {percent(least, 2)} and {percent(most, 2)}"
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
         if most < low or least > high:
-            worth = chance if facts.is_settled else known
-            message = f"{facts.asked.who}best play wins with a chance of {worth}, but `expect` says {promise}"
+            worth = chance if settled else known
+            who = f"{facts.asked.who}{'best play' if best else f'the reader {expected.reader}'}"
+            message = f"{who} wins with a chance of {worth}, but `expect` says {promise}"
             yield finding(balance.PROMISE, span, message, "change the book, or the `expect` line")
-        elif not (facts.is_settled or low <= least <= most <= high):
+        elif not (settled or low <= least <= most <= high):
             message = f"{facts.asked.who}`expect` {promise} could not be checked: the chance to win is {known}"
             hint = f"raise --timeout or --limit-states{f', or {facts.one_reader}' if facts.one_reader else ''}"
             yield finding(balance.UNCHECKED, span, message, hint)
+
+
+def _chance_of(reader_: str, facts: Facts) -> tuple[tuple[float, float], bool]:
+    """Bounds of a reader's chance to win, and whether it is known as well as it can be."""
+    if not facts.whole:
+        return (0.0, facts.chance[1]), False  # nobody wins more often than best play
+    solved = with_shares(facts.solved)
+    played = play_as(solved, reader(reader_))
+    return (played.low, played.high), True
 
 
 def totals(facts: Facts) -> Iterator[Diagnostic]:

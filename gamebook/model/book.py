@@ -96,11 +96,13 @@ class Preset(Part):
 
 
 class Expectation(Part):
-    """A promise about the book: best play wins with a chance in low..high (hundredths of a percent)."""
+    """A promise about the book: a reader wins with a chance in low..high (hundredths of a percent)."""
 
     what: Literal["win"]
     low: int
     high: int
+    reader: str = "best"
+    """As `gamebook.model.reader` writes it."""
 
 
 class Parameter(Part):

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from gamebook.codes import names, rules
+from gamebook.errors import UsageError
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Account, Expectation, Preset
+from gamebook.model.reader import reader
 from gamebook.model.step import End, Resolution, Watch
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
@@ -128,7 +130,12 @@ def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
     elif node.low > node.high:
         desk.report(rules.EMPTY_RANGE, node.span, "the low end is greater than the high end", "swap the two ends")
     else:
-        found.expectations.append(Expectation(what="win", low=node.low, high=node.high))
+        try:
+            who = str(reader(node.reader or "best"))
+        except UsageError as error:
+            desk.report(rules.BAD_FIELD, node.span, str(error))
+            return
+        found.expectations.append(Expectation(what="win", low=node.low, high=node.high, reader=who))
         desk.spans[f"expect {len(found.expectations)}"] = node.span
 
 

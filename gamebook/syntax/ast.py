@@ -675,11 +675,13 @@ class Include(Declaration):
 
 @dataclass(frozen=True, slots=True)
 class Expect(Declaration):
-    """`expect win 35%..55%`, in hundredths of a percent: 3500..5500."""
+    """`expect win 35%..55%`, in hundredths of a percent: 3500..5500; `expect reader careless(10%) wins 15%..30%`."""
 
     what: Id
     low: int
     high: int
+    reader: str = ""
+    """As written, `careless(10%)`; empty: best play."""
 
 
 @dataclass(frozen=True, slots=True)

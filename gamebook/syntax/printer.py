@@ -560,12 +560,17 @@ def _number(line: ast.StatDecl | ast.NumberDecl) -> str:
     return f"{kind} {line.name}{_maybe(' = ', line.start)}{_between(line.low, line.high)}"
 
 
+def _expect(line: ast.Expect) -> str:
+    what = f"reader {line.reader} wins" if line.reader else line.what
+    return f"expect {what} {_percent(line.low)}..{_percent(line.high)}"
+
+
 _PLAIN: dict[type[ast.Node], Callable[..., str]] = {
     ast.Title: _title,
     ast.Field: _field,
     ast.Use: lambda line: f"use {line.system}",
     ast.Include: lambda line: f"include {quoted(line.path)}",
-    ast.Expect: lambda line: f"expect {line.what} {_percent(line.low)}..{_percent(line.high)}",
+    ast.Expect: _expect,
     ast.Preset: _preset,
     ast.Carry: lambda line: f"carry {_names(line.names)}",
     ast.ResolveBy: lambda line: f"resolve{_by(line.resolution)}",

@@ -9,7 +9,8 @@ import pytest
 
 import gamebook
 from gamebook.analysis.decides import Decided, decided
-from gamebook.solver.readers import play_as, reader
+from gamebook.model.reader import reader
+from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved, solve
 from tests.support.naive import readers as naive
 from tests.support.naive_books import small

@@ -11,7 +11,8 @@ import pytest
 import gamebook
 from gamebook.errors import UsageError
 from gamebook.model.book import Book as Model
-from gamebook.solver.readers import Reader, play_as, reader
+from gamebook.model.reader import Reader, reader
+from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, solve
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import Node, values

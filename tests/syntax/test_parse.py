@@ -262,6 +262,8 @@ HEADERS = {
     ),
     "carry gold, rope\n": (ast.Carry((name("gold"), name("rope")), span=SPAN),),
     "expect win 35%..55.5%\n": (ast.Expect("win", 3500, 5550, span=SPAN),),
+    "expect reader soft(3) wins 15%..30%\n": (ast.Expect("win", 1500, 3000, "soft(3)", span=SPAN),),
+    "expect reader random wins 5%..10%\n": (ast.Expect("win", 500, 1000, "random", span=SPAN),),
     "sheet\n  item rope, meal x 5 = 3\n": (
         ast.ItemDecl("rope", span=SPAN),
         ast.ItemDecl("meal", num(5), num(3), span=SPAN),

@@ -68,6 +68,12 @@ class Builder(FightBuilder):
         assert isinstance(low, Token) and isinstance(high, Token)
         return ast.Expect(self.id(what), self.percent(low), self.percent(high), span=self.at(tree))
 
+    def expect_reader(self, tree: Branch) -> ast.Expect:
+        kind, *amount, low, high = tree.children
+        assert isinstance(low, Token) and isinstance(high, Token)
+        reader = f"{kind}({amount[0]})" if amount else str(kind)
+        return ast.Expect(ast.Id("win"), self.percent(low), self.percent(high), reader, span=self.at(tree))
+
     def preset(self, tree: Branch) -> ast.Preset:
         name, *values = tree.children
         return ast.Preset(self.id(name), self.all(values), span=self.at(tree))
