@@ -14,7 +14,8 @@ import numpy as np
 
 from gamebook.analysis.rules import tree_rules
 from gamebook.analysis.tree import Leaf, Question, Tree, cut_back, grow, leaves
-from gamebook.errors import UsageError
+from gamebook.codes import syntax
+from gamebook.errors import BookHasErrors, UsageError
 from gamebook.fights.encounter import Axis, Encounter
 from gamebook.fights.heuristics import named, value_of
 from gamebook.fights.layout import lay_out, value_map
@@ -74,7 +75,12 @@ def remember(encounter: Encounter, cost: float = DEFAULT_COST) -> Remembered:
         strategy = _strategy(best_policy, most)
         if sizes and strategy == sizes[-1].strategy:
             continue
-        book = read(replace(encounter, header=(*encounter.header, *strategy)))
+        try:
+            book = read(replace(encounter, header=(*encounter.header, *strategy)))
+        except BookHasErrors as error:
+            if not sizes or any(each.code != syntax.TOO_COMPLEX for each in error.report.findings):
+                raise
+            break  # a rule longer than a line of a book is nothing to remember
         followed = policy(named(book, [NAME])[0])
         lost = loss(encounter.axes, best, value_of(encounter, book, followed))
         sizes.append(Size(most, lost, strategy))

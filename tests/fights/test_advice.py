@@ -57,3 +57,10 @@ def test_told() -> None:
     assert shown.startswith("Advice to remember\npress: ")
     assert "The smallest that loses at most 2.000% on average:" in shown
     assert remembered_json(found)["chosen"][0] == "strategy remembered"
+
+
+def test_rules_that_fill_more_than_a_line_of_a_book_are_not_tried() -> None:
+    """At no cost the rules would need more questions than a line may hold; the longest that fit are told."""
+    found = remember(encounter("12/8..10/10..12", ["10..12/9"]), 0.0)
+    assert 1 < len(found.sizes) < len(LEAVES)
+    assert found.chosen.loss.mean > 0
