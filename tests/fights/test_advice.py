@@ -64,3 +64,4 @@ def test_rules_that_fill_more_than_a_line_of_a_book_are_not_tried() -> None:
     found = remember(encounter("12/8..10/10..12", ["10..12/9"]), 0.0)
     assert 1 < len(found.sizes) < len(LEAVES)
     assert found.chosen.loss.mean > 0
+    assert "None loses at most 0% on average; the one that loses least:" in text(remembered_sections(found)).plain

@@ -56,7 +56,9 @@ def remembered_sections(found: Remembered) -> Iterator[Section]:
         mark = "chosen" if each is found.chosen else ""
         lost = each.loss
         rows.append((each.leaves, Chance(lost.mean), Chance(lost.worst), where(found.axes, lost.where), mark))
-    words = Lines([f"The smallest that loses at most {percent(found.cost)} on average:"])
+    least = f"at most {percent(found.cost)} on average"
+    enough = found.chosen.loss.mean <= found.cost
+    words = Lines([f"The smallest that loses {least}:" if enough else f"None loses {least}; the one that loses least:"])
     table = Table(("cases", "average loss", "most", "where", ""), rows, "rrrll", gives=3)
     yield Section(parts=[words, table])
 
