@@ -38,7 +38,7 @@ def backward(
 
     Args:
         order, start: from `components`.
-        stop: where to come up for air.
+        stop: the component before which to return, so that the caller can look at the clock.
         wins: values are chances.
         mark: int32[n], all 0; used for marks and left all 0.
         room, matrices, quotient: room for the largest component.

@@ -1,4 +1,4 @@
-"""List the states that a policy comes to, with more on the sheet than the states its decisions were found for."""
+"""List the states that a policy reaches, with more on the sheet than the states its decisions were found for."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def go_round(m: Moves, weight: Floats, component: Ids, states: Ids, visits: Floa
 
 @kernel
 def comes(states: Ids, visits: Floats) -> bool:
-    """Whether play comes to any of these states."""
+    """Whether play reaches any of these states."""
     for s in states:  # noqa: SIM110 - the kernel compiler knows no any()
         if visits[s] > 0.0:
             return True

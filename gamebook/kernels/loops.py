@@ -106,7 +106,7 @@ def sweep_component(g: Game, v: Values, states: Ids) -> bool:
 def clear_hopeless(g: Game, v: Values, states: Ids, mark: Ids) -> None:
     """Where chances are solved: states from which the rival can keep from the reader all there is to win, are worth 0.
 
-    Solving leaves a trace of a chance there, next to which no other option looks as good as it is.
+    Solving leaves a trace of a chance there, and an option next to it looks better than others that are as good.
 
     Args:
         mark: int32[n], all 0; used for marks and left all 0.
@@ -167,13 +167,13 @@ def way_out(g: Game, v: Values, action: int, mark: Ids) -> tuple[float, float]:
 def walk_free(g: Game, v: Values, states: Ids, mark: Ids) -> bool:
     """A component that the reader may walk about in as he likes: all of it is worth its best way out.
 
-    No state is worth more than the best way out, coming back divided out; one from which that way can surely be come
-    to by actions that stay inside is worth no less.
+    No state is worth more than the best way out, coming back divided out; one from which that way is surely reached
+    by actions that stay inside is worth no less.
 
     Args:
         mark: int32[n], all 0; used for marks and left all 0.
 
-    Returns: False where somebody else decides or the way cannot be come to from everywhere; then nothing is settled.
+    Returns: False where somebody else decides or the way cannot be reached from everywhere; then nothing is settled.
     """  # fmt: skip
     for s in states:
         if g.mode[s] != MAXIMISE:

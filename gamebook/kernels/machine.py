@@ -81,7 +81,7 @@ def follow(m: Code, s: States, counts: Ints, node: int, off: int, w: Scratch) ->
     """Follow what is certain from `node` on, with the variables at envs[off], …
 
     Returns:
-        node: the node come to.
+        node: the node that is reached.
         to: its point; -1 - e for ending e; `DRAWING` for a chance node.
         earned: points on the way.
     """

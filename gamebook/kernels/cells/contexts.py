@@ -1,7 +1,7 @@
-"""Which contexts and numbers a book can come to, without listing its states.
+"""Which contexts and numbers play can reach, without listing its states.
 
 The variables of a state are parted in two: the *axes* (numbers with many values: STAMINA, gold) and the rest, the
-*context* (items, codewords, hours). At each point the contexts that play can come to are listed exactly as they follow
+*context* (items, codewords, hours). At each point the contexts that play can reach are listed exactly as they follow
 from each other; of each axis only the set of its values is kept. States are thought to be every context with every
 mixture of values: too many rather than too few, which costs room and no truth.
 

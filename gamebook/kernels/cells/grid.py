@@ -1,6 +1,6 @@
 """Cells, how play leads from one to another, and in which order they are worked on.
 
-Cells that play cannot come to are left out: a node is worked on for those of its rows that are reached (`gather`).
+Cells that play cannot reach are left out: a node is worked on for those of its rows that are reached (`gather`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which cells play can come to, a bit each, and their numbers: 0, 1, 2 … in the order of cells.
+"""Which cells play can reach, a bit each, and their numbers: 0, 1, 2 … in the order of cells.
 
 What is known of cells is kept for those that are reached alone, by number: of a box over numbers much may be air. A
 number is the count of bits before, kept for every 64 cells and counted for the rest.
@@ -20,7 +20,7 @@ Words = NDArray[np.uint64]
 
 
 class Reached(NamedTuple):
-    """The cells that play can come to."""
+    """The cells that play can reach."""
 
     bits: Words
     """uint64[cells / 64]: a bit for each cell."""
@@ -36,7 +36,7 @@ def none_reached(cells: int) -> Reached:
 
 @inlined
 def is_reached(r: Reached, cell: int) -> bool:
-    """Whether play can come to a cell."""
+    """Whether play can reach a cell."""
     return (r.bits[cell >> 6] >> np.uint64(cell & 63)) & np.uint64(1) != np.uint64(0)
 
 
@@ -58,7 +58,7 @@ def number_of(r: Reached, cell: int) -> int:
 
 @kernel
 def mark(r: Reached, cells: Ints) -> None:
-    """Play can come to these cells."""
+    """Play can reach these cells."""
     for cell in cells:
         r.bits[cell >> 6] |= np.uint64(1) << np.uint64(cell & 63)
 
