@@ -30,7 +30,7 @@ from gamebook.cli import (
 from gamebook.cli import map as map_
 from gamebook.cli.console import ExitCode, emit, say
 from gamebook.cli.report import mention
-from gamebook.cli.signals import heard
+from gamebook.cli.signals import forget, heard
 from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
@@ -82,6 +82,7 @@ for module in COMMANDS:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code. Only `SystemExit` is raised."""
+    forget()  # a signal that ended a command before this one, in the same process
     try:
         code = app(args=arguments, prog_name="gamebook", standalone_mode=False) or ExitCode.CLEAN
     except typer.TyperException as error:

@@ -63,14 +63,14 @@ def test_an_unknown_name_lists_those_there_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "said", "place"),
     [
-        ('hero "x": SKLL 8', "nothing is called SKLL"),
-        ('hero "x": LUCK 90', "LUCK is in "),
+        ('hero "x": SKLL 8', "nothing is called SKLL", "SKLL"),
+        ('hero "x": LUCK 90', "LUCK is in ", "LUCK 90"),
     ],
 )
-def test_a_line_that_cannot_be(line: str, said: str) -> None:
+def test_a_line_that_cannot_be(line: str, said: str, place: str) -> None:
     (finding,) = [each for each in read(f"    {line}\n").findings if each.severity.value == "error"]
     assert finding.message.startswith(said)
     text = f"{HEAD}    {line}\n{PAGE}"
-    assert text[finding.span.start : finding.span.end] == line.partition(": ")[2]
+    assert text[finding.span.start : finding.span.end] == place

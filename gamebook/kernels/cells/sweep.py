@@ -139,6 +139,8 @@ def finish_mixture(
     for y in range(n):
         l = sums.best_low[y] / leak if leak > 0.0 else staying[0]
         h = sums.best_high[y] / leak if leak > 0.0 else staying[1]
+        l = -np.inf if np.isnan(l) else l  # gains and losses without end have no sum
+        h = np.inf if np.isnan(h) else h
         sums.best_low[y] = outward(l, -turning)
         sums.best_high[y] = outward(h, turning)
         sums.best[y] = 0
