@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class Fights(StrEnum):
-    """How a strategy plays fights: as it says, or optimally."""
+    """What decides in fights if the strategy has no rule: its own `otherwise`, or best play."""
 
-    told = "told"
+    own = "own"
     best = "best"
 
 
@@ -58,7 +58,7 @@ From = Annotated[
 ]
 BestFights = Annotated[
     Fights,
-    typer.Option("--fights", help="A strategy's decisions in fights: its own (told), or optimal (best)."),
+    typer.Option("--fights", help="What decides in fights if the strategy has no rule: its own otherwise line, or best play."),
 ]
 ResolveAs = Annotated[
     Resolve | None,

@@ -58,7 +58,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             help="Follow this policy instead of best play: a strategy of the book, uniform or first.",
         ),
     ] = None,
-    fights: BestFights = Fights.told,
+    fights: BestFights = Fights.own,
     until: Until = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Add the answer as an exact fraction (small books only).")

@@ -21,7 +21,7 @@ def command(
         bool,
         typer.Option("--scores", help="Add quantiles of the points at the end; with --json, the whole distribution."),
     ] = False,
-    fights: BestFights = Fights.told,
+    fights: BestFights = Fights.own,
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,

@@ -70,7 +70,7 @@ FREE_ROUNDS = declare(
     "GB411",
     Severity.INFO,
     "a round that costs nothing",
-    "A reader can repeat these choices as often as he likes: no dice are rolled and no number falls, but a number rises "
+    "A reader can repeat these choices as often as they like: no dice are rolled and no number falls, but a number rises "
     "each time, up to the end of its range.",
     "Let each round cost something (gold, a meal, time), or allow it once.",
     "* Sweep his floor for a coin\n    ~ gold +1\n    -> 2",

@@ -1,4 +1,4 @@
-"""Rounds that cost nothing: a reader can heal, or earn, as often as he likes."""
+"""Rounds that cost nothing: a reader can heal, or earn, as often as they like."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _told(facts: Facts, each: Round, stops: list[tuple[str, str]], words: dict[s
     labels = {address: label for decision in words.values() for address, label in decision.labels.items()}
     lines = tuple(f'{place}: choose "{labels.get(address, "")}"' for address, place in stops)
     names = " and ".join(each.raised)
-    message = f"a reader can repeat this as often as he likes, at no cost, until {names} is at the top of its range"
+    message = f"a reader can repeat this as often as they like, at no cost, until {names} is at the top of its range"
     hint = "let each round cost something, or allow it once (~ tick a box); or is this intended?"
     yield finding(balance.FREE_ROUNDS, span, message, hint, route=lines)
 

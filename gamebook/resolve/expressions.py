@@ -466,7 +466,7 @@ def check_totals(desk: Desk, value: Expr, span: Span, site: Site) -> None:
     """Report a roll with too many totals to keep one apart from the other."""
     if _outcomes(desk, value, site) > MAX_TOTALS:
         hint = "give it rows, or roll fewer dice, or dice of fewer faces"
-        what = f"a roll that is kept can have at most {MAX_TOTALS} totals; this one has more"
+        what = f"a roll whose total is stored can have at most {MAX_TOTALS} totals; this one has more"
         desk.report(rules.TOO_LARGE, span, what, hint)
 
 

@@ -11,7 +11,7 @@ MAX_SIDES = 1_000
 MAX_HANDS = 20_000
 """The most ways a pool of dice can lie on the table."""
 MAX_TOTALS = 10_000
-"""The most totals of a roll that is kept."""
+"""The most totals of a roll whose total is stored."""
 MAX_WORK = 7_000_000
 """The most steps to work out how likely each total of a roll is: a few seconds."""
 MAX_LENGTH_OF_LETS = 1_000
