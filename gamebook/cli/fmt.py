@@ -23,7 +23,8 @@ def command(
 ) -> None:
     """Format books in the standard layout.
 
-    Only indents and blanks change; the meaning does not. A file with errors is not changed; its errors are printed.
+    Changes indents, blanks, and marks of a word processor such as → for ->, but not the meaning. A file with syntax
+    errors is not changed; its errors are printed.
     """
     from gamebook.syntax.decode import decode
     from gamebook.syntax.format import format_source
@@ -39,7 +40,7 @@ def command(
             continue
         changed = text != source.text
         if diff:
-            emit(diff_text(source.path, source.text, text, "laid out"))
+            emit(diff_text(source.path, source.text, text, "formatted"))
         if check and changed:
             say(f"{source.path} would change")
         if check or diff:

@@ -58,7 +58,9 @@ From = Annotated[
 ]
 BestFights = Annotated[
     Fights,
-    typer.Option("--fights", help="What decides in fights if the strategy has no rule: its own otherwise line, or best play."),
+    typer.Option(
+        "--fights", help="What decides in fights if the strategy has no rule: its own otherwise line, or best play."
+    ),
 ]
 ResolveAs = Annotated[
     Resolve | None,
