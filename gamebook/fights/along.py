@@ -24,7 +24,7 @@ class Slice:
     """The mean worth of each way of fighting, over the other ranges that were asked for."""
     taken: Mapping[tuple[str, str], tuple[int, int]]
     """For each decision and each of its options but the first: in how many states it is taken, out of those in which
-    the decision is come to."""
+    the decision is reached."""
     any: int
     """In how many states one of these is taken at some decision."""
     differs: int | None

@@ -90,7 +90,7 @@ def _round_begins(solved: Solved) -> NodeId | None:
 
 
 def _value_of_rounds(solved: Solved, axes: Sequence[Axis]) -> Floats:
-    """float64[*axes]: what a fight is worth before a round; nan where play never comes, or rounds begin in two ways."""
+    """float64[*axes]: what a fight is worth before a round; nan where play never begins a round, or in two ways."""
     begins = _round_begins(solved)
     if begins is None:
         return np.full(tuple(axis.size for axis in axes), np.nan)

@@ -70,7 +70,7 @@ class FightStudy:
     encounter: Encounter
     solved: Solved
     exact: bool = False
-    """Values are worked out in fractions, too."""
+    """Values are computed in fractions, too."""
 
     @cached_property
     def best(self) -> Way:
@@ -147,7 +147,7 @@ class FightStudy:
 
 
 def study_fight(encounter: Encounter, limits: Limits = NO_LIMITS, *, exact: bool = False) -> FightStudy:
-    """Solve a fight; with `exact`, its ways of fighting are worked out in fractions, too.
+    """Solve a fight; with `exact`, its ways of fighting are computed in fractions, too.
 
     Raises:
         BookHasErrors: its words are not what a book may say.

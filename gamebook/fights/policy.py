@@ -37,12 +37,12 @@ class DecisionMap:
     labels: tuple[str, ...]
     """The options' words, in the order written."""
     worth: Floats
-    """float64[*axes, options]: what each option is worth; nan where it is shut or play never comes."""
+    """float64[*axes, options]: what each option is worth; nan where it is closed or play never gets there."""
 
     def choice(self, ties: Ties = "published") -> Codes:
         """int16[*axes]: the option to take; with `all`, the sum of 2 to the option for each that is best.
 
-        NOWHERE where the decision is never come to.
+        NOWHERE where the decision is never reached.
         """
         worth = np.ascontiguousarray(np.moveaxis(self.worth, -1, 0))  # numpy is quicker along a first axis
         shut = np.isnan(worth)
@@ -68,7 +68,7 @@ class PolicyMap:
     axes: tuple[Axis, ...]
     """Those of the fight, with whatever else its decisions look at before the last."""
     value: Floats
-    """float64[*axes]: what best play is worth before a round; nan where play never comes."""
+    """float64[*axes]: what best play is worth before a round; nan in states that play never reaches."""
     decisions: tuple[DecisionMap, ...]
     wins: bool = True
     """Whether values are chances to win, not points."""
@@ -78,7 +78,7 @@ class PolicyMap:
 
         Returns:
             int16[*axes], an index into the list; and the list: for each number the option taken at each decision. The
-            first is the first option everywhere, and stands also where a decision is never come to; then come those
+            first is the first option everywhere, and stands also where a decision is never reached; then come those
             that do otherwise at all decisions, then at fewer.
         """
         if not self.decisions:

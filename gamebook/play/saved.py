@@ -27,10 +27,10 @@ class Saved(Part):
     sheet: dict[str, int]
     """Values given to begin with."""
     mode: Mode | None = None
-    """How random things are decided, where the player asked for it."""
+    """How random events are resolved, if the reader chose a mode."""
     moves: tuple[Move, ...]
 
 
 def fingerprint(book: Book) -> str:
-    """Equal for books that mean the same and read the same, however they are laid out."""
+    """Equal for books with the same meaning and the same prose, whatever their layout."""
     return sha256(book.model_dump_json().encode()).hexdigest()[:32]

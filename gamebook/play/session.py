@@ -1,7 +1,7 @@
-"""One play of a book: what was rolled and chosen, in order, and the moment it has come to.
+"""One play of a book: what was rolled and chosen, in order, and the current moment.
 
-A play follows from its seed and the choices made. The moves are kept so that it can be undone, saved and taken up
-again: each of these plays the moves from the start.
+A play follows from its seed and the choices made. The moves are kept so that it can be undone, saved and continued:
+each of these plays the moves from the start.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Session:
         self._take(number, kind)
 
     def draw_lot(self) -> int:
-        """Choose for a rival by lot, each open option alike; its number."""
+        """Choose for a rival at random, each open option with the same chance; its number."""
         assert isinstance(self.moment, Decision)
         count = len(self.moment.options)
         number = self._drawn([Fraction(1, count)] * count)
@@ -79,7 +79,7 @@ class Session:
         return number
 
     def back(self) -> bool:
-        """Return to the player's last decision, dice as they lay then; all events up to it are heard anew.
+        """Return to the player's last decision, with the same dice; all events up to it are reported again.
 
         Returns: False where there is no decision to return to.
         """
@@ -126,7 +126,7 @@ class Session:
 
     @property
     def chapter(self) -> str:
-        """The chapter in which play stands; empty while the hero is made."""
+        """The current chapter; empty while the hero is made."""
         number = self.moment.at.chapter
         return self.book.chapters[number].name if number >= 0 else ""
 

@@ -1,4 +1,4 @@
-"""Where a play stands: the sheet and the place in the text, as integers.
+"""The state of a play: the sheet and the place in the text, as integers.
 
 The place is a stack of frames, the top one last: what is still to be done, written down as data. A book is numbered
 once (`BookIndex`), so that a frame is a few small integers.
@@ -17,7 +17,7 @@ from gamebook.play.evaluate import Values
 Frame = tuple[int, ...]
 """`(block, index)`: go on at this step of this block, or one of the frames below that begin with a negative number."""
 FIRE = -1
-"""`(FIRE, watch, …)`: triggers that are still to be looked at after an effect, in this order."""
+"""`(FIRE, watch, …)`: triggers that are still to be checked after an effect, in this order."""
 EARN = -2
 """`(EARN, points)`: points that a roll has brought."""
 FIXED = -3

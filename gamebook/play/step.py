@@ -1,6 +1,7 @@
 """What a book means: from a state, the next moment at which dice are rolled, somebody chooses, or play is over.
 
-The order of a step is told in `docs/decisions/order-of-a-step.md`; every other engine is measured against this one.
+The order of a step is explained in `docs/decisions/order-of-a-step.md`; every other engine is measured against this
+one.
 """
 
 from __future__ import annotations

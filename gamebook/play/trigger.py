@@ -1,4 +1,4 @@
-"""Which triggers an effect wakes, and in which order they are looked at."""
+"""Which triggers an effect wakes, and in which order they are checked."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def bodies(desk: Desk, known: Known) -> dict[str, Block]:
 def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[str]) -> dict[str, tuple[str, ...]]:
     """For each chapter with a `-> back`: the chapters that a reader can have come from, in the book's order.
 
-    A trigger can turn from anywhere; and who goes back comes, in turn, from the chapter with the `-> back`. Whoever
-    turns from a chapter to itself comes from where they came before.
+    A trigger can turn from any chapter. A reader who goes back then comes from the chapter with the `-> back`. After a
+    turn from a chapter to itself, the reader still comes from the chapter before it.
     """
     turns = {name: turns_in(body) for name, body in bodies.items()}
     anywhere = {chapter for watch in watches for chapter in turns_in(watch.body)}
@@ -100,7 +100,7 @@ def _on_entry(desk: Desk, name: str, number: int, *, again: bool) -> tuple[Assig
 
 
 def parts(pages: Sequence[Parsed]) -> dict[str, str]:
-    """For each chapter, the part of the book it stands in: the last `// --- title` before it, else its file."""
+    """For each chapter, the part of the book that it is in: the last `// --- title` before it, else its file."""
     found: dict[str, str] = {}
     for page in pages:
         headings = [(comment.span.start, title) for comment in page.comments if (title := _part_title(comment))]

@@ -99,7 +99,7 @@ def _price(step: Assign, change: Change) -> Expr | None:
 
 
 def open_options(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
-    """The options of one list; in a fight, those that its settings shut for good are left out."""
+    """The options of one list; in a fight, those that its settings close for ever are left out."""
     made = tuple(option(desk, node, site) for node in nodes)
     return tuple(each for each in made if each.condition != FALSE) if site.fight is not None else made
 
@@ -192,8 +192,8 @@ def _ways_to_pick(options: int, count: int) -> int:
 def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site) -> Block:
     """Exactly `count` of the options, or all that are open: one pick after another, of those not taken yet.
 
-    Each pick offers all that is left. So a reader who picks by chance takes any set as likely as any other, and what is
-    paid for or opened by one option can be taken after it, wherever it stands in the list.
+    Each pick offers all that is left. So the random reader takes each set with the same chance, and what is paid for or
+    opened by one option can be taken after it, wherever it stands in the list.
     """
     level = site.depth + 1
     inner = replace(site, depth=level)
@@ -283,7 +283,7 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
 
 
 def rival_chooses(desk: Desk, step: ast.RivalChooses, site: Site) -> Block:
-    """`~ rival chooses`: the one who wants the reader to fail decides."""
+    """`~ rival chooses`: a rival, who wants the reader to fail, decides."""
     address = desk.address(site, step.span)
     options = open_options(desk, step.options, replace(site, anytime=False))
     return decide(desk, step.name or site.owner, "rival", options, step.span, address, site)

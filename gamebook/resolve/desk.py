@@ -38,7 +38,7 @@ class Watch:
     """What is noted while a chapter is read, so that its meaning can be remembered."""
 
     variables: dict[str, Variable | None] = field(default_factory=dict)
-    """The engine's variables that are looked at, as they are at the first look."""
+    """The engine's variables that are used, as they are at the first use."""
     endings: list[tuple[EndingKey, str, bool]] = field(default_factory=list)
     """What is written of each ending, its name, and whether it is new."""
     tied: bool = False
@@ -55,7 +55,7 @@ class Desk:
         self.spans: dict[str, Span] = {}
         self.parameters: dict[str, int] = {}
         self.endless: set[str] = set()
-        """Derived values that are too long to be written out; a finding has told of them."""
+        """Derived values that are too long to be written out; a finding has reported them."""
         self.tables: dict[str, Table] = {}
         self.sheet: dict[str, Variable] = {}
         self.locals: dict[str, Variable] = {}
@@ -201,11 +201,11 @@ class Desk:
         return True
 
     def is_open(self, kind: str) -> bool:
-        """Whether something is being worked out whose name begins so."""
+        """Whether something is being computed whose name begins so."""
         return any(name.startswith(kind) for name in self._opening)
 
     def opened(self) -> None:
-        """The derived value begun last is worked out."""
+        """The derived value begun last is computed."""
         self._opening.pop()
 
     # ---- blocks -------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ class Desk:
         return tuple(core)
 
     def _never_reached(self, before: ast.Block, step: ast.Step) -> None:
-        """Report a step that nothing comes to: choices, perhaps, because what belongs under one is not indented."""
+        """Report a step that play never reaches: choices, perhaps, because what belongs under one is not indented."""
         menus = [number for number, each in enumerate(before) if isinstance(each, ast.Menu)]
         if isinstance(step, ast.Menu) and menus:
             menu = before[menus[-1]]

@@ -128,7 +128,7 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
 
 
 def _needs_range(desk: Desk, step: ast.Change) -> None:
-    """`beyond initial` ends where the range does, so it wants one that somebody has thought about."""
+    """`beyond initial` ends where the range does, so the author must declare it."""
     symbol = desk.names.symbols.get(step.place.id)
     if symbol is not None and isinstance(symbol.node, ast.StatDecl) and symbol.node.high is None:
         name, (low, high) = step.place.id, desk.ranges[step.place.id]

@@ -70,7 +70,7 @@ def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
 
 
 def value(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
-    """A value or condition that is worked out without rolling."""
+    """A value or condition that is computed without rolling."""
     found = amount(desk, expr, site)
     if has_dice(found):
         desk.report(rules.NO_DICE_HERE, expr.span, "dice are not allowed here", "roll first: ~ roll 1d6 as d")
@@ -126,7 +126,7 @@ def check_new(desk: Desk, name: ast.Id) -> None:
 
 
 def foe_stat(desk: Desk, stat: ast.Id, whose: ast.Id, span: Span, site: Site) -> Binding | None:
-    """The stat of the foe at hand, or of the one named; None where there is no foe, or no such stat."""
+    """The stat of the current foe, or of the one named; None where there is no foe, or no such stat."""
     if site.fight is None:
         desk.report(names.OUT_OF_PLACE, span, "there is no foe here", "use it in a fight")
         return None

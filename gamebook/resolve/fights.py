@@ -60,7 +60,7 @@ def happen(desk: Desk, step: ast.Happen, site: Site) -> Block:
 
 
 def each_foe(desk: Desk, step: ast.EachFoe, site: Site) -> Block:
-    """`~ each foe`: the block for every foe that still stands."""
+    """`~ each foe`: the block for every foe that is not beaten yet."""
     steps: list[Step] = []
     for foe in _standing(desk, step.span, site):
         body = desk.block(step.body, site.against(foe.stats))
@@ -72,7 +72,7 @@ def each_foe(desk: Desk, step: ast.EachFoe, site: Site) -> Block:
 
 
 def any_foe(desk: Desk, step: ast.AnyFoe, site: Site) -> Block:
-    """`~ any foe`: the block for one that still stands, as the reader says."""
+    """`~ any foe`: the block for one that is not beaten yet, as the reader says."""
     group = _standing(desk, step.span, site)
     if len(group) == 1:
         return desk.block(step.body, site.against(group[0].stats))
@@ -280,7 +280,7 @@ class _Fight:
         return Loop(until=FALSE, body=tuple(body), address=address)
 
     def _fronts(self, part: ast.Node, site: Site) -> list[tuple[Expr, Site]]:
-        """Where several foes fight together, a line that speaks of the foe means the first that still stands.
+        """Where several foes fight together, a line that speaks of the foe means the first that is not beaten yet.
 
         Returns the site for each foe that can be the first, and when it is; a single one where nothing speaks of it.
         """
@@ -307,7 +307,7 @@ class _Fight:
         )
 
     def _against_the_first(self, line: ast.EachRound | ast.FightRow, block: ast.Block, site: Site) -> Block:
-        """The block of a line, against the first foe that still stands where it speaks of one."""
+        """The block of a line, against the first foe that is not beaten yet where it speaks of one."""
         bodies = [(first, self.desk.block(block, where)) for first, where in self._fronts(line, site)]
         steps = bodies[-1][1]
         for first, body in reversed(bodies[:-1]):

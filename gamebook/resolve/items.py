@@ -46,7 +46,7 @@ def _not_an_item(desk: Desk, name: ast.Id, span: Span, hint: str) -> None:
 
 
 def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
-    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit stays, and is told."""
+    """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit stays, and `play` says so."""
     desk.gained.add(step.item)
     symbol = desk.names.symbols.get(step.item)
     if symbol is None:
@@ -84,7 +84,7 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
 
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
-    """Where there is no room for all: the reader is told, and gains a part unless the book says all or none."""
+    """Where there is no room for all: the reader is informed, and gains a part unless the book says all or none."""
     if number == TRUE:
         return (Say(text=(f"There is no room for {step.item}.",), own=True),)
     if step.whole:
@@ -185,7 +185,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
 
 
 def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
-    """`~ lose axe`: who has an axe as a weapon has the first value afterwards."""
+    """`~ lose axe`: a reader whose weapon is the axe has the first value afterwards."""
     number = expressions.named_value(desk, step.what)
     if number is None:
         return ()

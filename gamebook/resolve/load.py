@@ -33,7 +33,7 @@ class Loaded:
     pages: tuple[Parsed, ...]
     """One page a source."""
     findings: tuple[Diagnostic, ...]
-    """What was wrong with the files themselves; what is wrong on a page stands in its `Parsed`."""
+    """What was wrong with the files themselves; what is wrong on a page is in its `Parsed`."""
     seen: tuple[Seen, ...] = ()
     """Every file that was looked at, those that could not be read included."""
 
@@ -46,7 +46,7 @@ def load_pages(path: Path, files: Files = DISK, parser: Parser = parse) -> Loade
 
     Args:
         path: its main file.
-        files: where files are read from; rule systems that stand beside the book, too.
+        files: where files are read from; rule systems in the book's folder, too.
         parser: reads a page, or remembers it.
     """
     loader = _Loader(path.parent, files, parser)
@@ -107,7 +107,7 @@ class _Loader:
                     self._include(node, depth + 1)
 
     def _use(self, node: ast.Use) -> None:
-        """A system beside the book stands before one that is shipped, so that a writer's changed copy is used."""
+        """A system in the book's folder is used before one that comes with gamebook: an author can change a copy."""
         if node.system in self.used:
             return
         self.used.add(node.system)

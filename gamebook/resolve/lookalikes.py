@@ -1,6 +1,6 @@
 """Words that look like rules but are prose: “turn to 7”, a typographic arrow, a condition in braces.
 
-What is told here needs the book's names: an arrow before a number that is no chapter is only an arrow.
+These findings need the book's names: an arrow before a number that is no chapter is only an arrow.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TURN = re.compile(
 LONGEST = 300
 """Letters of a choice's words, a sentence or a line that are looked at."""
 MOST_TURNS = 20
-"""Turns in words that are told of one piece of prose."""
+"""Turns in words that are reported for one piece of prose."""
 _BEFORE = re.compile(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""

@@ -30,7 +30,7 @@ class Meant:
     left: Mapping[str, object]
     """What it added to each of `_LISTS`."""
     before: Mapping[str, Variable | None]
-    """The engine's variables that it looked at, as they were."""
+    """The engine's variables that it used, as they were."""
     after: Mapping[str, Variable | None]
     """The same, as it left them."""
     endings: tuple[tuple[EndingKey, str, bool], ...]
@@ -48,7 +48,7 @@ class Meanings:
 
 
 Known = dict[bool, Meanings]
-"""What chapters meant, in the first reading of a book and in the one that knows who comes to a `-> back`."""
+"""What chapters meant, in the first reading of a book and in the one that knows who arrives at a `-> back`."""
 
 
 def bodies(desk: Desk, known: Known, resolve: Callable[[ast.Chapter], Block]) -> dict[str, Block]:

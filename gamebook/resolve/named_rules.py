@@ -1,7 +1,7 @@
 """Rules with a name: steps written once in the header, and done wherever the book says so.
 
 `~ do buy(rope, 3)` stands for the steps of `rule buy(thing, price)`, with `rope` read wherever `thing` is written. What
-is not a name of the sheet is a value, worked out where it is used.
+is not a name of the sheet is a value, computed where it is used.
 """
 
 from __future__ import annotations

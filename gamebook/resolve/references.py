@@ -110,7 +110,7 @@ class References:
             places.sort(key=lambda place: place[:2])
 
     def at(self, path: str, place: int) -> Thing | None:
-        """The thing whose name stands at a place of a file, or ends there; None if there is none."""
+        """The thing whose name is at a place of a file, or ends there; None if there is none."""
         places = self._places.get(path, [])
         number = bisect_right(places, place, key=lambda each: each[0])
         if not number:
@@ -134,7 +134,7 @@ def references(pages: Sequence[ast.Page]) -> References:
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """Where in the book a name stands."""
+    """The place of a name in the book."""
 
     scope: str
     """The chapter or declaration; names that are given in it are known in it."""
@@ -231,7 +231,7 @@ class _Search:
 
     @staticmethod
     def _is_written(node: ast.Node, name: ast.Id) -> bool:
-        """Whether a name stands on the page: `~ fight` alone means the combat `fight`."""
+        """Whether a name is written on the page: `~ fight` alone means the combat `fight`."""
         return name.span != node.span or not isinstance(node, ast.Fight)
 
     # ---- what names mean ------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ MOST_COLUMNS = 20
 
 
 def resolution(desk: Desk, own: ast.Resolution | None, site: Site, label: str) -> model.Resolution | None:
-    """How the step at hand is decided, if the page says so there or around.
+    """How the current step is decided, if the page says so there or around.
 
     Args:
         desk: the book.

@@ -100,7 +100,7 @@ def resolve(
     Args:
         pages: a rule system's pages first, then the book's, as `load_pages` gives them.
         overrides: values for the book's parameters, by name.
-        remembered: what chapters meant in an earlier version, which is not worked out again; replaced by what they mean
+        remembered: what chapters meant in an earlier version, which is not computed again; replaced by what they mean
             now.
     """
     trees = [each.page for each in pages]

@@ -46,7 +46,7 @@ class Frame:
     marked: str | None
     """The variable that remembers the reader's stat before a possible wound; None if no row asks."""
     foe: Mapping[str, Binding] = field(default_factory=dict)
-    """The stats of the foe at hand."""
+    """The stats of the current foe."""
     group: tuple[Standing, ...] = ()
     """All foes that fight at the same time, in the order written."""
 
@@ -82,12 +82,12 @@ class Site:
         return replace(self, names=dict(self.names), ranges=dict(self.ranges))
 
     def against(self, foe: Mapping[str, Binding]) -> Self:
-        """The same place in a fight, with another foe at hand."""
+        """The same place in a fight, with another current foe."""
         return replace(self, fight=replace(self.fight, foe=foe)) if self.fight is not None else self
 
     @property
     def facing(self) -> str:
-        """What the names of the variables of the foe at hand begin with; empty where none of its stats is one."""
+        """What the names of the variables of the current foe begin with; empty where none of its stats is one."""
         foe = self.fight.foe.items() if self.fight is not None else ()
         return next((bound.variable.removesuffix(f" {stat}") for stat, bound in foe if bound.variable), "")
 

@@ -65,7 +65,7 @@ def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
 
 
 def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
-    """What a strategy can look at besides the sheet: rolls, the numbers of a fight, the foe at hand."""
+    """What a strategy can use besides the sheet: rolls, the numbers of a fight, the current foe."""
     site = hero_site()
     for name in desk.locals:
         short = name.removeprefix("fight ")

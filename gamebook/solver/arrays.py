@@ -56,7 +56,7 @@ class TooWide(Exception):  # noqa: N818 - says what is the matter
 
 @dataclass(frozen=True)
 class Arrays:
-    """The cells of a program and the order in which they are worked out."""
+    """The cells of a program and the order in which they are computed."""
 
     program: Program
     code: Code

@@ -68,7 +68,7 @@ def best_play(space: Space) -> Manner:
 
 
 def uniform_play(space: Space) -> Manner:
-    """The reader gives equal weight to every open option; the rival answers as well as he can."""
+    """The reader gives equal weight to every open option; the rival answers as well as possible."""
     manner = best_play(space)
     count = np.diff(space.states.first_action)
     weight = np.repeat(1.0 / np.maximum(count, 1), count)

@@ -79,9 +79,9 @@ class Closure:
 
 
 class _Censored:
-    """The same without a subtraction, as in `kernels.chains`; slower, and right however slowly play leaves.
+    """The same without subtraction, as in `kernels.chains`; slower, and precise even if play leaves very slowly.
 
-    States are taken out one by one, those with few neighbours first, the ways through them added to the others'.
+    States are eliminated one by one, those with few neighbours first; the paths through them are added to the others.
     """
 
     def __init__(self, moves: csc_array, out: Floats) -> None:

@@ -1,17 +1,17 @@
-"""Components of states that play can go round in: policy iteration, and a certificate for its answer.
+"""Components of states in which play can repeat: policy iteration, and a certificate for its answer.
 
-Interval iteration (`kernels.loops.sweep_component`) settles components that leak quickly. What comes here leaks
-slowly, can be stayed in for ever, or pays points.
+Interval iteration (`kernels.loops.sweep_component`) solves components that play leaves quickly. This module solves
+those that play leaves slowly, those in which play can stay for ever, and those that give points.
 
-*Uniqueness.* Where nobody can stay for ever, the Bellman equation of the component has one solution. Elsewhere:
-with the reader alone, maximal end components are collapsed to one state (moving inside is free, staying earns
-nothing); with the rival alone, the states from which he can hold play for ever, or reach only what is worth nothing,
-are worth 0 and leave; with both, the reader's policy is improved strictly against the rival's exact best reply,
-which bounds the value from below, and the final reply bounds it from above.
+*Uniqueness.* Where nobody can stay for ever, the Bellman equation of the component has one solution. Elsewhere: with
+the reader alone, maximal end components are collapsed to one state (moving inside is free, staying earns nothing); with
+the rival alone, the states where the rival can keep play for ever, or reach only what has the value 0, have the value 0,
+as if play left there; with both, the reader's policy is improved strictly against the rival's exact best reply, which bounds
+the value from below, and the final reply bounds it from above.
 
 *Certificate.* Where the equation has one solution, u >= T u bounds it from above and l <= T l from below. Such u and l
 are made from a solution x as x +- e h, with h the steps until play leaves, and then checked at every action with room
-for rounding. So a bracket does not rest on the solver's word.
+for rounding. So a bracket is proven and does not depend on the solver being right.
 
 Sources: M. Puterman, Markov Decision Processes (1994), ch. 7; A. Hoffman, R. Karp, On nonterminating stochastic games
 (1966); S. Haddad, B. Monmege, Interval iteration algorithm for MDPs and IMDPs (2018).
@@ -115,9 +115,9 @@ def solve_component(c: Component) -> Solved:
 
 
 def _unknown(c: Component) -> Solved:
-    """No claim: the total of the loop is infinite or undefined, or the loop leaks too slowly to know.
+    """No claim: the total of the loop is infinite or undefined, or play leaves it too slowly to know.
 
-    The reader does not go where he loses without end; he makes for the best of the ways out that are sure, if any is.
+    The reader avoids what loses without end, and goes to the best exit that is certain, if there is one.
     """
     low, high = (0.0, 1.0) if c.wins else (-np.inf, np.inf)
     reader = c.owner[c.state] == READER
@@ -414,7 +414,7 @@ def _without_returns(c: Component) -> Component:
 
 
 def _rival(c: Component) -> Solved:
-    """The rival alone: where he can hold play for ever, or for nothing, the value is 0."""
+    """The rival alone: where the rival can keep play for ever, or at no cost, the value is 0."""
     harmless = c.high <= 0.0
     dead = np.ones(c.size, bool)
     rows = c.inside.tocoo()

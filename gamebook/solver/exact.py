@@ -1,4 +1,4 @@
-"""Best play in exact fractions, over every state one by one: for small books, and to measure the fast engine against.
+"""Best play in exact fractions, over every state one by one: for small books, and to test the fast engine.
 
 The value of a node is the least solution of Bellman's equations over what can be won: play that never ends wins nothing
 and keeps what it has earned. Strong components are solved one after another, those that play ends in first; inside one,
@@ -59,7 +59,7 @@ def solve(
     *,
     then_score: bool = False,
 ) -> Solution | Unsolved:
-    """Best play of the reader against best play of his rivals.
+    """Best play of the reader against best play of the rivals.
 
     Args:
         graph: all states, as `explore` finds them.
@@ -111,7 +111,7 @@ def _then_score(
 
 
 def uniform(graph: Graph) -> Graph:
-    """The graph of the uniform reader, who takes each open option with the same chance; rivals still choose."""
+    """The graph of the random reader, who takes each open option with the same chance; rivals still choose."""
     nodes = []
     for node in graph.nodes:
         if node.kind == "reader":

@@ -96,8 +96,8 @@ Action = tuple[Fraction, dict[int, Fraction]]
 def _best(ways: Ways, free: AbstractSet[int], outside: Mapping[int, Fraction], leave: bool = False) -> Answer:
     """One player's best values in a strong component; at nodes that are not free the ways' chances decide.
 
-    Places between which he can walk for nothing as he likes are one place, where staying is worth 0. Then every policy
-    ends, or loses without bound, and improving one that ends finds the best.
+    Places between which this player can move freely at no cost are one place, where staying is worth 0. Then every
+    policy ends, or loses without bound, and improving one that ends finds the best.
     """
     circles = end_components(_targets(ways), free)
     gains = [way.score for circle in circles for n in circle for way in ways[n] if way.target in circle]

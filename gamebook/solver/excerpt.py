@@ -1,8 +1,8 @@
 """Large books: values lie in arrays, and only the states that reports need are listed.
 
-Best play reaches few of a book's states. Listed are those, the successors of every other option there, and a sample of
-the states at each place that best play avoids. Their values, and the visits of the uniform reader, are those of the
-arrays. Many heroes are solved in groups: each hero has his own states.
+Best play reaches few of a book's states. This module lists those states, the successors of every other option there,
+and a sample of the states at each place that best play avoids. Their values, and the visits of the random reader, are
+those of the arrays. Many heroes are solved in groups: each hero has separate states.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from gamebook.solver.watch import Watch
 CHUNK = 100_000
 """States listed between two checks for Ctrl-C and the deadline."""
 MOST_HEROES = 40_000
-"""States of the hero block; a book with more is worked out for all its heroes at once."""
+"""States of the hero block; a book with more is computed for all its heroes at once."""
 AT_ONCE = 3_000_000
-"""Cells worked out at once, if that is more than one hero has: heroes share most of what is ahead of them."""
+"""Cells computed at once, if that is more than one hero has: heroes share most of what is ahead of them."""
 GROWTH = 4
 """How many times as many heroes are tried next."""
 ARRANGING = 0.35
@@ -56,7 +56,7 @@ class Excerpt:
     best: Values
     uniform: Values
     uniform_visits: Floats
-    """float64[n]: how often the uniform reader reaches each listed state, and each ending."""
+    """float64[n]: how often the random reader reaches each listed state, and each ending."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def take(
 def _random(
     arrays: Arrays, chance: Floats, worth: Floats, wins: bool, pool: Pool, go_on: Callable[[float], None]
 ) -> tuple[Field, Floats]:
-    """The reader who picks by chance: the value of every cell, and how often he comes there."""
+    """The random reader: the value of every cell, and how often it is reached."""
     field = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=go_on, pool=pool)
     return field, flow(field, arrays.roots, chance, go_on, pool)
 
@@ -180,12 +180,12 @@ def _random(
 
 
 def _heroes(program: Program, live: Liveness, start: NodeId) -> tuple[list[Root], Floats, bool]:
-    """Every state in which the start can be entered first, and how often the uniform reader's heroes enter there.
+    """Every state in which the start can be entered first, and how often the random reader's heroes enter there.
 
     The third answer is whether that is so whoever plays: nothing is chosen before.
 
-    Where there is no hero block, or too many ways through it, or a rival in it (what he does depends on the values of
-    all that follows), play begins where it begins.
+    Where there is no hero block, or too many ways through it, or a rival in it (what the rival does depends on the
+    values of all that follows), play begins at the start of the hero block.
     """
     nothing: list[Root] = [(program.entry, np.array([cell.start for cell in program.cells], np.int64))]
     if program.entry == start:

@@ -41,7 +41,7 @@ class Field:
 
 
 def modes(arrays: Arrays, uniform: bool = False) -> Ids:
-    """int32[points]: the rival minimises, the reader maximises or takes every open option alike."""
+    """int32[points]: the rival minimises, the reader maximises or takes every open option with the same chance."""
     nodes = (arrays.program.nodes[node] for node in arrays.code.point_node)
     rival = np.array([isinstance(node, Decide) and node.owner == "rival" for node in nodes], bool)
     return np.where(rival, MINIMISE, MIX if uniform else MAXIMISE).astype(np.int32)

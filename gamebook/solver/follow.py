@@ -1,8 +1,8 @@
-"""Play followed forwards with more on the sheet than its value needs.
+"""Play followed forwards with more variables than its value needs.
 
-What best play does depends only on variables that still matter, and values are worked out on those. A report may want
-to know the rest as well: what is left of the rope when nobody will ask for it again. So the states that a policy comes
-to are listed once more with the variables asked for, each decision being looked up in the solution.
+What best play does depends only on variables that still matter, and values are computed on those. A report may want to
+know the rest as well: how many ropes are left when no later step uses them. So the states that a policy reaches are
+listed once more with these variables; each decision is looked up in the solution.
 """
 
 from __future__ import annotations

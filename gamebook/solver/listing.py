@@ -33,7 +33,7 @@ AT_ONCE = 200_000
 
 @dataclass
 class Listing:
-    """The states found so far and the turns worked out so far."""
+    """The states found so far and the turns computed so far."""
 
     code: Code
     states: States
@@ -69,7 +69,7 @@ class Listing:
         return number
 
     def forget(self) -> None:
-        """States listed so far are not found again: what is like one of them is listed anew."""
+        """States listed so far are not found again: what is like one of them is listed again."""
         self.states.slots[:] = -1
         self.first = int(self.counts[STATES])
 

@@ -1,7 +1,7 @@
-"""Readers who err, and what a book is worth to them; `docs/difficulty.md` tells what each does.
+"""Readers who make mistakes, and the value of a book for them; `docs/difficulty.md` explains each of them.
 
-Each is a policy: a chance for every open option in every state. So what it is worth is as exact as best play, with
-bounds that are proven for the policy. Rivals answer as well as they can.
+Each is a policy: a chance for every open option in every state. So its value is as exact as that of best play, with
+bounds that are proven for the policy. Rivals answer as well as possible.
 
 Sources: R. McKelvey, T. Palfrey, Quantal Response Equilibria for Extensive Form Games (1998): `soft`, which is their
 agent model with one player; R. Selten's trembling hand (1975): `careless`.
@@ -25,9 +25,9 @@ from gamebook.solver.backward import Manner, evaluate, uniform_play
 from gamebook.solver.solution import Played, Solved, ending_worth, play
 
 ROUNDS = 200
-"""Rounds in which the weights of a soft reader in loops settle."""
+"""The most rounds to compute the weights of a soft reader in loops."""
 STILL = 1e-12
-"""Weights that move by no more than this have settled."""
+"""Weights that change by at most this count as final."""
 CHUNK = 50_000
 """Components between two looks at the clock and at the job."""
 
@@ -42,7 +42,7 @@ def play_as(solved: Solved, who: Reader, deadline: float | None = None) -> Playe
 
     Raises:
         OutOfTime: the deadline came first.
-        Cancelled: the job at hand was cancelled.
+        Cancelled: the current job was cancelled.
     """
     with within(deadline):
         found = _play_as(solved, who, deadline)
@@ -104,7 +104,7 @@ def _soft(solved: Solved, rate: float, deadline: float | None) -> Floats:
 
 
 def _lookahead(solved: Solved, choices: int) -> Floats:
-    """float64[a]: the weights of a reader who sees some choices ahead, and thinks that he then picks at random."""
+    """float64[a]: the weights of a reader who sees some choices ahead, and expects to pick at random after them."""
     game, _ = _game(solved)
     order, start = solved.space.order
     value = solved.uniform.values.middle

@@ -52,7 +52,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long plays are, in chapters or in decisions; plays that were given up count as far as they went."""
+    """How long plays are, in chapters or in decisions; plays that were stopped count up to that point."""
 
     mean: float
     tenth: int
@@ -75,7 +75,7 @@ class Sample:
     policy: str
     confidence: float
     rivals: bool
-    """Somebody but the reader decides; he chose by lot."""
+    """Somebody other than the reader decided, at random."""
     win: Estimate
     """The chance of a victory. Plays that were given up may belong to any ending: intervals leave room for that."""
     endings: Mapping[str, Estimate]
@@ -107,7 +107,7 @@ class Step:
 
 
 class Player:
-    """A book being played by chance, over and over."""
+    """A book that is played many times with random dice."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class Player:
 
     @property
     def stuck(self) -> bool:
-        """Whether so many plays were given up that no more are begun."""
+        """Whether so many plays were stopped that no more are started."""
         return bool(self._tally.counts[UNFINISHED] >= MOST_UNFINISHED)
 
     def warm_up(self) -> float:

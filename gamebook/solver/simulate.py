@@ -1,7 +1,8 @@
-"""Plays drawn at random along the states of a solved book: an independent look at what was worked out.
+"""Random plays along the states of a solved book: an independent test of what was computed.
 
-Under a way of playing the states are a Markov chain. It is made short first: a state with a single way on is passed
-over, and ways from a state to itself are divided out, so that a fight takes one draw for each round that is not drawn.
+Under a policy the states are a Markov chain. It is shortened first: a state with only one successor is skipped, and
+transitions from a state to itself are divided out, so that a fight takes one random number for each round that is not
+drawn.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from gamebook.solver.solution import Played
 CHUNK = 1 << 14
 """Plays between two checks for Ctrl-C; each chunk has its own random stream."""
 MOST_STEPS = 1_000_000
-"""Draws after which a play is given up as endless."""
+"""Draws after which a play is stopped as endless."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """A way of playing as a Markov chain, ready to be walked."""
+    """A policy as a Markov chain, ready to be simulated."""
 
     endings: tuple[str, ...]
     """States 0, 1, …; after them comes one for play that can never end."""

@@ -145,7 +145,7 @@ class ArrivalTable:
 
 @dataclass(frozen=True)
 class Solved:
-    """A book and its states, with best play and, on demand, the uniform reader."""
+    """A book and its states, with best play and, on demand, the random reader."""
 
     book: Book
     space: Space
@@ -155,7 +155,7 @@ class Solved:
     known_uniform: Played | None = None
     """The uniform reader on the whole of a book of which `space` is an excerpt."""
     sample: Sample | None = None
-    """Plays of the uniform reader, where a limit came before an exact answer."""
+    """Plays of the random reader, where a limit came before an exact answer."""
 
     @property
     def wins(self) -> bool:
@@ -353,7 +353,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
         chapters: False if only values and decisions are needed: half as many states may be enough.
         classes: in a large book one value may represent all values that have the same effect from there on. Chances are
             the same; findings, and tables of what a reader carries, need the numbers themselves.
-        sampled: simulate some random plays if solving takes long, for an estimate of the uniform reader.
+        sampled: simulate some random plays if solving takes long, for an estimate of the random reader.
     """
     wins = book.aim == "win"
     watch = Watch(
@@ -422,7 +422,7 @@ class _Work:
         return Solved(self.book, space, self.hero, best)
 
     def answer(self, solved: Solved) -> Solved:
-        """The answer; where it is not complete, with the narrowest bounds known, and with some plays by chance."""
+        """The answer; where it is not complete, with the narrowest bounds known, and with some random plays."""
         watch = self.watch
         if solved.space.complete:
             return solved

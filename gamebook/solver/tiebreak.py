@@ -1,11 +1,11 @@
 """Points where the chance to win is the same (`aim win then score`): best play again, among the options that are equal.
 
-In floats "equal" means: the chances to win after two options differ by no more than `SAME`, relative to the larger. Of
-the closest calls that this rule makes an account is given, so that one can see how far it is from being in doubt;
-fractions (`rational`, `exact`) settle it.
+In floats "equal" means: the chances to win after two options differ by no more than `SAME`, relative to the larger. The
+closest cases of this rule are reported, so that one can see whether there is any doubt; fractions (`rational`, `exact`)
+decide exactly.
 
-Whoever can win must not stay where he is for the sake of points: in states that are worth something, play that goes
-round for ever is ruled out. A loop in which points can be had for ever, before winning, has no greatest score.
+A reader who can still win must not stay for ever to collect points: in states with a chance to win, play that never
+ends is not allowed. A loop in which points can be gained for ever before winning has no greatest score.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class News:
     high: float
     """Bounds of what best play is worth."""
     sample: Sample | None = None
-    """Plays of a reader who picks by chance."""
+    """Plays of the random reader."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Watch:
     deadline: float | None = None
     """A `time.monotonic()`; None: never."""
     first_look: Callable[[], Sample | None] | None = None
-    """Plays some plays by chance, once, if work is long."""
+    """Simulates some random plays, once, if work is long."""
     stage: str = "listing states"
     low: float = 0.0
     high: float = 1.0
@@ -62,7 +62,7 @@ class Watch:
             raise OutOfTime
 
     def look_once(self) -> None:
-        """Play some plays by chance, unless that was done."""
+        """Simulate some random plays, unless that was done."""
         if self.first_look is not None:
             play, self.first_look = self.first_look, None
             self.sample = play()

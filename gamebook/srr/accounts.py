@@ -35,7 +35,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a random step stands."""
+    """The place of a random step."""
 
     owner: str
     """A chapter's name; `hero` or a trigger's id outside chapters."""
@@ -43,7 +43,7 @@ class Place:
     fight: str | None = None
     """The label of the fight around it."""
     loops: bool = False
-    """It stands in a loop."""
+    """It is in a loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,12 @@ class Ledger:
         return self.stem != f"account {self.key}"
 
     def read(self, column: int) -> Expr:
-        """What stands in a column."""
+        """What a column holds."""
         return Var(name=self.names[column])
 
     @property
     def reset(self) -> tuple[Change, ...]:
-        """The changes that begin the account anew."""
+        """The changes that start the account again."""
         return tuple(Change(variable=name, value=const(value)) for name, value in self.start.items())
 
 
@@ -174,7 +174,7 @@ class Accounts:
     def _stem(self, key: str, uses: Sequence[Use]) -> str:
         """What the account's variables are called.
 
-        Fights share theirs, for each begins its accounts anew; and so do chapters that forget theirs. Each variable
+        Fights share theirs, for each starts its accounts again; and so do chapters that forget theirs. Each variable
         costs room in every state, so there should be few.
         """
         within = self.within(uses[0])
@@ -184,14 +184,14 @@ class Accounts:
         return f"account {within[0]} {self.taken[within]}"
 
     def within(self, use: Use) -> tuple[str, str] | None:
-        """The fight or chapter that begins the account of a use anew; None where it is kept longer."""
+        """The fight or chapter that starts the account of a use again; None where it is kept longer."""
         scope = self._scope(use)
         if scope == "fight" and use.place.fight is not None:
             return "fight", use.place.fight
         return ("chapter", use.place.owner) if scope == "chapter" and use.place.is_chapter else None
 
     def _open_systematic(self, ledger: Ledger) -> None:
-        """For each outcome but the last: least and greatest number that the hidden die can still stand at."""
+        """For each outcome but the last: least and greatest number that the hidden die can still show."""
         last = len(ledger.columns) - 1
         for number in range(last):
             for part, start in (("low", 0), ("high", ledger.of - 1)):
@@ -227,13 +227,13 @@ class Accounts:
     # ---- when they begin anew ------------------------------------------------------------------------------
 
     def of_chapter(self, chapter: str) -> tuple[Change, ...]:
-        """What is begun anew where a chapter begins: its own accounts, and those of triggers."""
+        """What starts again where a chapter begins: its own accounts, and those of triggers."""
         return self._begun(
             lambda use: self._scope(use) == "chapter" and (use.place.owner == chapter or not use.place.is_chapter)
         )
 
     def of_fight(self, label: str) -> tuple[Change, ...]:
-        """What is begun anew where a fight begins."""
+        """What starts again where a fight begins."""
         return self._begun(lambda use: self._scope(use) == "fight" and use.place.fight == label)
 
     def _begun(self, here: Callable[[Use], bool]) -> tuple[Change, ...]:

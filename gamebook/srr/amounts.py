@@ -125,7 +125,7 @@ def _plan_amount(
     own: Resolution | None,
     place: Place,
 ) -> Settled | None:
-    """Plan one amount of a step; None where it stays as it is.
+    """Plan one amount of a step; None if it does not change.
 
     Args:
         plans: the book.

@@ -37,7 +37,7 @@ class Deciding:
 
     @cached_property
     def circles(self) -> set[str]:
-        """The chapters that the reader may come to again."""
+        """The chapters that the reader can reach again."""
         return _in_circles(self.book)
 
     def resolution(self, own: Resolution | None, label: str, place: Place, test: bool = False) -> Resolution:
@@ -72,7 +72,7 @@ class Deciding:
         return self.override is None and own is not None and own.mode is not None
 
     def comes_once(self, how: Resolution, place: Place) -> bool:
-        """Whether a place has an account of its own that is always new when the reader comes there."""
+        """Whether a place has an account of its own that is always new when the reader arrives there."""
         fresh = how.account is None and place.is_chapter and place.fight is None and not place.loops
         return fresh and place.owner not in self.circles
 
@@ -95,7 +95,7 @@ class Deciding:
 
 
 def place_inside(step: Step, place: Place) -> Place:
-    """The place of what stands inside a step."""
+    """The place of what is inside a step."""
     match step:
         case Loop():
             return replace(place, loops=True)
@@ -107,7 +107,7 @@ def place_inside(step: Step, place: Place) -> Place:
 
 
 def _in_circles(book: Book) -> set[str]:
-    """The chapters that the reader may come to again."""
+    """The chapters that the reader can reach again."""
     anywhere = turns_in(tuple(step for watch in book.watches for step in watch.body))
     turns = {chapter.name: turns_in(chapter.body) | anywhere for chapter in book.chapters}
     found = set()

@@ -74,7 +74,7 @@ class _Path:
 
 @dataclass
 class Mean:
-    """What a block comes to."""
+    """The mean of a block."""
 
     noted: list[Change] = field(default_factory=list)
     """What the engine notes first of all: nothing is chosen yet, and how things stood."""

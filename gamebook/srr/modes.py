@@ -1,4 +1,4 @@
-"""The modes, as steps of the core language: from chances and what stands in the account to the outcome.
+"""The modes, as steps of the core language: from chances and what the account holds to the outcome.
 
 Each function makes the steps that settle one random thing: they bring the account up to date and put what comes of it
 into a variable. Only `ledger` and `systematic` still roll; the others know. The letters are those of the source: c is
@@ -21,7 +21,7 @@ PICK = "settled"
 
 
 _Rule = Callable[[Sequence[Var], Sequence[Expr], int], list[tuple[Expr, Expr]]]
-"""From what stands in each column, the weights and D: how urgent each outcome is, and whether it may come. One may."""
+"""From what each column holds, the weights and D: how urgent each outcome is, and whether it may come. One may."""
 
 
 class Settling:
@@ -141,8 +141,8 @@ class Settling:
     ) -> Block:
         """Columns own faces of a die from the top, in their order; the outcome that is not followed has the rest.
 
-        The first positive column that owns every face comes without a die. `strict`: the die must fall under what
-        stands there, not just reach it. `alone`: the die is read on the printed chances.
+        The first positive column that owns every face comes without a die. `strict`: the die must be lower than what is
+        there, not just reach it. `alone`: the die is read on the printed chances.
         """
         of = const(ledger.of)
         tracked = [number for number in range(len(found.values)) if number != found.default]
@@ -263,7 +263,7 @@ class Settling:
     def amount(
         self, mean: Expr, ledger: Ledger, column: str, manner: str | None, positive: bool, address: str, number: int = 0
     ) -> tuple[Block, Expr]:
-        """Settle how much comes: the whole part of what stands in the column and the mean; the rest is carried.
+        """Settle how much comes: the whole part of what the column holds and the mean; the rest is carried.
 
         Args:
             mean: the mean, out of the account's denominator.
@@ -343,7 +343,7 @@ def _owned(variable: Expr, of: int, strict: bool) -> Expr:
 
 
 def _or_sure(usual: Sequence[Expr], weights: Sequence[Expr], of: int) -> list[Expr]:
-    """The shares of a die: what is certain has all of it, whatever stands in the account."""
+    """The shares of a die: what is certain has all of it, whatever the account holds."""
     if all(isinstance(each, Const) and each.value != of for each in weights):
         return list(usual)
     sure = [binary("=", each, const(of)) for each in weights]

@@ -1,4 +1,4 @@
-"""What is done about each random step of a book, before anything is written anew.
+"""What is done about each random step of a book, before anything is written again.
 
 Accounts can only be opened when every use of them is known; so each step is planned first, and written after all are.
 """
@@ -53,7 +53,7 @@ class Plans:
         self._plans[address_of(step)] = plan
 
     def of(self, step: Step) -> Plan | None:
-        """What is done about a step; None where it stays as it is."""
+        """What is done about a step; None if it does not change."""
         return self._plans.get(address_of(step)) if isinstance(step, Roll | Random | Assign | Score) else None
 
     def note(self, step: Step, why: str, hint: str | None = None, code: str = rules.LEFT_ON_DICE) -> None:
@@ -100,5 +100,5 @@ class Plans:
 
 
 def address_of(step: Step) -> str:
-    """Where a step stands; empty for one that has no address."""
+    """The place of a step; empty if it has no address."""
     return getattr(step, "address", "")

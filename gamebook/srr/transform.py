@@ -1,7 +1,7 @@
 """A book without luck: the same book, with the account books of its modes as variables and fewer dice.
 
 Nothing else knows of the modes: the interpreter, the solver and the reports take the book as any other. What the modes
-mean is told in `gamebook.srr.modes` and, with its reasons, in `docs/decisions/resolution-without-luck.md`.
+mean is explained in `gamebook.srr.modes` and, with its reasons, in `docs/decisions/resolution-without-luck.md`.
 """
 
 from __future__ import annotations

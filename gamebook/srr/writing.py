@@ -1,4 +1,4 @@
-"""The book anew: every step written as it was planned."""
+"""The new book: every step is written as it was planned."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class _Writer:
         return tuple(done)
 
     def plain(self, step: Step) -> Step:
-        """A step that stays on dice, with what is inside it written anew."""
+        """A step that stays on dice, with what is inside it written again."""
         match step:
             case Roll() | Random() if step.resolution not in (None, DICE):
                 step = step.model_copy(update={"resolution": DICE})
@@ -87,7 +87,7 @@ class _Writer:
         return self.inner(step)
 
     def inner(self, step: Step) -> Step:
-        """A step with what is inside it written anew."""
+        """A step with what is inside it written again."""
         match step:
             case If():
                 update = {"then": self.block(step.then), "otherwise": self.block(step.otherwise)}

@@ -2,7 +2,7 @@
 
 The result is a book like any other, so that whatever reads a book (the exact interpreter, the solver, reports) works on
 it unchanged. A decision keeps its options, and only *which are open* changes: with `otherwise best` or `first` all are
-shut but what the policy wants; with `otherwise random` the decision becomes a random step, its weights 0 or 1.
+closed except what the policy takes; with `otherwise random` the decision becomes a random step, its weights 0 or 1.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class _Reader:
         return self._drawn_advice(step, [], self._advice(step))
 
     def _known_or_not(self, step: Choose, share: int) -> Block:
-        """The decision of readers who know of some options, and of those who do not: to them they are shut."""
+        """The decision of readers who know of some options, and of those who do not: to them they are closed."""
 
         def decided(*, known: bool) -> Block:
             told = {"known": EVERYBODY} if known else {"known": EVERYBODY, "condition": FALSE}
@@ -153,9 +153,9 @@ class _Reader:
         return (Random(rows=rows, own=True, address=own_address(step.address)),)
 
     def _drawn_advice(self, step: Choose, sure: list[_Wish], open_: list[_Wish]) -> Block:
-        """The decision, once for each way in which the odds of its rules can fall.
+        """The decision, once for each possible result of the shares in its rules (`1 in 5`).
 
-        They fall when the reader comes to the decision; an action that is offered again does not throw them anew.
+        They are drawn when the reader arrives at the decision; after an action of `anytime` they are not drawn again.
         """
         for place, wish in enumerate(open_):
             some, every = wish.odds

@@ -15,7 +15,7 @@ BUILT_IN = (
     Strategy(name="uniform", parameters=(), rules=(), otherwise="random"),
     Strategy(name="first", parameters=(), rules=(), otherwise="first"),
 )
-"""Known in every book; a strategy of the book with such a name stands before them."""
+"""Known in every book; a strategy of the book with such a name replaces them."""
 
 _ASKED = re.compile(r"\s*(?P<name>[^\s(),=]+)\s*(?:\((?P<values>[^()]*)\))?\s*")
 

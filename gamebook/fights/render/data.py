@@ -75,7 +75,7 @@ def distribution_json(distribution: Distribution) -> Data:
 
 
 def policy_json(policy: PolicyMap, ties: Ties) -> Data:
-    """A policy map, arrays as nested lists in the order of the axes; -1 where a decision is never come to."""
+    """A policy map, arrays as nested lists in the order of the axes; -1 where a decision is never reached."""
     return {
         "axes": [{"name": axis.label, "low": axis.low, "high": axis.high} for axis in policy.axes],
         "value": np.where(np.isnan(policy.value), np.array(None), policy.value).tolist(),  # JSON has no nan

@@ -34,7 +34,7 @@ DOTS = 11
 BRIGHT = 0.6
 """What is worth more than this has a light colour, and needs dark symbols."""
 UNKNOWN = "#dddddd"
-"""The colour of states that play never comes to."""
+"""The colour of states that play never reaches."""
 
 
 def policy_picture(policy: PolicyMap, ties: Ties, form: Form, title: str) -> bytes:

@@ -33,7 +33,7 @@ Picture = Literal["plot", "summary", "histogram"]
 
 
 def report_sections(found: Answers) -> Iterator[Section]:
-    """The answers; maps of single states are asked for apart."""
+    """The answers; maps of single states are asked for separately."""
     if found.study is not None:
         yield from fight_sections(found.study, found.ways)
     if found.chances is not None:

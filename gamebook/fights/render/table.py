@@ -14,7 +14,7 @@ from gamebook.fights.policy import TOLD, PolicyMap, Ties
 def policy_csv(policy: PolicyMap, ties: Ties, *, packed: bool = False) -> bytes:
     """A line for each state: the axes, the value, and the option taken at each decision, by number from 0.
 
-    -1 stands where a decision is never come to; with `all`, 2 to the power of each best option is summed. The first
+    -1 stands where a decision is never reached; with `all`, 2 to the power of each best option is summed. The first
     line is a comment that states the rule for ties and names the options; then come the titles.
     """
     axes = np.meshgrid(*(np.arange(axis.low, axis.high + 1) for axis in policy.axes), indexing="ij")
