@@ -4,10 +4,10 @@ Interval iteration (`kernels.loops.sweep_component`) solves components that play
 those that play leaves slowly, those in which play can stay for ever, and those that give points.
 
 *Uniqueness.* Where nobody can stay for ever, the Bellman equation of the component has one solution. Elsewhere: with
-the reader alone, maximal end components are collapsed to one state (moving inside is free, staying earns nothing); with
-the rival alone, the states where the rival can keep play for ever, or reach only what has the value 0, have the value 0,
-as if play left there; with both, the reader's policy is improved strictly against the rival's exact best reply, which bounds
-the value from below, and the final reply bounds it from above.
+the reader alone, maximal end components are collapsed to one state (moving inside is free, staying earns nothing);
+with the rival alone, the states where the rival can keep play for ever, or reach only what has the value 0, have the
+value 0, as if play left there; with both, the reader's policy is improved strictly against the rival's exact best
+reply, which bounds the value from below, and the final reply bounds it from above.
 
 *Certificate.* Where the equation has one solution, u >= T u bounds it from above and l <= T l from below. Such u and l
 are made from a solution x as x +- e h, with h the steps until play leaves, and then checked at every action with room
