@@ -2,23 +2,23 @@
 
     import gamebook
 
-    gamebook.check("moat.gbk").findings          what is wrong, or odd
+    gamebook.check("moat.gbk").findings          errors and doubtful places
     solution = gamebook.solve("moat.gbk", hero={"SKILL": 9})
     solution.value                               the chance to win under best play
     solution.difficulty.best                     as a bracket (low, high)
-    solution.advice                              what to do at each decision, as rules
+    solution.advice                              best play at each decision, as rules
     solution.to_json()                           everything as plain data
-    gamebook.solve("moat.gbk", policy="cautious(t=5)")   by a strategy of the book
-    gamebook.strategies("moat.gbk")              all of them, beside best play
+    gamebook.solve("moat.gbk", policy="cautious(t=5)")   with a strategy of the book
+    gamebook.strategies("moat.gbk")              all strategies, compared with best play
     gamebook.readers("moat.gbk")                 readers who make mistakes, and where the book decides
     gamebook.campaign(["moat.gbk", "keep.gbk"])  books played one after another
     gamebook.compare("moat.gbk")                 with dice and without luck, side by side
     gamebook.fight("12/24/12", ["15/22"]).best    one fight
-    gamebook.simulate("moat.gbk", 1_000_000)     many plays by chance
-    gamebook.sample("moat.gbk", seconds=2).win   the random reader's chance, of a book however large
+    gamebook.simulate("moat.gbk", 1_000_000)     many plays with random dice
+    gamebook.sample("moat.gbk", seconds=2).win   the random reader's chance, for a book of any size
     gamebook.draw("moat.gbk").write("moat.svg")  the map
 
-`load` gives a book that is read once and used often; `check`, `solve` and `draw` also take a path.
+`load` reads a book once, so that you can use it often; `check`, `solve` and `draw` also take a path.
 """
 
 from __future__ import annotations

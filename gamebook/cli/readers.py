@@ -11,7 +11,7 @@ from gamebook.cli.console import watched
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
 from gamebook.cli.show import AsForm, form_of, show
 
-EXAMPLE = "gamebook readers books/moat.gbk --reader 'careless(20%)'"
+EXAMPLE = "gamebook readers books/tutorial.gbk --reader 'careless(20%)'"
 
 
 def command(

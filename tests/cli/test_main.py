@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +19,7 @@ from gamebook.cli.console import ExitCode
 from gamebook.cli.main import COMMANDS, app
 
 COMMAND = [sys.executable, "-m", "gamebook"]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("module", COMMANDS, ids=lambda module: module.__name__.rpartition(".")[2])
@@ -27,7 +29,9 @@ def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], mo
     assert outcome.code == 0
     assert outcome.out.startswith(f"Usage: gamebook {name} ")
     assert f"Example:\n    {module.EXAMPLE}\n" in outcome.out
-    assert shlex.split(module.EXAMPLE)[:2] == ["gamebook", name]
+    words = shlex.split(module.EXAMPLE)
+    assert words[:2] == ["gamebook", name]
+    assert all((ROOT / word).is_file() for word in words if word.startswith("books/"))
     assert "..." not in next(line for line in gamebook("--help").out.splitlines() if line.startswith(f"  {name} ")), (
         "the summary is too long for the list of commands"
     )
