@@ -10,6 +10,8 @@ from gamebook.errors import UsageError
 
 Kind = Literal["best", "random", "careless", "soft", "lookahead"]
 
+RANDOM = "uniform"
+"""Another name of the random reader: that of the strategy."""
 MOST_AHEAD = 50
 """Choices that a reader may see ahead."""
 
@@ -40,9 +42,9 @@ def reader(written: str) -> Reader:
         UsageError: there is no such reader, or its amount is out of range.
     """
     match = _WRITTEN.fullmatch(written)
-    if match is None or match["kind"] not in get_args(Kind):
+    if match is None or match["kind"] not in (*get_args(Kind), RANDOM):
         raise UsageError(f"there is no reader {written.strip() or 'without a name'}; write {_EXAMPLES}")
-    kind = cast("Kind", match["kind"])
+    kind = cast("Kind", "random" if match["kind"] == RANDOM else match["kind"])
     plain = kind in ("best", "random")
     if plain != (match["amount"] is None) or (match["percent"] and kind != "careless"):
         raise UsageError(f"{written.strip()} is no reader; write {_EXAMPLES}")

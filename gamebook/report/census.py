@@ -10,7 +10,7 @@ from gamebook.analysis.census import Census
 from gamebook.analysis.dice import DicePerPlay
 from gamebook.report.cells import Cell, Count, Worded
 from gamebook.report.section import Facts, Section
-from gamebook.report.words import by, titled
+from gamebook.report.words import by, counted, titled
 
 
 def sections(census: Census, dice: DicePerPlay | None) -> Iterator[Section]:
@@ -41,12 +41,25 @@ def _lines(census: Census) -> list[tuple[str, Cell]]:
     longest = f"; the longest is {census.longest_chapter} with {census.longest_chapter_words:,}" if census.words else ""
     language = f" ({census.language})" if census.language else ""
     endings = census.victories + census.defeats + census.other_endings
-    kinds = f"{census.victories} victories, {census.defeats} defeats, {census.other_endings} others"
-    sheet = f"{census.stats} stats, {census.numbers} numbers, {census.items} items, {census.codewords} codewords"
+    kinds = ", ".join(
+        (
+            counted(census.victories, "victory", "victories"),
+            counted(census.defeats, "defeat"),
+            counted(census.other_endings, "other"),
+        )
+    )
+    sheet = ", ".join(
+        (
+            counted(census.stats, "stat"),
+            counted(census.numbers, "number"),
+            counted(census.items, "item"),
+            counted(census.codewords, "codeword"),
+        )
+    )
     lines: list[tuple[str, Cell]] = [
         ("Chapters", Worded(f"{census.chapters:,}{lost}", census.chapters)),
         ("Words", Worded(f"{census.words:,}{language}, {mean:.0f} per chapter{longest}", census.words)),
-        ("Choices", Worded(f"{census.choices:,} in {census.decisions:,} places", census.choices)),
+        ("Choices", Worded(f"{census.choices:,} in {counted(census.decisions, 'place')}", census.choices)),
         ("Endings", Worded(f"{endings}: {kinds}", endings)),
         ("Fights", Count(census.fights)),
         ("Tests", Count(census.tests)),
@@ -57,5 +70,5 @@ def _lines(census: Census) -> list[tuple[str, Cell]]:
         return [*lines, ("Routes", "none to a victory")]
     loops = "; the book contains loops" if census.loops else ""
     upto = "at most " if census.loops else ""
-    routes = f"shortest way to win {census.shortest_win} chapters, longest {upto}{census.longest_win}{loops}"
+    routes = f"shortest way to win {counted(census.shortest_win, 'chapter')}, longest {upto}{census.longest_win}{loops}"
     return [*lines, ("Routes", Worded(routes, (census.shortest_win, census.longest_win)))]

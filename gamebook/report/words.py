@@ -27,3 +27,8 @@ def by(author: str) -> str:
 def stats(values: Mapping[str, object]) -> str:
     """`SKILL 9, LUCK 8`"""
     return ", ".join(f"{name} {value}" for name, value in values.items())
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """`1 victory`, `2 victories`; by default the plural has an s."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

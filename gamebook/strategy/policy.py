@@ -17,6 +17,9 @@ BUILT_IN = (
 )
 """Known in every book; a strategy of the book with such a name replaces them."""
 
+RANDOM = "random"
+"""Another name of `uniform`: that of the reader."""
+
 _ASKED = re.compile(r"\s*(?P<name>[^\s(),=]+)\s*(?:\((?P<values>[^()]*)\))?\s*")
 
 
@@ -67,7 +70,7 @@ def find(book: Book, asked: str) -> Policy:
     match = _ASKED.fullmatch(asked)
     if match is None:
         raise UsageError(f"a policy is NAME or NAME(parameter=number, …), not {asked.strip() or 'nothing'}")
-    known = {each.name: each for each in (*BUILT_IN, *book.strategies)}
+    known = {RANDOM: BUILT_IN[1]} | {each.name: each for each in (*BUILT_IN, *book.strategies)}
     name = match["name"]
     if name not in known:
         declared = [each.name for each in book.strategies]

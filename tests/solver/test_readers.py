@@ -14,6 +14,7 @@ from gamebook.model.book import Book as Model
 from gamebook.model.reader import Reader, reader
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, solve
+from gamebook.strategy.policy import find
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import Node, values
 from tests.support.naive_books import LARGEST, small
@@ -152,6 +153,11 @@ def test_a_reader_is_written_as_it_is_read(written: str) -> None:
 def test_an_amount_may_be_a_fraction() -> None:
     assert reader(" careless( 0.25 ) ") == Reader("careless", 0.25)
     assert reader("soft(2.5)") == Reader("soft", 2.5)
+
+
+def test_the_random_reader_has_the_name_of_the_strategy_too() -> None:
+    assert reader("uniform") == Reader("random")
+    assert find(model(TWO_DOORS), "random") == find(model(TWO_DOORS), "uniform")
 
 
 @pytest.mark.parametrize(
