@@ -128,4 +128,4 @@ def main() -> NoReturn:
         code = run()
     finally:
         gc.freeze()  # skip the last collection: it takes as long as a small book, and the process ends anyway
-    sys.exit(code)
+    sys.exit(heard() or code)  # a signal that came too late to stop anything is not forgotten

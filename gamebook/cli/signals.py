@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 BY_SIGNAL = 128
 """An exit code above this is that and the number of the signal."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
+LATER = 0.001
+"""Seconds of work until an end that was put off is tried again."""
 _heard: list[int] = []
 """The signal that ends this command, if one came."""
 
@@ -38,14 +41,33 @@ def silence() -> None:
             signal.signal(number, signal.SIG_DFL)
 
 
-def end(number: int, _frame: FrameType | None) -> None:
+def end(number: int, frame: FrameType | None) -> None:
     """End the command; the second time the process, at once."""
     if _heard:
         os._exit(BY_SIGNAL + number)
     _heard.append(number)
-    if number == signal.SIGINT:
+    _end(number, frame)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    if _is_fragile(frame) and hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGVTALRM, lambda _, later: _end(number, later))
+        signal.setitimer(signal.ITIMER_VIRTUAL, LATER)
+    elif number == signal.SIGINT:
         raise KeyboardInterrupt
-    raise SystemExit(BY_SIGNAL + number)
+    else:
+        raise SystemExit(BY_SIGNAL + number)
+
+
+def _is_fragile(frame: FrameType | None) -> bool:
+    """True if compiled code may be waiting for this line, and crash if it raises.
+
+    Kernels call Python to build the named tuples they return: a lambda in no file. Numba calls modules of its own.
+    """
+    if frame is None:
+        return False
+    code = frame.f_code
+    return (code.co_filename, code.co_name) == ("<string>", "<lambda>") or "numba" in Path(code.co_filename).parts
 
 
 def heard() -> int | None:

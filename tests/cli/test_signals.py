@@ -22,6 +22,7 @@ from tests.support.interrupted import Ended, run_command
 BOOKS = resource_folder("books")
 COIN = """\
 book "Coin"
+    carry gold
 sheet
     number gold = 3 in 0..3
 strategy rich(least = 2)
@@ -127,7 +128,8 @@ def test_at_more_random_moments(folder: Path, command: str) -> None:
 
 
 IMPORTED = """\
-import os, sys
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job of a script ignores it
 calls = 0
 def counted(frame, event, argument):
     global calls
@@ -172,6 +174,21 @@ def test_a_real_signal_in_the_midst_of_long_work(number: int, tmp_path: Path) ->
     assert b"Traceback" not in err
     assert time.monotonic() - began < 60
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_signal_is_put_off_where_compiled_code_waits() -> None:
+    """A kernel that returns a named tuple calls a lambda that stands in no file, and crashes if that raises."""
+    script = (
+        "import os, signal, sys\n"
+        "from gamebook.cli.signals import heard, listen\n"
+        "listen()\n"
+        "seen = []\n"
+        "(lambda: (os.kill(os.getpid(), signal.SIGTERM), seen.append(1)))()\n"
+        "assert seen and heard() == 143\n"
+        "while True: pass\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (143, "")
 
 
 def test_what_python_drops_ends_the_process() -> None:
