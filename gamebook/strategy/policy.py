@@ -70,11 +70,12 @@ def find(book: Book, asked: str) -> Policy:
     match = _ASKED.fullmatch(asked)
     if match is None:
         raise UsageError(f"a policy is NAME or NAME(parameter=number, …), not {asked.strip() or 'nothing'}")
-    known = {RANDOM: BUILT_IN[1]} | {each.name: each for each in (*BUILT_IN, *book.strategies)}
+    listed = {each.name: each for each in (*BUILT_IN, *book.strategies)}
+    known = {RANDOM: BUILT_IN[1]} | listed
     name = match["name"]
     if name not in known:
         declared = [each.name for each in book.strategies]
-        hint = nearest(name, known) or f"there is {', '.join(dict.fromkeys([*declared, *known]))}"
+        hint = nearest(name, known) or f"there is {', '.join(dict.fromkeys([*declared, *listed]))}"
         raise UsageError(f"there is no strategy {name}; {hint}")
     return policy(known[name], dict(map(_value, filter(str.strip, (match["values"] or "").split(",")))))
 
