@@ -49,10 +49,10 @@ def _drawn(book: Book) -> Book:
     return apply(book, policy(_DRAWN)) if has_shares(book) else book
 
 
-def with_shares(solved: Solved) -> Solved:
+def with_shares(solved: Solved, limits: Limits) -> Solved:
     """The solution that readers are played on: of the book in which not every reader knows every option."""
     book = _drawn(solved.book)
-    return solved if book is solved.book else solve(book, solved.hero)
+    return solved if book is solved.book else solve(book, solved.hero, limits=limits)
 
 
 def readers(

@@ -68,7 +68,7 @@ def console(stream: TextIO) -> Console:
 def emit(text: str | Text) -> None:
     """Write to stdout: no wrapping, no newline at the end.
 
-    Data stays as it is, unless it goes to a terminal. Letters that a terminal obeys are replaced there, and in words.
+    Control letters, which a terminal obeys, are replaced in words, and in data that goes to a terminal.
 
     Raises:
         OSError: it cannot be written; the disk is full, for example.

@@ -54,7 +54,7 @@ def show(
     """Print a report, or write it to a file.
 
     Args:
-        sections: the report; as text each section is printed as soon as it is known.
+        sections: the report; as text, each section is printed before the next one is computed.
         data: the report as data; None: that of its sections.
         form: the output format.
         output: the file; None: print it.

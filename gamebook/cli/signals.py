@@ -39,6 +39,8 @@ def silence() -> None:
     for number in ENDINGS:
         if signal.getsignal(number) is end:
             signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # an end that was put off
 
 
 def end(number: int, frame: FrameType | None) -> None:

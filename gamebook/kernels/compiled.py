@@ -107,7 +107,7 @@ class Kept(_Cache):
                 path.unlink()
 
     def files(self) -> list[Path]:
-        """What is kept of the function as it is now."""
+        """The files in which the present version of the function is kept."""
         return list(_folder().glob(f"{self._name}.{self._stamp}.*{SUFFIX}"))
 
     def enable(self) -> None:

@@ -12,6 +12,7 @@ from gamebook.analysis.readers import with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import percent
+from gamebook.job import Limits
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds
@@ -69,7 +70,9 @@ def _chance_of(reader_: str, facts: Facts) -> tuple[tuple[float, float], bool]:
     """Bounds of a reader's chance to win, and whether it is known as well as it can be."""
     if not facts.whole:
         return (0.0, facts.chance[1]), False  # nobody wins more often than best play
-    solved = with_shares(facts.solved)
+    solved = with_shares(facts.solved, Limits(seconds=facts.asked.seconds))
+    if not solved.space.complete:
+        return (0.0, facts.chance[1]), False
     played = play_as(solved, reader(reader_))
     return (played.low, played.high), True
 

@@ -28,7 +28,7 @@ class Reader:
     """`careless`: the chance to err, in [0, 1]; `soft`: the rate; `lookahead`: how many choices; others: 0."""
 
     def __str__(self) -> str:
-        """As it is written: `careless(10%)`."""
+        """How a book writes it: `careless(10%)`."""
         if self.kind in ("best", "random"):
             return self.kind
         amount = f"{100 * self.amount:.10g}%" if self.kind == "careless" else f"{self.amount:.10g}"

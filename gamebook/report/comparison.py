@@ -15,7 +15,7 @@ from gamebook.report.words import stats, titled
 
 UNKNOWN = Chance(nan)
 MOST_ROUTE = 24
-"""Chapters of a route that are told."""
+"""The most chapters of a route that are shown."""
 
 
 def sections(found: Comparison) -> Iterator[Section]:

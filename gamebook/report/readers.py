@@ -19,7 +19,7 @@ LEAST = 5e-4
 """A chapter that decides less is left out."""
 BEFORE = "(before the first chapter)"
 LUCK = "luck: the share of the outcome that dice and draws decide; the reader's guesses decide the rest."
-COST = "mistakes cost: how far choices there bring the reader below best play; together they are the whole distance."
+COST = "mistakes cost: how far the choices there bring the reader below best play; all chapters add up to the gap."
 
 
 def sections(book: Book, rows: Sequence[ReaderRow]) -> Iterator[Section]:

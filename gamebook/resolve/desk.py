@@ -158,7 +158,7 @@ class Desk:
         return Var(name=name)
 
     def look_at(self, name: str) -> Variable | None:
-        """One of the engine's own variables as it is so far."""
+        """One of the engine's own variables, with the range that is known so far."""
         found = self.locals.get(name)
         self.watch.variables.setdefault(name, found)
         return found

@@ -1,4 +1,4 @@
-"""The syntax tree: a book as it is written, names not yet looked up, every node and every name with its place.
+"""The syntax tree: what is written in a book, names not yet looked up, every node and every name with its place.
 
 One class per construct of the page. Equality ignores spans, so two layouts of one book compare equal.
 Blocks are tuples of steps in the order written.

@@ -1,6 +1,6 @@
 """Syntax tree to text: the way back from `parse`, for books that are made and not written.
 
-What is printed reads as the same tree, and `gamebook fmt` leaves it as it is. A tree keeps no comments, no blank lines
+What is printed reads as the same tree, and `gamebook fmt` does not change it. A tree keeps no comments, no blank lines
 between steps and no columns: to lay out a text that somebody wrote, use `syntax.format`. Words (prose, labels) stand in
 the tree as they are written, escapes and all, and are printed so; a name or a text that no book could have is printed
 as it is, and then does not read as the same tree.
@@ -182,7 +182,7 @@ def _knows(share: int) -> str:
 
 
 def _word(words: str) -> str:
-    """A name or a number as it is; anything else in quotation marks."""
+    """A name or a number without a change; anything else in quotation marks."""
     bare = re.fullmatch(NAME, words) is not None and without_zeros(words) == words
     return words if bare else quoted(words)
 

@@ -60,7 +60,7 @@ def test_told() -> None:
 
 
 def test_rules_that_fill_more_than_a_line_of_a_book_are_not_tried() -> None:
-    """At no cost the rules would need more questions than a line may hold; the longest that fit are told."""
+    """At no cost the rules would need more questions than a line may hold; the best rules that fit are shown."""
     found = remember(encounter("12/8..10/10..12", ["10..12/9"]), 0.0)
     assert 1 < len(found.sizes) < len(LEAVES)
     assert found.chosen.loss.mean > 0

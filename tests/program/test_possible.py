@@ -171,7 +171,7 @@ FORK = """sheet
 def test_links_follow_conditions_that_are_the_same_for_all(
     branch: int, options: list[int | None], chapters: set[str], opened: set[int]
 ) -> None:
-    """Conditions are made constants by hand: 1 holds for all, 0 for nobody; None stays as it is."""
+    """Conditions are made constants by hand: 1 holds for all, 0 for nobody; None is not changed."""
     book = check_text(FORK).resolved.book
     assert book is not None
     program = compiled(book)
