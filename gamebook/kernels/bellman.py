@@ -97,10 +97,24 @@ def action_bounds(g: Game, v: Values, state: int, action: int) -> tuple[float, f
         leak = 1.0
         if certain:
             return worth, worth, 1.0
+    low, high = sum_bounds(least, most, size, g.slack + (last - first))
+    return low, high, leak
+
+
+@inlined
+def sum_bounds(low: float, high: float, size: float, roundings: float) -> tuple[float, float]:
+    """Bounds of a sum that was rounded.
+
+    Args:
+        low: the sum of the terms' bounds from below.
+        high: that of their bounds from above.
+        size: the sum of absolute terms.
+        roundings: the most units of 2^-53 that the sum is wrong by, relative to `size`.
+    """
     if not size < np.inf:  # gains and losses without end have no sum
-        return (-np.inf if np.isnan(least) else least), (np.inf if np.isnan(most) else most), leak
-    margin = (g.slack + (last - first)) * UNIT * size
-    return least - margin, most + margin, leak
+        return (-np.inf if np.isnan(low) else low), (np.inf if np.isnan(high) else high)
+    margin = roundings * UNIT * size
+    return low - margin, high + margin
 
 
 @inlined
@@ -110,17 +124,57 @@ def outward(bound: float, share: float) -> float:
 
 
 @inlined
-def endless(gain: float, size: float, room: float) -> tuple[float, float]:
+def without_return(low: float, high: float, leak: float, roundings: float) -> tuple[float, float]:
+    """Bounds of a value, given bounds of the part of it that does not come straight back.
+
+    Args:
+        low: bound from below.
+        high: bound from above.
+        leak: the chance not to come back, above 0.
+        roundings: the most units of 2^-53 that the quotient is wrong by, relative to itself.
+    """
+    l = low / leak
+    h = high / leak
+    l = -np.inf if np.isnan(l) else l  # gains and losses without end have no sum
+    h = np.inf if np.isnan(h) else h
+    return outward(l, -roundings * UNIT), outward(h, roundings * UNIT)
+
+
+@inlined
+def endless(gain: float, size: float, gross: float, roundings: float) -> tuple[float, float]:
     """Bounds of what staying for ever is worth: nothing, unless rounds earn or cost something.
 
     Args:
-        gain: what a round earns on average, give or take `room`.
+        gain: what a round earns on average.
         size: the same if losses were gains; 0 only where nothing is earned and nothing lost.
-        room: for rounding.
+        gross: the size of the sum whose rounding `gain` may carry beside its own.
+        roundings: the most units of 2^-53 that `gain` is wrong by, relative to `size` + `gross`.
     """
     if size == 0.0:
         return 0.0, 0.0
+    room = roundings * UNIT * (size + gross)
     return np.inf if gain > room else -np.inf, -np.inf if gain < -room else np.inf
+
+
+@inlined
+def mixture_bounds(
+    low: float, high: float, leak: float, gain: float, size: float, gross: float, slack: float, actions: int
+) -> tuple[float, float]:  # fmt: skip
+    """Bounds of the value of a mixture of actions, ways straight back divided out.
+
+    Args:
+        low: the sum of weight * bound from below over the actions.
+        high: the sum of weight * bound from above.
+        leak: the chance not to come straight back.
+        gain: as in `endless`.
+        size: as in `endless`.
+        gross: as in `endless`.
+        slack: rounding of an action's value, in units of 2^-53, before its own sum.
+        actions: how many there are.
+    """
+    if leak <= 0.0:
+        return endless(gain, size, gross, slack + actions)
+    return without_return(low, high, leak, actions + 4)
 
 
 @inlined
@@ -141,13 +195,8 @@ def mixed_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
             leak += g.weight[a] * out
             gain += g.weight[a] * g.reward[a]
             size += g.weight[a] * abs(g.reward[a])
-    if leak <= 0.0:
-        low, high = endless(gain, size, (g.slack + (last - first)) * UNIT * (size + g.gross))
-        return low, high, -1
-    low /= leak
-    high /= leak
-    turn = (last - first + 4) * UNIT
-    return outward(low, -turn), outward(high, turn), -1
+    low, high = mixture_bounds(low, high, leak, gain, size, g.gross, g.slack, last - first)
+    return low, high, -1
 
 
 @inlined
@@ -158,32 +207,34 @@ def alike(one: float, other: float) -> float:
 
 
 @inlined
+def is_better(maximise: bool, ties_last: bool, l: float, h: float, low: float, high: float) -> bool:
+    """Whether an action with bounds l, h is played instead of the one with bounds low, high before it."""
+    sign = 1.0 if maximise else -1.0
+    middle = sign * (l + h)
+    present = sign * (low + high)
+    step = alike(middle, present)
+    return middle > present + step or (ties_last and middle >= present - step)
+
+
+@inlined
 def state_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
     """Bounds of a state's value and its best action (the first or the last of equals), coming back divided out."""
     if g.mode[s] == MIX:
         return mixed_bounds(g, v, s)
     maximise = g.mode[s] == MAXIMISE
-    sign = 1.0 if maximise else -1.0
     best = -1
     low = 0.0
     high = 0.0
     for a in range(g.moves.first_action[s], g.moves.first_action[s + 1]):
         l, h, leak = action_bounds(g, v, s, a)
         if leak <= 0.0:
-            size = abs(g.reward[a])
-            l, h = endless(g.reward[a], size, g.slack * UNIT * (size + g.gross))
+            l, h = endless(g.reward[a], abs(g.reward[a]), g.gross, g.slack)
         elif leak != 1.0:
-            l = l / leak
-            h = h / leak
-            l = outward(l, -2 * UNIT)
-            h = outward(h, 2 * UNIT)
+            l, h = without_return(l, h, leak, 2.0)
         if best < 0:
             best, low, high = a, l, h
             continue
-        middle = sign * (l + h)
-        present = sign * (low + high)
-        step = alike(middle, present)
-        if middle > present + step or (g.ties_last and middle >= present - step):
+        if is_better(maximise, g.ties_last, l, h, low, high):
             best = a
         low = max(low, l) if maximise else min(low, l)
         high = max(high, h) if maximise else min(high, h)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.bellman import MAXIMISE, MIX, UNIT, alike, endless, outward
+from gamebook.kernels.bellman import MAXIMISE, MIX, endless, is_better, mixture_bounds, sum_bounds, without_return
 from gamebook.kernels.cells.grid import Grid, Knots, Rows, block, follow_way, gather, knots_at, led_to, make_rows
 from gamebook.kernels.cells.plans import Plan
 from gamebook.kernels.cells.reached import number_of
@@ -85,21 +85,14 @@ def bounds(rule: Rule, mixes: bool, sums: Sums, y: int, reward: float, leak: flo
         leak: the chance not to come straight back; that is divided out, where a mixture does not do so later.
         terms: how many ways lead on.
     """
-    margin = (rule.slack + terms) * UNIT
-    size = sums.size[y]
-    room = margin * (size + abs(reward) + rule.gross) if size < np.inf else 0.0
-    l = sums.low[y] + reward - room
-    h = sums.high[y] + reward + room
-    if not size < np.inf:  # gains and losses without end have no sum
-        l = -np.inf if np.isnan(l) else l
-        h = np.inf if np.isnan(h) else h
     if rule.wins and terms > 0 and sums.ones[y] == terms:  # whatever happens, play is won
-        l = h = leak if mixes else 1.0
-    elif not mixes and leak <= 0.0:
-        l, h = endless(reward, abs(reward), margin * (abs(reward) + rule.gross))
-    elif not mixes and leak != 1.0:
-        l = outward(l / leak, -2 * UNIT)
-        h = outward(h / leak, 2 * UNIT)
+        return (leak, leak) if mixes else (1.0, 1.0)
+    if not mixes and leak <= 0.0:
+        return endless(reward, abs(reward), rule.gross, rule.slack)
+    size = sums.size[y] + abs(reward) + rule.gross
+    l, h = sum_bounds(sums.low[y] + reward, sums.high[y] + reward, size, rule.slack + terms)
+    if not mixes and leak != 1.0:
+        l, h = without_return(l, h, leak, 2.0)
     return l, h
 
 
@@ -113,14 +106,10 @@ def compare(rule: Rule, maximises: bool, sums: Sums, y: int, action: int, l: flo
         sums.best_high[y] = h
         sums.best[y] = 0
         return
-    sign = 1.0 if maximises else -1.0
-    middle = sign * (l + h)
-    present = sign * (sums.best_low[y] + sums.best_high[y])
-    step = alike(middle, present)
+    if is_better(maximises, rule.ties_last, l, h, sums.best_low[y], sums.best_high[y]):
+        sums.best[y] = action
     sums.best_low[y] = max(sums.best_low[y], l) if maximises else min(sums.best_low[y], l)
     sums.best_high[y] = max(sums.best_high[y], h) if maximises else min(sums.best_high[y], h)
-    if middle > present + step or (rule.ties_last and middle >= present - step):
-        sums.best[y] = action
 
 
 @inlined
@@ -134,15 +123,10 @@ def finish_mixture(
         gain: what a round earns on average.
         gains: the same if losses were gains.
     """
-    turning = (actions + 4) * UNIT
-    staying = endless(gain, gains, (rule.slack + actions) * UNIT * (gains + rule.gross))
     for y in range(n):
-        l = sums.best_low[y] / leak if leak > 0.0 else staying[0]
-        h = sums.best_high[y] / leak if leak > 0.0 else staying[1]
-        l = -np.inf if np.isnan(l) else l  # gains and losses without end have no sum
-        h = np.inf if np.isnan(h) else h
-        sums.best_low[y] = outward(l, -turning)
-        sums.best_high[y] = outward(h, turning)
+        sums.best_low[y], sums.best_high[y] = mixture_bounds(
+            sums.best_low[y], sums.best_high[y], leak, gain, gains, rule.gross, rule.slack, actions
+        )
         sums.best[y] = 0
 
 
