@@ -10,14 +10,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan, nextafter
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order
 
-from gamebook.analysis.reach import leading_to
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, weighed
+from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
+from gamebook.solver.graphs import as_matrix, leading_to, reached_from
 from gamebook.solver.solution import Played, Solved
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 ROUNDING = 1e-6
 """A chance that is less than 1 by more than this is not made less by rounding."""
@@ -54,10 +56,7 @@ class Certain:
     @cached_property
     def reached(self) -> Flags:
         """bool[n]: play can reach the state."""
-        found = np.zeros(self.solved.space.size, bool)
-        order = breadth_first_order(self._moves, self.solved.space.root, return_predecessors=False)
-        found[order] = True
-        return found
+        return reached_from(self._moves, np.array([self.solved.space.root]))
 
     @cached_property
     def wins(self) -> Flags:
@@ -76,11 +75,12 @@ class Certain:
         In a finite graph that is so if no way that avoids the goals leads where they are out of reach. What is not
         followed in an excerpt is taken to lead there.
         """
-        target, source = self._moves.indices, np.repeat(np.arange(self._size), np.diff(self._moves.indptr))
+        ways = self._moves.tocoo()
+        target, source = ways.col, ways.row
         goal = np.zeros(self._size, bool)
         goal[goals] = True
         kept = ~goal[source]
-        moves = _graph(source[kept], target[kept], self._size)
+        moves = as_matrix(source[kept], target[kept], self._size)
         lost = np.flatnonzero(~leading_to(moves, goals))
         return ~leading_to(moves, lost)
 
@@ -146,9 +146,8 @@ class Certain:
         """[n, n]: an entry for every move that is made at all."""
         space = self.solved.space
         s = space.states
-        made = (np.repeat(self.played.weight, np.diff(s.first_successor)) > 0) & (s.chance > 0)
-        source = np.repeat(np.arange(space.size), np.diff(space.edge_start))
-        return _graph(source[made], s.successor[made], space.size)
+        made = (self.played.weight[space.way_action] > 0) & (s.chance > 0)
+        return as_matrix(space.way_state[made], s.successor[made], space.size)
 
     @cached_property
     def _unfollowed(self) -> Ints:
@@ -161,9 +160,3 @@ class Certain:
     def _victories(self) -> Ints:
         names = {ending.name for ending in self.solved.book.endings if ending.kind == "victory"}
         return np.array([n for n, name in enumerate(self.solved.space.program.endings) if name in names], np.int64)
-
-
-def _graph(source: Ints, target: Ints | Ids, size: int) -> csr_array:
-    """[n, n]: an entry for each of the moves, whose sources ascend."""
-    start = np.searchsorted(source, np.arange(size + 1))
-    return csr_array((np.ones(len(target), np.int8), target, start), shape=(size, size))

@@ -11,8 +11,8 @@ from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.flow import HERO, visit_chance
 from gamebook.job import look
 from gamebook.model.book import SOFT_LOCK
+from gamebook.solver.graphs import strong_components
 from gamebook.solver.solution import Played, Solved
-from gamebook.solver.strong import strong_components
 
 MOST_WORK = 400_000_000
 """States that may be walked through to count first visits to chapters that are entered again."""

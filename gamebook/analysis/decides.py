@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamebook.kernels.arrays import Floats
 from gamebook.solver.solution import Played, Solved
 
 
@@ -48,19 +47,19 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
         played: how the reader plays it.
     """
     states = solved.space.states
-    count = np.diff(states.first_action)
-    state = np.repeat(np.arange(solved.space.size), count)
+    state = solved.space.action_state
     visits = played.visits[state] * played.weight
+    after = solved.space.mean_after
     value, square = played.values.middle, played.values.middle**2
-    worth = _after(solved, value)
-    moved = np.maximum(_after(solved, square) - worth**2, 0.0)
-    step = np.abs(value[states.successor] - np.repeat(value[state], np.diff(states.first_successor)))
+    worth = after(value)
+    moved = np.maximum(after(square) - worth**2, 0.0)
+    step = np.abs(value[states.successor] - value[solved.space.way_state])
     best = solved.best.values.middle
     earned = 0.0 if solved.wins else states.reward
     by_action = {
         "luck": visits * moved,
         "choice": visits * (worth**2 - value[state] ** 2),
-        "price": visits * (best[state] - earned - _after(solved, best)),
+        "price": visits * (best[state] - earned - after(best)),
         "suspense": visits * np.sqrt(moved),
         "surprise": visits * np.add.reduceat(states.chance * step, states.first_successor[:-1]),
     }
@@ -71,9 +70,3 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
         for number, chapter in enumerate(places)
     ]
     return [rows[-1], *rows[:-1]]
-
-
-def _after(solved: Solved, value: Floats) -> Floats:
-    """float64[a]: the mean of some value of states after each action."""
-    states = solved.space.states
-    return np.asarray(np.add.reduceat(states.chance * value[states.successor], states.first_successor[:-1]))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled
@@ -51,6 +49,5 @@ def dice_per_play(
 
 def _dice(played: Played) -> float:
     """The dice expected under a way of playing."""
-    s = played.space.states
-    state = np.repeat(np.arange(played.space.size), np.diff(s.first_action))
-    return float((played.visits[state] * played.weight) @ s.reward)
+    often = played.visits[played.space.action_state] * played.weight
+    return float(often @ played.space.states.reward)

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from gamebook.analysis.certain import Certain, strictly
-from gamebook.analysis.reach import Reach, leading_to
+from gamebook.analysis.reach import Reach
 from gamebook.analysis.stretch import Fork, Stretch
 from gamebook.graph.words import Words
 from gamebook.job import look
@@ -27,6 +27,7 @@ from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.core import blocks_in
 from gamebook.resolve.spelling import natural
 from gamebook.solver.forward import visits
+from gamebook.solver.graphs import leading_to
 from gamebook.solver.solution import Played, Solved
 
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
@@ -160,8 +161,7 @@ class _Failing:
             return {start: _Part(np.zeros(0, np.int64), np.ones(1))}
         found: dict[Cause, list[_Part]] = {}
         flow = self.solved.flows(self.played)
-        action = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
-        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))
+        action, state = self.space.way_action, self.space.action_state
         failing = np.flatnonzero((flow > 0) & ~self.lost[state[action]] & self.lost[s.successor])
         hopeful = np.zeros(len(s.option), bool)
         hopeful[action[~self.lost[s.successor] & (s.chance > 0)]] = True

@@ -43,7 +43,7 @@ def looping_states(solved: Solved) -> Flags:
     size = np.diff(start)
     looping = np.zeros(solved.space.size, bool)
     looping[order] = np.repeat(size > 1, size)
-    source = np.repeat(np.arange(solved.space.size), np.diff(solved.space.edge_start))
+    source = solved.space.way_state
     looping[source[source == solved.space.states.successor]] = True
     return looping
 
@@ -196,7 +196,7 @@ class Course:
 
         space = self.solved.space
         s = space.states
-        chance = s.chance * np.repeat(self.played.weight, np.diff(s.first_successor))
+        chance = s.chance * self.played.weight[space.way_action]
         return csr_array((chance, s.successor, space.edge_start), shape=(space.size, space.size))
 
     def _part(self, place: str) -> _Part:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.chapters import deaths_by_chapter
+from gamebook.analysis.decides import decided
 from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty, proven
 from gamebook.analysis.fights import COUNTED, Fights, fights
 from gamebook.analysis.habit import Habit, follow, habit
@@ -176,31 +175,8 @@ def _known(solved: Solved) -> Answers | None:
         route=tuple(step.chapter for step in best.steps) if best else (),
         route_chance=best.chance if best else 0.0,
         arrivals={name: value for name, value in arrivals.items() if value is not None},
-        luck=_luck(solved) if book.aim == "win" else {},
+        luck={row.chapter: row.luck for row in decided(solved, solved.best)} if book.aim == "win" else {},
     )
-
-
-def _luck(solved: Solved) -> dict[str, float]:
-    """The variance that each chapter's dice add.
-
-    Under a fixed way of playing, what play is worth is a martingale: the variance of its end is the sum over all steps
-    of the expected variance of one step.
-    """
-    space, played = solved.space, solved.best
-    states, worth = space.states, played.values.middle
-    if not len(states.successor):
-        return {}
-    starts = states.first_successor[:-1]
-    mean = np.add.reduceat(states.chance * worth[states.successor], starts)
-    square = np.add.reduceat(states.chance * worth[states.successor] ** 2, starts)
-    of_action = np.repeat(np.arange(space.size), np.diff(states.first_action))
-    spread = np.maximum(square - mean**2, 0.0) * played.weight * played.visits[of_action]
-    of_point = np.bincount(states.point[of_action], weights=spread, minlength=len(space.code.point_node))
-    found: dict[str, float] = {}
-    for point, variance in enumerate(of_point):
-        place = space.program.places[space.code.point_node[point]]
-        found[place] = found.get(place, 0.0) + float(variance)
-    return found
 
 
 def _chapters(book: Book, rows: Sequence[ModeRow]) -> tuple[ChapterLuck, ...]:

@@ -1,20 +1,23 @@
 """Reachability: which states play can reach, and from which a victory can still be reached.
 
-The only module of the analyses and lints that knows how the space of states is stored.
+Lints ask here, or ask the solution: they do not look into the arrays of states themselves.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order
 
 from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.program.code import Decide, Mark, NodeId
+from gamebook.solver.graphs import leading_to
 from gamebook.solver.solution import Solved
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,7 @@ class Reach:
     @cached_property
     def ways(self) -> csr_array:
         """[n, n]: an entry for every way from a state to the next."""
-        space = self.solved.space
-        marks = np.ones(len(space.states.successor), np.int8)
-        return csr_array((marks, space.states.successor, space.edge_start), shape=(space.size, space.size))
+        return self.solved.space.ways
 
     def of_kind(self, *kinds: str) -> Ints:
         """The endings of some kinds, as states."""
@@ -138,25 +139,7 @@ class Reach:
     def entries(self, inside: Flags) -> tuple[Ints, Ints]:
         """Every way from a state outside a set to one inside it: where it begins, where it ends."""
         space = self.solved.space
-        source = np.repeat(np.arange(self.size), np.diff(space.edge_start))
+        source = space.way_state
         target = space.states.successor.astype(np.int64)
         crossing = ~inside[source] & inside[target]
         return source[crossing], target[crossing]
-
-
-def leading_to(ways: csr_array, goals: Ints) -> Flags:
-    """bool[n]: from which nodes of a graph some way leads to one of the goals; goals lead to themselves.
-
-    Args:
-        ways: [n, n], an entry for every way from a node to the next.
-        goals: nodes.
-    """
-    size = ways.shape[0]
-    back = ways.T.tocsr()
-    # One more node, from which the search begins, leads back to every goal.
-    starts = np.concatenate([back.indptr, [back.indptr[-1] + len(goals)]])
-    ends = np.concatenate([back.indices, goals]).astype(np.int32)
-    whole = csr_array((np.ones(len(ends), np.int8), ends, starts), shape=(size + 1, size + 1))
-    found = np.zeros(size + 1, bool)
-    found[breadth_first_order(whole, size, return_predecessors=False)] = True
-    return found[:size]

@@ -169,8 +169,7 @@ class Tuning:
         space = self.solved.space
         mode = self.solved.best.manner.mode.copy()
         mode[mode == MAXIMISE] = MIX
-        owner = np.repeat(np.arange(space.size), np.diff(space.states.first_action))
-        mode[owner[free]] = MAXIMISE
+        mode[space.action_state[free]] = MAXIMISE
         self.behaviours.add(weight.tobytes())
         return play(self.book, space, Manner(mode, weight)).value
 

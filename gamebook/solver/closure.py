@@ -11,6 +11,7 @@ from scipy.sparse.linalg import splu
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats
+from gamebook.solver.graphs import as_matrix, reached_from
 
 KEPT = 1e-9
 """As much as this share of what arrives may be lost before the equations are solved again without a subtraction."""
@@ -139,9 +140,6 @@ class _Censored:
 
 def _reached(moves: csc_array, seed: Flags) -> Flags:
     """Which states can be reached from `seed` along `moves` (columns lead to rows)."""
-    found = seed.copy()
-    while True:
-        new = found | (np.asarray(moves @ found.astype(float)).ravel() > 0)
-        if (new == found).all():
-            return found
-        found = new
+    ways = moves.tocoo()
+    made = ways.data > 0
+    return reached_from(as_matrix(ways.col[made], ways.row[made], len(seed)), np.flatnonzero(seed))

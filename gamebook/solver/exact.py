@@ -16,7 +16,7 @@ from gamebook.job import look
 from gamebook.model.book import Book
 from gamebook.play.explore import Graph
 from gamebook.solver.exact_component import NOTHING, Unsettled, Way, solve_component
-from gamebook.solver.strong import strong_components
+from gamebook.solver.graphs import strong_components
 
 
 @dataclass(frozen=True, slots=True)

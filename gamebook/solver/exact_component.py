@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from gamebook.solver.elimination import Row, solve_rows
-from gamebook.solver.strong import end_components
+from gamebook.solver.graphs import end_components
 
 NOTHING = Fraction(0)
 

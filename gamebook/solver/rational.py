@@ -27,8 +27,8 @@ from gamebook.solver.backward import Manner, Values
 from gamebook.solver.elimination import Row, solve_rows
 from gamebook.solver.exact import Unsolved
 from gamebook.solver.exact_component import NOTHING, Way, solve_component
+from gamebook.solver.graphs import end_components
 from gamebook.solver.space import Space
-from gamebook.solver.strong import end_components
 from gamebook.solver.tiebreak import narrowed
 
 MARGIN = 1e-11

@@ -17,9 +17,10 @@ from scipy.sparse import csr_array
 
 from gamebook.job import current
 from gamebook.kernels import walk
-from gamebook.kernels.arrays import Floats, Ids, Ints, spans
+from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.model.book import ENDLESS
 from gamebook.solver.estimate import Estimate, mean, proportion
+from gamebook.solver.graphs import as_matrix, leading_to, reached_from
 from gamebook.solver.solution import Played
 
 CHUNK = 1 << 14
@@ -92,7 +93,7 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     count = np.bincount(row, minlength=size)
     with np.errstate(divide="ignore", invalid="ignore"):
         gain = np.where(again, gain / leaving, gain)
-    alive = _reaching(row, to, size, endings)
+    alive = leading_to(as_matrix(row, to, size), np.arange(endings))
     # A state with one successor and no gain is replaced by that successor.
     single = (count == 1) & (gain == 0) & alive
     onward = np.arange(size)
@@ -106,7 +107,8 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     to = onward[to]
     kept = alive & ~single
     kept[:endings] = True
-    reached = _reached(row, to, int(onward[root]), size, kept)
+    used = kept[row]
+    reached = reached_from(as_matrix(row[used], to[used], size), onward[[root]])
     kept &= reached | (np.arange(size) < endings)
     number = np.full(size, endings)
     number[:endings] = np.arange(endings)
@@ -122,36 +124,6 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     new_gain[number[inner]] = gain[inner]
     start = short.indptr.astype(np.int64)
     return start, short.indices.astype(np.int32), short.data, new_gain, number
-
-
-def _reaching(row: Ints, to: Ints, size: int, endings: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """bool[size]: the states from which some ending can be reached."""
-    found = np.arange(size) < endings
-    back = csr_array((np.ones(len(row), np.int8), (row, to)), shape=(size, size))
-    return _closure(back, found)
-
-
-def _reached(
-    row: Ints, to: Ints, root: int, size: int, through: np.ndarray[tuple[int], np.dtype[np.bool_]]
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """bool[size]: the states that can be reached from `root`."""
-    used = through[row]
-    ahead = csr_array((np.ones(int(used.sum()), np.int8), (to[used], row[used])), shape=(size, size))
-    return _closure(ahead, np.arange(size) == root)
-
-
-def _closure(
-    step: csr_array, found: np.ndarray[tuple[int], np.dtype[np.bool_]]
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Add the states (rows) with a step to a state found (a column), until there are none."""
-    columns = step.tocsc()
-    frontier = np.flatnonzero(found)
-    while len(frontier):
-        _, places = spans(columns.indptr, frontier)
-        new = np.unique(columns.indices[places]).astype(np.int64)
-        frontier = new[~found[new]]
-        found[frontier] = True
-    return found
 
 
 def simulate(

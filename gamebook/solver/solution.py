@@ -254,21 +254,16 @@ class Solved:
         """All chapters, and last `hero`: before the first."""
         return [*self.space.program.chapters, "hero"]
 
-    @cached_property
-    def _sources(self) -> Ints:
-        """int64[successors]: the action each successor belongs to."""
-        return np.repeat(np.arange(len(self.space.states.option)), np.diff(self.space.states.first_successor))
-
     def flows(self, played: Played) -> Floats:
         """float64[successors]: how often play goes each way, in one play."""
         s = self.space.states
         state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))
-        return (played.visits[state] * played.weight)[self._sources] * s.chance
+        return (played.visits[state] * played.weight)[self.space.way_action] * s.chance
 
     def ends(self, played: Played) -> dict[tuple[str, str], float]:
         """How often play ends in (chapter, ending)."""
         s = self.space.states
-        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self._sources]
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self.space.way_action]
         endings = len(self.space.program.endings)
         over = s.successor < endings
         key = self.place[state[over]] * endings + s.successor[over]
@@ -285,7 +280,7 @@ class Solved:
         for chapter in self.space.program.chapters.values():
             starts[code.point[chapter]] = True
         turning = starts[s.point[s.successor]]
-        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self._sources]
+        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self.space.way_action]
         count = len(self.places)
         key = self.place[state[turning]] * count + self.place[s.successor[turning]]
         total = np.bincount(key, self.flows(played)[turning], count * count)

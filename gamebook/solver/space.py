@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gamebook.job import NO_LIMITS, Limits, current
-from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
@@ -28,6 +29,9 @@ from gamebook.program.code import Decide, Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.solver.listing import Listing
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 CHUNK = 20_000
 """States listed between two looks at the clock and at the job: a few milliseconds."""
@@ -89,6 +93,36 @@ class Space:
     def edge_start(self) -> Ints:
         """int64[n + 1]: where each state's successors start in `states.successor`."""
         return self.states.first_successor[self.states.first_action]
+
+    @property
+    def action_state(self) -> Ints:
+        """int64[a]: the state of each action."""
+        return np.repeat(np.arange(self.size), np.diff(self.states.first_action))
+
+    @property
+    def way_action(self) -> Ints:
+        """int64[w]: the action of each entry of `states.successor`."""
+        return np.repeat(np.arange(len(self.states.option)), np.diff(self.states.first_successor))
+
+    @property
+    def way_state(self) -> Ints:
+        """int64[w]: the state of each entry of `states.successor`."""
+        return np.repeat(np.arange(self.size), np.diff(self.edge_start))
+
+    @property
+    def ways(self) -> csr_array:
+        """[n, n]: an entry for every way from a state to the next."""
+        from scipy.sparse import csr_array  # noqa: PLC0415 - few commands need it
+
+        marks = np.ones(len(self.states.successor), np.int8)
+        return csr_array((marks, self.states.successor, self.edge_start), shape=(self.size, self.size))
+
+    def mean_after(self, value: Floats) -> Floats:
+        """float64[a]: the mean of some value of states after each action."""
+        states = self.states
+        if not len(states.option):
+            return np.zeros(0)
+        return np.asarray(np.add.reduceat(states.chance * value[states.successor], states.first_successor[:-1]))
 
     @cached_property
     def order(self) -> tuple[Ids, Ints]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from gamebook.play.explore import Graph
 from gamebook.solver.elimination import solve_rows
-from gamebook.solver.strong import strong_components
+from gamebook.solver.graphs import strong_components
 
 NOTHING = Fraction(0)
 

@@ -1,9 +1,20 @@
-"""Parts of a graph in which play can go round: strong components, and end components, where it can be kept."""
+"""Questions about small and large graphs: what leads where, and where play can go round or be kept.
+
+Graphs of listed states are matrices, with an entry for every way; those of exact solvers and of the map are mappings.
+The kernels of values have their own (`kernels.components`, `kernels.collapse`), which make no objects.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from gamebook.kernels.arrays import Flags, Ids, Ints
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Place = TypeVar("Place", bound=Hashable)
 
@@ -81,3 +92,46 @@ def end_components(successors: Mapping[int, Sequence[int]], free: Collection[int
         else:
             pending.extend(set(part) for part in parts)
     return found
+
+
+def as_matrix(source: Ints | Ids, target: Ints | Ids, size: int) -> csr_array:
+    """[n, n]: a graph of `size` nodes, with an entry for each way.
+
+    Args:
+        source: where each way begins.
+        target: where it ends.
+        size: the number of nodes.
+    """
+    from scipy.sparse import csr_array  # noqa: PLC0415 - few commands need it
+
+    return csr_array((np.ones(len(target), bool), (source, target)), shape=(size, size))
+
+
+def leading_to(ways: csr_array, goals: Ints) -> Flags:
+    """bool[n]: from which nodes of a graph some way leads to one of the goals; goals lead to themselves.
+
+    Args:
+        ways: as from `as_matrix`.
+        goals: nodes.
+    """
+    return reached_from(ways.T.tocsr(), goals)
+
+
+def reached_from(ways: csr_array, starts: Ints) -> Flags:
+    """bool[n]: to which nodes of a graph some way leads from one of the starts; starts lead to themselves.
+
+    Args:
+        ways: as from `as_matrix`.
+        starts: nodes.
+    """
+    from scipy.sparse import csr_array  # noqa: PLC0415 - as above
+    from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - as above
+
+    size = ways.shape[0]
+    # One more node, from which the search begins, leads to every start.
+    first = np.concatenate([ways.indptr, [ways.indptr[-1] + len(starts)]])
+    ends = np.concatenate([ways.indices, starts]).astype(np.int32)
+    whole = csr_array((np.ones(len(ends), np.int8), ends, first), shape=(size + 1, size + 1))
+    found = np.zeros(size + 1, bool)
+    found[breadth_first_order(whole, size, return_predecessors=False)] = True
+    return found[:size]
