@@ -11,6 +11,7 @@
     gamebook.solve("moat.gbk", policy="cautious(t=5)")   with a strategy of the book
     gamebook.strategies("moat.gbk")              all strategies, compared with best play
     gamebook.readers("moat.gbk")                 readers who make mistakes, and where the book decides
+    gamebook.diff("HEAD:moat.gbk", "moat.gbk")   two versions of a book
     gamebook.campaign(["moat.gbk", "keep.gbk"])  books played one after another
     gamebook.compare("moat.gbk")                 with dice and without luck, side by side
     gamebook.fight("12/24/12", ["15/22"]).best    one fight
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         campaign,
         check,
         compare,
+        diff,
         draw,
         readers,
         sample,
@@ -67,6 +69,7 @@ __all__ = [
     "campaign",
     "check",
     "compare",
+    "diff",
     "draw",
     "fight",
     "load",

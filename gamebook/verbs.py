@@ -24,6 +24,7 @@ from gamebook.project import LISTED, Edition, ModelEdition, Project
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
     from gamebook.analysis.dice import DicePerPlay
+    from gamebook.analysis.difference import Difference, Version
     from gamebook.analysis.large import Large
     from gamebook.analysis.modes import Comparison
     from gamebook.analysis.readers import ReaderRow
@@ -36,6 +37,8 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.solver.sample import Sample
     from gamebook.solver.simulate import Simulation
     from gamebook.srr import Luckless
+    from gamebook.syntax.ast import Page
+    from gamebook.versions import Saved
 
 MOST_BYTES = 256 << 20
 """A solution larger than this is not remembered."""
@@ -544,3 +547,102 @@ def dice(
     with job or current():
         asked = _asked("dice", "limits", book, text, wishes, hero)
         return dice_per_play(*asked.for_hero(), limits=asked.limits)
+
+
+def diff(
+    old: Subject | Saved,
+    new: Subject | Saved,
+    hero: Hero = None,
+    readers: Sequence[str] | None = None,
+    *,
+    fail_if: Sequence[str] = (),
+    level: Level = "full",
+    names: tuple[str, str] | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Difference:
+    """Two versions of a book: chapters, choices, rules, findings and chances, before and after.
+
+    Args:
+        old, new: files, git revisions (`"HEAD~1:books/moat.gbk"`), projects, models, or what `Solution.to_json` gave.
+        hero: the hero for whom both are solved; what is not given is rolled.
+        readers: as for `readers`; by default the usual ones where the book is not too large for that.
+        fail_if: conditions such as `win drops 5%`; `Difference.verdicts` says what became of them.
+        level: `quick`: what changed on the page and the findings that need no solving.
+        names: what to call the versions.
+        job: as for `solve`.
+        wishes: `settings`, `mode`, and limits for each solution.
+
+    Raises:
+        UsageError: a version cannot be read, the versions have nothing in common, or a condition makes no sense.
+        LimitReached: readers were asked for, and a limit came first.
+        Unavailable: git is needed, and not installed.
+        Cancelled: the job was cancelled.
+    """
+    from gamebook.analysis.alarms import ValueAlarm, alarm
+    from gamebook.analysis.chances import BEST, RANDOM, usable
+    from gamebook.analysis.difference import Difference
+    from gamebook.model.reader import reader
+    from gamebook.versions import opened
+
+    alarms = [alarm(text) for text in fail_if]
+    asked = [str(reader(each)) for each in readers or ()]
+    named = [each.reader for each in alarms if isinstance(each, ValueAlarm) and each.reader]
+    alarms = [
+        replace(each, reader=str(reader(each.reader))) if isinstance(each, ValueAlarm) and each.reader else each
+        for each in alarms
+    ]
+    if set(named) - {BEST, RANDOM} or asked:
+        asked = list(dict.fromkeys([BEST, *asked, RANDOM, *(str(reader(each)) for each in named)]))
+    with job or current():
+        sides = [opened(each) if isinstance(each, str | Path) else each for each in (old, new)]
+        called = names or ("old", "new")
+        if names is None:
+            called = (_called(old, "old"), _called(new, "new"))
+        given = hero or next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
+        first, second = (
+            _version(each, name, given, asked, level, wishes) for each, name in zip(sides, called, strict=True)
+        )
+        if first.chances is not None and second.chances is not None:
+            usable(first.chances, second.chances)
+        return Difference(first, second, tuple(alarms))
+
+
+def _called(side: Subject | Saved, otherwise: str) -> str:
+    if isinstance(side, Project):
+        return side.main
+    return str(side) if isinstance(side, str | Path) else otherwise
+
+
+def _version(
+    side: Project | Book | Saved, name: str, hero: Hero, readers: Sequence[str], level: Level, wishes: Wishes
+) -> Version:
+    """A version, and what is known of it."""
+    from gamebook.analysis.chances import chances, chances_of
+    from gamebook.analysis.difference import Version
+    from gamebook.model.reader import reader
+
+    if not isinstance(side, Project | Book):
+        return Version(name, str(side["book"].get("title", "")), None, None, chances_of(side, name))
+    asked = _asked("diff", "limits", side, None, wishes, hero)
+    edition, report, pages = asked.edition, None, None
+    if isinstance(side, Project):
+        report = edition.check("quick", asked.options)
+        pages = tuple(each.page for each in edition.loaded.pages)
+        if edition.has_errors:
+            return Version(name, _title(pages), pages, report, None)
+        if level == "full":
+            report = edition.check("full", asked.options)
+    found = None
+    if level == "full":
+        wanted = [reader(each) for each in readers] or None
+        found = chances(edition.book, asked.options.given_hero, wanted, limits=asked.limits, listed=LISTED)
+    return Version(name, edition.book.title, pages, report, found)
+
+
+def _title(pages: Sequence[Page]) -> str:
+    """The title of a book that cannot be resolved."""
+    from gamebook.syntax import ast
+
+    declared = (each for page in pages for each in page.declarations)
+    return next((each.text for each in declared if isinstance(each, ast.Title) and each.kind == "book"), "")

@@ -15,6 +15,7 @@ from gamebook.cli import (
     campaign,
     check,
     compare,
+    diff,
     explain,
     fight,
     fmt,
@@ -35,7 +36,8 @@ from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (
-    new, check, solve, readers, compare, campaign, fight, strategies, search, simulate, map_, play, stats, fmt, explain,
+    new, check, solve, readers, compare, diff, campaign, fight, strategies, search, simulate, map_, play, stats,
+    fmt, explain,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

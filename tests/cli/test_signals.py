@@ -49,6 +49,7 @@ LINES = {
     "solve": "solve coin.gbk --json",
     "readers": "readers coin.gbk",
     "compare": "compare coin.gbk",
+    "diff": "diff coin.gbk copy.gbk",
     "campaign": "campaign coin.gbk copy.gbk",
     "fight": "fight --hero 12/4/12 --foe 11/4",
     "strategies": "strategies coin.gbk",

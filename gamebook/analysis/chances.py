@@ -1,0 +1,134 @@
+"""The chances of one version of a book, kept so that two versions can be compared: readers, heroes, chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamebook.analysis.chapters import chapters
+from gamebook.analysis.difficulty import Bracket, difficulty
+from gamebook.analysis.heroes import for_hero, is_rolled
+from gamebook.analysis.presets import presets
+from gamebook.analysis.readers import USUAL
+from gamebook.analysis.readers import readers as all_readers
+from gamebook.errors import UsageError
+from gamebook.job import Limits
+from gamebook.model.book import Book
+from gamebook.model.reader import Reader
+from gamebook.solver.solution import solve
+
+BEST, RANDOM = "best", "random"
+Stats = tuple[tuple[str, int], ...]
+"""A hero by the values that were rolled, in the order of the sheet."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What a version of a book is worth: chances to win, or points under `aim score`."""
+
+    aim: str
+    hero: Mapping[str, int]
+    """The hero for whom this is; empty: rolled."""
+    readers: Mapping[str, Bracket]
+    """The value at the start, by reader."""
+    heroes: Mapping[Stats, Mapping[str, Bracket]] = field(default_factory=dict)
+    """The same for some heroes; of readers only `best` and `random`."""
+    names: Mapping[str, Stats] = field(default_factory=dict)
+    """Those of them that have a name."""
+    chapters: Mapping[str, float | None] = field(default_factory=dict)
+    """What best play is worth on arrival; None where it never arrives."""
+    complete: bool = True
+    """False: a limit came first."""
+
+
+def chances(
+    book: Book,
+    hero: Mapping[str, int] | str | None = None,
+    asked: Sequence[Reader] | None = None,
+    *,
+    limits: Limits,
+    listed: int,
+) -> Chances:
+    """What a book is worth to its readers, and to the heroes that have names.
+
+    Args:
+        book: the book.
+        hero: values of rolled stats; what is not given is rolled.
+        asked: readers; None: the usual ones, or only the best and the random one where there are too many states.
+        limits: where to stop.
+        listed: states up to which the usual readers are computed.
+
+    Raises:
+        UsageError: the hero does not fit the book.
+        LimitReached: readers were asked for, and a limit came first.
+    """
+    alone, given = for_hero(book, hero)
+    solved = solve(alone, given, limits=limits, listed=listed)
+    hard = difficulty(solved)
+    told = {BEST: hard.best} | ({RANDOM: hard.uniform} if hard.uniform is not None else {})
+    if asked is not None:
+        told |= {str(row.reader): row.value for row in all_readers(alone, given, asked, limits=limits)}
+    elif solved.space.whole:
+        told = {str(row.reader): row.value for row in all_readers(alone, given, USUAL, limits=limits)}
+    complete = solved.space.complete
+    rows = chapters(solved, solved.best) if complete else ()
+    heroes: dict[Stats, Mapping[str, Bracket]] = {}
+    names = {} if given or not is_rolled(book) else {name: _stats(values) for name, values in presets(book).items()}
+    for stats in dict.fromkeys(names.values()):
+        for_him, values = for_hero(book, dict(stats))
+        his = difficulty(solve(for_him, values, limits=limits, listed=listed))
+        heroes[stats] = {BEST: his.best} | ({RANDOM: his.uniform} if his.uniform is not None else {})
+    return Chances(book.aim, given, told, heroes, names, {row.chapter: row.value for row in rows}, complete)
+
+
+def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
+    """What a solution that was written with `--json` says.
+
+    Args:
+        saved: its data.
+        name: what it is called in an error.
+
+    Raises:
+        UsageError: it is of a strategy, or of reaching a chapter; or it is not whole.
+    """
+    if saved.get("policy") or saved.get("until"):
+        raise UsageError(f"{name} is a solution with --policy or --until; only best play can be compared")
+    try:
+        readers = {BEST: _bracket(saved["best"])}
+        if saved.get("uniform"):
+            readers[RANDOM] = _bracket(saved["uniform"])
+        table = (saved.get("heroes") or {}).get("heroes", [])
+        return Chances(
+            str(saved["book"]["aim"]),
+            {str(key): int(value) for key, value in saved["hero"].items()},
+            readers,
+            {_stats(row["stats"]): {BEST: Bracket(float(row["value"]), float(row["value"]))} for row in table},
+            {},
+            {str(row["chapter"]): row["value"] for row in saved["chapters"]},
+            bool(saved["complete"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UsageError(f"{name} is not a solution of this version of gamebook; write it anew") from error
+
+
+def _bracket(data: Mapping[str, float | None]) -> Bracket:
+    """Bounds; infinite ones are null in JSON."""
+    low, high = data["low"], data["high"]
+    return Bracket(float("-inf") if low is None else float(low), float("inf") if high is None else float(high))
+
+
+def _stats(values: Mapping[str, int]) -> Stats:
+    return tuple((str(name), int(value)) for name, value in values.items())
+
+
+def usable(first: Chances, second: Chances) -> None:
+    """See to it that two versions can be compared.
+
+    Raises:
+        UsageError: one counts chances and the other points, or they are for different heroes.
+    """
+    if first.aim != second.aim:
+        raise UsageError(f"one version has aim {first.aim}, the other aim {second.aim}: there is nothing to compare")
+    if first.hero != second.hero:
+        raise UsageError("the versions are for different heroes; give both the same --hero")

@@ -1,0 +1,253 @@
+"""Two versions of a book side by side: what changed on the page, which findings are new, how the chances moved."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
+from gamebook.analysis.chances import BEST, Chances, Stats
+from gamebook.analysis.changes import Changes, changes
+from gamebook.analysis.difficulty import Bracket
+from gamebook.diagnostics import Diagnostic, Report, Severity
+from gamebook.errors import UsageError
+from gamebook.syntax import ast
+
+_CHAPTER = re.compile(r"(?<=\bchapter )[^\s,:;]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a book, and what is known of it."""
+
+    name: str
+    """As the user called it."""
+    title: str
+    pages: tuple[ast.Page, ...] | None
+    """What is written in it; None for a saved solution."""
+    report: Report | None
+    """Its findings; None for a saved solution."""
+    chances: Chances | None
+    """None: it has errors, or nothing was to be solved."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether the book has errors, and so no chances."""
+        return self.report is not None and any(each.severity is Severity.ERROR for each in self.report.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding, and where it stands."""
+
+    code: str
+    severity: str
+    message: str
+    path: str
+    line: int
+    chapter: str | None
+    """None: outside of all chapters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A value before and after; None where it is not known, or there is none."""
+
+    before: Bracket | None
+    after: Bracket | None
+
+    @property
+    def change(self) -> float | None:
+        """How much it rose; None where that is not known."""
+        if self.before is None or self.after is None:
+            return None
+        return self.after.middle - self.before.middle
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterMoved:
+    """What best play is worth on arrival in a chapter."""
+
+    old: str
+    new: str
+    before: float | None
+    after: float | None
+
+    @property
+    def change(self) -> float:
+        """How much it rose; 0 where it was never reached, before or after."""
+        return 0.0 if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a condition of `--fail-if`."""
+
+    text: str
+    rings: bool | None
+    """None: that is not known."""
+    why: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two versions of a book."""
+
+    old: Version
+    new: Version
+    alarms: Sequence[Alarm] = ()
+
+    @cached_property
+    def changes(self) -> Changes | None:
+        """What changed on the page; None where one version is a saved solution."""
+        if self.old.pages is None or self.new.pages is None:
+            return None
+        return changes(self.old.pages, self.new.pages)
+
+    @cached_property
+    def _findings(self) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+        if self.old.report is None or self.new.report is None:
+            return (), ()
+        renamed = self.changes.renamed if self.changes else {}
+        before, after = _findings(self.old), _findings(self.new)
+        key = {id(each): (each.code, _renamed(each.message, renamed)) for each in before}
+        key |= {id(each): (each.code, each.message) for each in after}
+        return _without(after, before, key), _without(before, after, key)
+
+    @property
+    def appeared(self) -> tuple[Finding, ...]:
+        """Findings that only the new version has."""
+        return self._findings[0]
+
+    @property
+    def gone(self) -> tuple[Finding, ...]:
+        """Findings that only the old version had."""
+        return self._findings[1]
+
+    @cached_property
+    def readers(self) -> Mapping[str, Moved]:
+        """Values at the start, by reader."""
+        if self.old.chances is None or self.new.chances is None:
+            return {}
+        return _moved(self.old.chances.readers, self.new.chances.readers)
+
+    @cached_property
+    def heroes(self) -> Mapping[Stats, Mapping[str, Moved]]:
+        """The same for heroes that both versions know."""
+        if self.old.chances is None or self.new.chances is None:
+            return {}
+        before = {frozenset(stats): each for stats, each in self.old.chances.heroes.items()}
+        after = self.new.chances.heroes.items()
+        return {stats: _moved(before[frozenset(stats)], each) for stats, each in after if frozenset(stats) in before}
+
+    def called(self, stats: Stats) -> str:
+        """The names of a hero; empty for one without."""
+        return ", ".join(name for name, each in self._names.items() if frozenset(each) == frozenset(stats))
+
+    @cached_property
+    def _names(self) -> Mapping[str, Stats]:
+        """Heroes by name, as the new version knows them."""
+        known = [each.chances.names for each in (self.old, self.new) if each.chances]
+        return {name: stats for names in known for name, stats in names.items()}
+
+    @cached_property
+    def chapters(self) -> tuple[ChapterMoved, ...]:
+        """Chapters of both versions with what best play is worth there, in the new order."""
+        if self.old.chances is None or self.new.chances is None:
+            return ()
+        before, after = self.old.chances.chapters, self.new.chances.chapters
+        back = {name: name for name in before if name in after}
+        if self.changes is not None:
+            back = {new: old for old, new in self.changes.renamed.items() if old in before}
+        return tuple(ChapterMoved(back[name], name, before[back[name]], after[name]) for name in after if name in back)
+
+    @cached_property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """What became of the conditions.
+
+        Raises:
+            UsageError: a condition is about points and the book about chances, or the other way round; or there is no
+                such hero.
+        """
+        return tuple(self._verdict(each) for each in self.alarms)
+
+    def _verdict(self, alarm: Alarm) -> Verdict:
+        if isinstance(alarm, FindingsAlarm):
+            if self.old.report is None or self.new.report is None:
+                return Verdict(alarm.text, None, "a saved solution has no findings")
+            count = Counter(each.severity for each in self.appeared)
+            total = sum(count[severity] for severity in alarm.severities)
+            return Verdict(alarm.text, alarm.rings(count), f"there are {total}" if total else "there are none")
+        if self.new.broken:
+            return Verdict(alarm.text, True, "the new version has errors, so it cannot be won")
+        if self.old.broken:
+            return Verdict(alarm.text, None, "the old version has errors, so it has no chances")
+        known = self.new.chances or self.old.chances
+        if known is not None and alarm.wins != (known.aim == "win"):
+            need = "score" if alarm.wins else "win"
+            raise UsageError(f"--fail-if {alarm.text}: the book has aim {known.aim}; write {need}")
+        moved = self._asked(alarm)
+        if moved is None or moved.before is None or moved.after is None:
+            return Verdict(alarm.text, None, "that is not known for both versions")
+        before, after = (moved.before.low, moved.before.high), (moved.after.low, moved.after.high)
+        return Verdict(alarm.text, alarm.rings(before, after), "")
+
+    def _asked(self, alarm: ValueAlarm) -> Moved | None:
+        if alarm.hero is None:
+            return self.readers.get(alarm.reader or BEST)
+        moved = {frozenset(stats): each for stats, each in self.heroes.items()}
+        named = {name: moved[frozenset(stats)] for name, stats in self._names.items() if frozenset(stats) in moved}
+        if alarm.hero not in named:
+            known = ", ".join(named) or "none"
+            raise UsageError(
+                f"--fail-if {alarm.text}: there is no hero {alarm.hero} in both versions; known are: {known}"
+            )
+        return named[alarm.hero].get(BEST)
+
+
+def _moved(before: Mapping[str, Bracket], after: Mapping[str, Bracket]) -> dict[str, Moved]:
+    return {name: Moved(before.get(name), after.get(name)) for name in dict.fromkeys((*after, *before))}
+
+
+# ---- findings ---------------------------------------------------------------------------------------------
+
+
+def _findings(version: Version) -> tuple[Finding, ...]:
+    assert version.report is not None
+    starts: dict[str, list[tuple[int, str]]] = {}
+    for page in version.pages or ():
+        for chapter in page.chapters:
+            if isinstance(chapter, ast.Chapter):
+                starts.setdefault(chapter.span.path, []).append((chapter.span.start, chapter.name))
+    return tuple(_finding(each, version.report, starts.get(each.span.path, [])) for each in version.report.findings)
+
+
+def _finding(each: Diagnostic, report: Report, starts: list[tuple[int, str]]) -> Finding:
+    source = report.sources.get(each.span.path)
+    line = source.position(each.span.start).line if source is not None else 1
+    at = bisect_right(starts, each.span.start, key=lambda start: start[0]) - 1
+    chapter = starts[at][1] if at >= 0 else None
+    return Finding(each.code, each.severity.value, each.message, each.span.path, line, chapter)
+
+
+def _renamed(message: str, names: Mapping[str, str]) -> str:
+    """A finding's words with the new numbers of chapters."""
+    return _CHAPTER.sub(lambda found: names.get(found[0], found[0]), message)
+
+
+def _without(
+    some: Iterable[Finding], others: Iterable[Finding], key: Mapping[int, tuple[str, str]]
+) -> tuple[Finding, ...]:
+    """Findings that are not among the others, as often as they are there."""
+    left = Counter(key[id(each)] for each in others)
+    found = []
+    for each in some:
+        if left[key[id(each)]]:
+            left[key[id(each)]] -= 1
+        else:
+            found.append(each)
+    return tuple(found)

@@ -1,0 +1,275 @@
+"""The report on two versions of a book."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from gamebook.analysis.changes import Change, Changes, ChapterChange
+from gamebook.analysis.difference import Difference, Finding, Moved, Version
+from gamebook.analysis.difficulty import Bracket
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell, Chapter, Worded, number
+from gamebook.report.section import Facts, Lines, Section, Table
+from gamebook.report.words import counted, titled
+
+MOST = 15
+"""Chapters in the table of chances."""
+MOST_NAMES = 12
+"""Chapters in a list."""
+LEAST = 5e-4
+"""A chapter whose chance moved less is left out; of points, one that moved less than this share."""
+SAME = 1e-9
+"""Values that differ by no more are equal: it may be rounding."""
+AROUND = 3
+"""Words shown before and after those that changed."""
+MOST_WORDS = 14
+"""Words of a paragraph that are shown."""
+NOT_KNOWN = "not known"
+
+
+def sections(found: Difference) -> Iterator[Section]:
+    """A summary, then chances, then what changed on the page, then findings and conditions."""
+    yield Section(titled(found.new.title), [Facts(list(_summary(found)))])
+    yield from _chances(found)
+    if found.changes is not None:
+        yield from _pages(found.changes)
+    for title, findings in (("New findings", found.appeared), ("Findings gone", found.gone)):
+        if findings:
+            rows = [(f"{each.path}:{each.line}", f"{each.severity} {each.code}", each.message) for each in findings]
+            yield Section(title, [Table(("place", "finding", ""), rows)])
+    if found.verdicts:
+        rows = [(each.text, _ruling(each.rings), each.why) for each in found.verdicts]
+        yield Section("Conditions", [Table(("fail if", "result", ""), rows)])
+
+
+def _ruling(rings: bool | None) -> str:
+    return NOT_KNOWN if rings is None else "fails" if rings else "passes"
+
+
+def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:
+    yield "Old", _called(found.old)
+    yield "New", _called(found.new)
+    changes = found.changes
+    if changes is None:
+        yield "Page", "not compared: a saved solution has no text"
+    else:
+        yield "Page", _counted(changes)
+    if found.old.report is not None and found.new.report is not None:
+        new, gone = len(found.appeared), len(found.gone)
+        yield "Findings", f"{new} new, {gone} gone" if new or gone else "the same"
+
+
+def _called(version: Version) -> str:
+    return f"{version.name} (has errors, so nothing is computed)" if version.broken else version.name
+
+
+def _counted(changes: Changes) -> str:
+    """`2 chapters changed, 1 chapter new (3 choices, 1 rule, 4 paragraphs)`"""
+    if changes.none:
+        return "no change"
+    kinds = Counter(map(_kind, changes.chapters))
+    told = [
+        counted(kinds[kind], f"chapter {word}", f"chapters {word}")
+        for kind, word in (("changed", "changed"), ("new", "new"), ("gone", "gone"), ("renumbered", "renumbered"))
+        if kinds[kind]
+    ]
+    what = Counter[str](change.what for chapter in changes.chapters for change in chapter.changes)
+    what["header"] = len(changes.header)
+    names = {"choice": ("choice", ""), "rule": ("rule", ""), "prose": ("paragraph", ""), "title": ("title", "")}
+    names["header"] = ("line of the header", "lines of the header")
+    parts = [counted(what[key], *name) for key, name in names.items() if what[key]]
+    if not told:
+        return f"changed: {', '.join(parts)}"
+    return ", ".join(told) + (f" ({', '.join(parts)})" if parts else "")
+
+
+def _kind(chapter: ChapterChange) -> str:
+    if chapter.old is None:
+        return "new"
+    if chapter.new is None:
+        return "gone"
+    return "changed" if chapter.changes else "renumbered"
+
+
+# ---- chances ----------------------------------------------------------------------------------------------
+
+
+def _chances(found: Difference) -> Iterator[Section]:
+    known = [each.chances for each in (found.old, found.new) if each.chances is not None]
+    if len(known) < 2:
+        return
+    amounts = Amounts(known[0].aim == "win")
+    head = ("before", "after", "change")
+    rows: list[Sequence[Cell]] = [(name, *_cells(moved, amounts)) for name, moved in found.readers.items()]
+    hero = ", ".join(f"{name} {value}" for name, value in known[1].hero.items())
+    title = "Chances to win" if amounts.wins else "Points"
+    yield Section(title, [Table(("reader", *head), rows, "lrrr", gives=0)], aside=f" for {hero}" if hero else "")
+    if found.heroes:
+        yield Section("Heroes", [Table(("hero", "reader", *head), list(_heroes(found, amounts)), "llrrr", gives=0)])
+    scale = 1.0 if amounts.wins else max(1.0, *(abs(each.before or 0.0) for each in found.chapters), 0.0)
+    moved = [each for each in found.chapters if abs(each.change) > LEAST * scale]
+    moved.sort(key=lambda each: abs(each.change), reverse=True)
+    if moved:
+        rows = [
+            (
+                Chapter(each.new, "" if each.old == each.new else f"(was {each.old})"),
+                amounts.cell(each.before or 0.0),
+                amounts.cell(each.after or 0.0),
+                _change(each.change, amounts),
+            )
+            for each in moved[:MOST]
+        ]
+        more = [Lines([f"and {counted(len(moved) - MOST, 'more chapter')}"])] if len(moved) > MOST else []
+        title = "Chance to win on arrival" if amounts.wins else "Points to come on arrival"
+        yield Section(title, [Table(("chapter", *head), rows, "lrrr", gives=0), *more], aside=" (best play)")
+
+
+def _heroes(found: Difference, amounts: Amounts) -> Iterator[list[Cell]]:
+    """Heroes with names; without any, those for whom most changed."""
+    rows = [(stats, each) for stats, each in found.heroes.items() if found.called(stats)]
+    if not rows:
+        both = [(stats, each) for stats, each in found.heroes.items() if each["best"].change is not None]
+        rows = sorted(both, key=lambda row: abs(row[1]["best"].change or 0.0), reverse=True)[:MOST]
+    for stats, each in rows:
+        name, values = found.called(stats), ", ".join(f"{stat} {value}" for stat, value in stats)
+        for place, (reader, moved) in enumerate(each.items()):
+            told = f"{name} ({values})" if name else values
+            yield ["" if place else told, reader, *_cells(moved, amounts)]
+
+
+def _cells(moved: Moved, amounts: Amounts) -> tuple[Cell, Cell, Cell]:
+    change = moved.change
+    return (
+        _value(moved.before, amounts),
+        _value(moved.after, amounts),
+        None if change is None else _change(change, amounts),
+    )
+
+
+def _value(bracket: Bracket | None, amounts: Amounts) -> Cell:
+    if bracket is None:
+        return None
+    return NOT_KNOWN if amounts.unknown(bracket) else amounts.between(bracket)
+
+
+def _change(change: float, amounts: Amounts) -> Cell:
+    """`+1.250%` (of all plays), `-3.5`"""
+    if abs(change) <= SAME:
+        return Worded("0%" if amounts.wins else "0", 0.0)
+    sign = "+" if change > 0 else "-"
+    return Worded(f"{sign}{amounts.cell(abs(change)) if amounts.wins else number(abs(change))}", change)
+
+
+# ---- the page ---------------------------------------------------------------------------------------------
+
+
+def _pages(changes: Changes) -> Iterator[Section]:
+    lists = [
+        _list("New", [_name(each.new, each.title) for each in changes.chapters if _kind(each) == "new"]),
+        _list("Gone", [_name(each.old, each.title) for each in changes.chapters if _kind(each) == "gone"]),
+        _list(
+            "Renumbered",
+            [
+                f"{each.old} is now {_name(each.new, each.title)}"
+                for each in changes.chapters
+                if _kind(each) == "renumbered"
+            ],
+        ),
+    ]
+    if any(lists):
+        yield Section("Chapters", [Lines(list(filter(None, lists)))])
+    if changes.header:
+        yield Section("Header", [Lines(list(_lines(changes.header)))])
+    for each in changes.chapters:
+        if _kind(each) == "changed":
+            was = f" (was {each.old})" if each.old != each.new else ""
+            yield Section(_name(each.new, each.title), [Lines(list(_lines(each.changes)))], aside=was)
+
+
+def _name(chapter: str | None, title: str) -> str:
+    return f"{chapter} {title}".rstrip()
+
+
+def _list(what: str, names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"{what}: {', '.join(names[:MOST_NAMES])}{more}"
+
+
+def _lines(changes: Sequence[Change]) -> Iterator[str]:
+    for each in changes:
+        before, after = each.before, each.after
+        if each.what == "prose":
+            before, after = _excerpts(before, after)
+        yield from (f"- {before}" for _ in "1" if before is not None)
+        yield from (f"+ {after}" for _ in "1" if after is not None)
+
+
+def _excerpts(before: str | None, after: str | None) -> tuple[str | None, str | None]:
+    """What is different in a paragraph, with a few words around it."""
+    if before is None or after is None:
+        return tuple(None if each is None else _short(each.split(), 0, MOST_WORDS) for each in (before, after))  # type: ignore[return-value]
+    old, new = before.split(), after.split()
+    same = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    tail = 0
+    while tail < min(len(old), len(new)) - same and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    first = max(0, same - AROUND)
+    return _short(old, first, len(old) - tail + AROUND), _short(new, first, len(new) - tail + AROUND)
+
+
+def _short(words: Sequence[str], first: int, last: int) -> str:
+    last = min(last, len(words), first + MOST_WORDS)
+    return f"{'… ' if first else ''}{' '.join(words[first:last])}{' …' if last < len(words) else ''}"
+
+
+# ---- data -------------------------------------------------------------------------------------------------
+
+
+def data(found: Difference) -> dict[str, Any]:
+    """The same as data."""
+    changes = found.changes
+    return {
+        "version": 1,
+        "old": _version(found.old),
+        "new": _version(found.new),
+        "changes": None
+        if changes is None
+        else {
+            "header": [asdict(each) for each in changes.header],
+            "chapters": [{"kind": _kind(each)} | asdict(each) for each in changes.chapters],
+        },
+        "findings": {"new": _findings(found.appeared), "gone": _findings(found.gone)},
+        "readers": _all_moved(found.readers),
+        "heroes": [
+            {"name": found.called(stats), "stats": dict(stats), "readers": _all_moved(moved)}
+            for stats, moved in found.heroes.items()
+        ],
+        "chapters": [asdict(each) | {"change": each.change} for each in found.chapters],
+        "conditions": [asdict(each) for each in found.verdicts],
+    }
+
+
+def _version(version: Version) -> dict[str, Any]:
+    hero = dict(version.chances.hero) if version.chances else None
+    return {"name": version.name, "title": version.title, "errors": version.broken, "hero": hero}
+
+
+def _findings(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    return [asdict(each) for each in findings]
+
+
+def _all_moved(moved: Mapping[str, Moved]) -> list[dict[str, Any]]:
+    return [
+        {
+            "reader": name,
+            "before": None if each.before is None else asdict(each.before),
+            "after": None if each.after is None else asdict(each.after),
+            "change": each.change,
+        }
+        for name, each in moved.items()
+    ]

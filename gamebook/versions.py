@@ -1,0 +1,135 @@
+"""Versions of a book: a file, a file of a git revision, a saved solution."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gamebook.errors import Unavailable, UsageError
+from gamebook.project import Project
+
+PATIENCE = 60.0
+"""Seconds that git may take for one answer."""
+
+Saved = Mapping[str, Any]
+"""What `gamebook solve --json` has written."""
+
+
+@dataclass(frozen=True)
+class Revision:
+    """The files of a git revision, by their paths from the top of the repository. Nothing is checked out."""
+
+    top: str
+    """The folder of the repository."""
+    commit: str
+    """The full name of the commit."""
+
+    def read(self, path: str) -> bytes | None:
+        """What a file holds; None where the revision has no such file."""
+        return _git(self.top, "cat-file", "blob", f"{self.commit}:{self.place(path)[1:]}")
+
+    def place(self, path: str) -> str:
+        """The path from the top, without `.` and `..`; it begins with a slash."""
+        return posixpath.normpath("/" + path.replace("\\", "/").lstrip("/"))
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The names of the files in a folder."""
+        listed = _git(self.top, "ls-tree", "--name-only", "-z", f"{self.commit}:{self.place(folder)[1:]}")
+        return tuple(sorted(filter(None, (listed or b"").decode("utf-8", "surrogateescape").split("\0"))))
+
+
+def opened(version: str | Path) -> Project | Saved:
+    """A version by its name: `book.gbk`, `HEAD~1:books/book.gbk`, `solution.json`.
+
+    The path after the colon begins at the top of the repository; with `./` it begins in the present folder.
+
+    Raises:
+        UsageError: there is no such file, revision or solution.
+        Unavailable: git is needed, and not installed.
+    """
+    path = Path(version)
+    if path.is_file():
+        return saved(path) if path.suffix == ".json" else Project(path)
+    name, colon, inside = str(version).partition(":")
+    if not (colon and name and inside):
+        raise UsageError(f"there is no file {version}")
+    top = _top(Path())
+    if inside.startswith(("./", "../")):
+        inside = _inside(top, Path(inside))
+    return _of_revision(top, name, inside)
+
+
+def at_revision(path: Path, revision: str) -> Project:
+    """A file of this machine as it was in a git revision.
+
+    Raises:
+        UsageError: the file lies in no repository, or there is no such revision, or it has no such file.
+        Unavailable: git is not installed.
+    """
+    top = _top(path.parent)
+    return _of_revision(top, revision, _inside(top, path))
+
+
+def saved(path: Path) -> Saved:
+    """A solution that was written with `--json`.
+
+    Raises:
+        UsageError: the file holds something else.
+        OSError: it cannot be read.
+    """
+    try:
+        found = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is not JSON") from error
+    if not (isinstance(found, dict) and isinstance(found.get("book"), dict) and isinstance(found.get("best"), dict)):
+        raise UsageError(f"{path} is not a solution; write one with: gamebook solve BOOK --json")
+    return found
+
+
+def _of_revision(top: str, name: str, path: str) -> Project:
+    commit = _git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    if commit is None:
+        raise UsageError(f"there is no git revision {name}")
+    files = Revision(top, commit.decode().strip())
+    if files.read(path) is None:
+        raise UsageError(f"the revision {name} has no file {path}")
+    return Project(path, files)
+
+
+def _inside(top: str, path: Path) -> str:
+    """The path of a file from the top of its repository."""
+    try:
+        return path.resolve().relative_to(Path(top).resolve()).as_posix()
+    except ValueError:
+        raise UsageError(f"{path} lies outside the git repository {top}") from None
+
+
+def _top(folder: Path) -> str:
+    found = _git(str(folder), "rev-parse", "--show-toplevel")
+    if found is None:
+        raise UsageError(f"{folder.resolve()} lies in no git repository")
+    return found.decode("utf-8", "surrogateescape").rstrip("\n")
+
+
+def _git(folder: str, *words: str) -> bytes | None:
+    """What git prints; None where it fails."""
+    try:
+        done = subprocess.run(  # noqa: S603 - no shell; what the user typed is one argument, after --end-of-options or in a path
+            ["git", "-C", folder, *words],  # noqa: S607 - git is where the user has it
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
+            stdin=subprocess.DEVNULL,
+        )
+    except FileNotFoundError:
+        raise Unavailable("git is not installed; without it there are no revisions to compare") from None
+    except subprocess.TimeoutExpired:
+        raise Unavailable(f"git took longer than {PATIENCE:.0f} seconds") from None
+    except ValueError:  # a zero byte in a name
+        return None
+    return done.stdout if done.returncode == 0 else None

@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Gamebook = Callable[..., Any]
+
+# Right wins with 1/2, left with 1/4; a hero with luck 2 also wins on the left. By chance: 3/8.
+DOORS = """book "Doors"
+
+=== 1
+* Left -> 2
+* Right -> 3
+
+=== 2 The cellar
+~ random
+    1: -> victory
+    3: -> defeat
+
+=== 3 The stairs
+~ random
+    1: -> victory
+    1: -> defeat
+"""
+HARDER = DOORS.replace("    1: -> victory\n    1: -> defeat", "    2: -> victory\n    3: -> defeat")
+HEROES = """book "Heroes"
+
+sheet
+    number might = 1d2 in 1..2
+
+hero "weak": might 1
+hero "strong": might 2
+
+=== 1
+~ if might = 2
+    -> victory
+~ random
+    1: -> victory
+    3: -> defeat
+"""
+COINS = """book "Coins"
+    aim score
+
+=== 1
+~ score 3
+~ victory
+"""
+WALK = """sheet
+    number east = 0 in 0..500
+    number north = 0 in 0..500
+
+when east = 500 -> victory
+when north = 500 -> defeat
+
+=== 1
+~ random
+    1:
+        ~ east +1
+        -> 1
+    1:
+        ~ north +1
+        -> 1
+"""
+
+
+@pytest.fixture
+def books(tmp_path: Path) -> Path:
+    texts = {
+        "doors": DOORS,
+        "harder": HARDER,
+        "broken": DOORS.replace("-> 3", "-> 4"),
+        "heroes": HEROES,
+        "weaker": HEROES.replace("1: -> victory\n    3:", "1: -> victory\n    4:"),
+        "coins": COINS,
+        "poorer": COINS.replace("score 3", "score 1"),
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.gbk").write_text(text, "utf-8")
+    return tmp_path
+
+
+def lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.usefixtures("books")
+def test_a_harder_door(gamebook: Gamebook) -> None:
+    """On the right 2/5 and no longer 1/2; by chance (1/4 + 2/5) / 2 = 13/40 and no longer 3/8."""
+    outcome = gamebook("diff", "doors.gbk", "harder.gbk", "--reader", "random")
+    assert outcome.code == 0
+    told = lines(outcome.out)
+    assert "best 50.000% 40.000% -10.000%" in told
+    assert "random 37.500% 32.500% -5.000%" in told
+    assert "3 50.000% 40.000% -10.000%" in told
+    assert "2 25.000% 25.000% 0%" not in told
+    assert "Page: 1 chapter changed (2 rules)" in told
+    place = told.index("3 The stairs")
+    assert told[place + 1 : place + 3] == ["- ~ random: 1: -> victory", "+ ~ random: 2: -> victory"]
+
+
+@pytest.mark.usefixtures("books")
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [
+        ("win drops 10%", 1),
+        ("win drops 11%", 0),
+        ("win of random drops 5%", 1),
+        ("win of random drops 6%", 0),
+        ("win of careless(100%) below 33%", 1),
+        ("win below 40%", 0),
+        ("new findings", 0),
+        ("win drops", 2),
+        ("win of nobody drops 5%", 2),
+        ("win of hero weak drops 5%", 2),
+        ("score drops 5", 2),
+    ],
+)
+def test_conditions(gamebook: Gamebook, condition: str, code: int) -> None:
+    outcome = gamebook("diff", "doors.gbk", "harder.gbk", "--fail-if", condition)
+    assert outcome.code == code
+    assert bool(outcome.err) == (code > 0)
+
+
+@pytest.mark.usefixtures("books")
+def test_a_new_error(gamebook: Gamebook) -> None:
+    outcome = gamebook("diff", "doors.gbk", "broken.gbk", "--fail-if", "new errors", "--json")
+    assert outcome.code == 1
+    found = json.loads(outcome.out)
+    (finding,) = found["findings"]["new"]
+    assert (finding["code"], finding["chapter"], finding["line"]) == ("GB101", "1", 5)
+    assert found["new"]["errors"]
+    assert not found["readers"]
+    # And the other way round it is gone; of a book with errors nothing is known before.
+    back = gamebook("diff", "broken.gbk", "doors.gbk", "--fail-if", "new errors", "--json")
+    assert back.code == 0
+    assert [each["code"] for each in json.loads(back.out)["findings"]["gone"]] == ["GB101"]
+    assert gamebook("diff", "doors.gbk", "broken.gbk", "--fail-if", "win drops 1%").code == 1
+    assert gamebook("diff", "broken.gbk", "doors.gbk", "--fail-if", "win drops 1%").code == 3
+
+
+@pytest.mark.usefixtures("books")
+def test_heroes_with_names(gamebook: Gamebook) -> None:
+    """Might 1 wins with 1/4, then with 1/5; might 2 always."""
+    outcome = gamebook("diff", "heroes.gbk", "weaker.gbk", "--fail-if", "win of hero weak drops 5%")
+    assert outcome.code == 1
+    told = lines(outcome.out)
+    assert "weak, average (might 1) best 25.000% 20.000% -5.000%" in told
+    assert "lucky, strong (might 2) best 100% 100% 0%" in told
+    assert gamebook("diff", "heroes.gbk", "weaker.gbk", "--fail-if", "win of hero strong drops 1%").code == 0
+
+
+@pytest.mark.usefixtures("books")
+def test_points(gamebook: Gamebook) -> None:
+    outcome = gamebook("diff", "coins.gbk", "poorer.gbk", "--fail-if", "score drops 2")
+    assert outcome.code == 1
+    (best,) = (line for line in lines(outcome.out) if line.startswith("best"))
+    assert best.endswith("3 1 -2")
+    assert gamebook("diff", "coins.gbk", "doors.gbk").code == 2
+
+
+def test_saved_solutions(gamebook: Gamebook, books: Path) -> None:
+    for name in ("heroes", "weaker"):
+        (books / f"{name}.json").write_text(gamebook("solve", f"{name}.gbk", "--json").out, "utf-8")
+    # Best play of the rolled hero: (1 + 1/4) / 2 and (1 + 1/5) / 2.
+    for old, new in (("heroes.json", "weaker.json"), ("heroes.json", "weaker.gbk"), ("heroes.gbk", "weaker.json")):
+        told = lines(gamebook("diff", old, new).out)
+        assert "best 62.500% 60.000% -2.500%" in told
+        assert any(line.endswith("best 25.000% 20.000% -5.000%") and "might 1" in line for line in told)
+        assert "Page: not compared: a saved solution has no text" in told
+    assert gamebook("diff", "heroes.json", "weaker.gbk", "--fail-if", "new errors").code == 3
+    # A solution for one hero is compared with the same hero.
+    (books / "one.json").write_text(gamebook("solve", "heroes.gbk", "--hero", "might=1", "--json").out, "utf-8")
+    assert "best 25.000% 20.000% -5.000%" in lines(gamebook("diff", "one.json", "weaker.gbk").out)
+    assert gamebook("diff", "one.json", "weaker.json").code == 2
+
+
+def test_a_limit_leaves_it_open(gamebook: Gamebook, books: Path) -> None:
+    """A walk over 250,000 states: too many for a limit of one state."""
+    (books / "walk.gbk").write_text(WALK, "utf-8")
+    outcome = gamebook("diff", "walk.gbk", "walk.gbk", "--limit-states", "1", "--fail-if", "win drops 1%")
+    assert outcome.code == 3
+    assert "win drops 1%: not known" in outcome.err
+
+
+@pytest.mark.usefixtures("books")
+def test_markdown(gamebook: Gamebook) -> None:
+    out = gamebook("diff", "doors.gbk", "harder.gbk", "--format", "markdown").out
+    assert out.startswith("# Doors\n")
+    assert "| best | 50.000% | 40.000% | \\-10.000% |" in out
+    assert "\n## 3 The stairs\n" in out
+
+
+@pytest.mark.usefixtures("books")
+def test_only_what_is_written(gamebook: Gamebook) -> None:
+    outcome = gamebook("diff", "doors.gbk", "harder.gbk", "--quick", "--json")
+    found = json.loads(outcome.out)
+    assert (outcome.code, found["readers"], found["chapters"]) == (0, [], [])
+    assert [each["kind"] for each in found["changes"]["chapters"]] == ["changed"]
+
+
+def test_the_last_commit(gamebook: Gamebook, books: Path) -> None:
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *who, *words], cwd=books, check=True, capture_output=True)
+
+    git("init", "-q")
+    git("add", "doors.gbk")
+    git("commit", "-q", "-m", "one")
+    (books / "doors.gbk").write_text(HARDER, "utf-8")
+    for asked in (("doors.gbk",), ("doors.gbk", "--rev", "HEAD"), ("HEAD:doors.gbk", "doors.gbk")):
+        told = lines(gamebook("diff", *asked).out)
+        assert "Old: HEAD:doors.gbk" in told
+        assert "best 50.000% 40.000% -10.000%" in told
+    assert gamebook("diff", "doors.gbk", "doors.gbk", "--rev", "HEAD").code == 2
+    assert gamebook("diff", "doors.gbk", "--rev", "nothing").code == 2
+
+
+@pytest.mark.usefixtures("books")
+def test_a_renumbered_book_has_the_same_findings_and_chances(gamebook: Gamebook, books: Path) -> None:
+    """A chapter that cannot be reached is found before and after, under another number."""
+    lost = DOORS + "\n=== 4 The attic\nDust.\n\n-> victory\n"
+    (books / "old.gbk").write_text(lost, "utf-8")
+    (books / "new.gbk").write_text(
+        lost.replace("=== 4", "=== 9").replace("2 The", "5 The").replace("-> 2", "-> 5"), "utf-8"
+    )
+    outcome = gamebook("diff", "old.gbk", "new.gbk", "--fail-if", "new findings")
+    assert outcome.code == 0
+    told = lines(outcome.out)
+    assert "Page: 2 chapters renumbered" in told
+    assert "Findings: the same" in told
+    assert "Renumbered: 2 is now 5 The cellar, 4 is now 9 The attic" in told
