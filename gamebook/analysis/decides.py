@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.analysis.offers import Offer, offers
+from gamebook.kernels.arrays import Floats
 from gamebook.solver.solution import Played, Solved
 
 
@@ -39,6 +41,21 @@ class Decided:
     """How far it does move on average, summed likewise."""
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one option costs a reader, in one play on average."""
+
+    offer: Offer
+    offered: float
+    """How often it is open when the reader decides."""
+    taken: float
+    """How often it is taken."""
+    price: float
+    """What taking it costs the reader against best play; below 0 where a rival does not do his best."""
+    choice: float
+    """How much of the variance of winning comes from picking it, or not, at random."""
+
+
 def decided(solved: Solved, played: Played) -> list[Decided]:
     """A line for each chapter, the hero first. Of points only `price` says something; the others are about chances.
 
@@ -54,12 +71,10 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
     worth = after(value)
     moved = np.maximum(after(square) - worth**2, 0.0)
     step = np.abs(value[states.successor] - value[solved.space.way_state])
-    best = solved.best.values.middle
-    earned = 0.0 if solved.wins else states.reward
     by_action = {
         "luck": visits * moved,
-        "choice": visits * (worth**2 - value[state] ** 2),
-        "price": visits * (best[state] - earned - after(best)),
+        "choice": _guessed(solved, played),
+        "price": _paid(solved, played),
         "suspense": visits * np.sqrt(moved),
         "surprise": visits * np.add.reduceat(states.chance * step, states.first_successor[:-1]),
     }
@@ -70,3 +85,37 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
         for number, chapter in enumerate(places)
     ]
     return [rows[-1], *rows[:-1]]
+
+
+def prices(solved: Solved, played: Played) -> list[Price]:
+    """What each option of each decision costs; the sum of all prices is that of all chapters.
+
+    Args:
+        solved: the book with all its states.
+        played: how the reader plays it.
+    """
+    all_offers, state = offers(solved), solved.space.action_state
+    there = all_offers.of_action >= 0
+    row = all_offers.of_action[there]
+    visits = played.visits[state]
+    offered, taken, price, choice = (
+        np.bincount(row, each[there], len(all_offers.rows)).tolist()
+        for each in (visits, visits * played.weight, _paid(solved, played), _guessed(solved, played))
+    )
+    return [Price(*each) for each in zip(all_offers.rows, offered, taken, price, choice, strict=True)]
+
+
+def _paid(solved: Solved, played: Played) -> Floats:
+    """float64[a]: what taking each action costs in one play."""
+    state, best = solved.space.action_state, solved.best.values.middle
+    earned = 0.0 if solved.wins else solved.space.states.reward
+    return np.asarray(played.visits[state] * played.weight * (best[state] - earned - solved.space.mean_after(best)))
+
+
+def _guessed(solved: Solved, played: Played) -> Floats:
+    """float64[a]: how much of the variance of winning comes from taking each action at random.
+
+    Squares of differences, not differences of squares: for a single option nothing is added, not even rounding.
+    """
+    state, value = solved.space.action_state, played.values.middle
+    return np.asarray(played.visits[state] * played.weight * (solved.space.mean_after(value) - value[state]) ** 2)

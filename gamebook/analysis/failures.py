@@ -89,6 +89,26 @@ def failures(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
     return _Failing(solved, played).failures(most_work)
 
 
+def lost_states(solved: Solved, played: Played) -> Flags:
+    """bool[n]: from this state on nothing can be won, whatever is done and thrown.
+
+    Under `aim score` every ending but a defeat is good.
+    """
+    space = solved.space
+    good = good_endings(solved)
+    # In an excerpt, of some states only the value is known.
+    some = (np.diff(space.states.first_action) == 0) & (np.arange(space.size) >= len(good))
+    unfollowed = some & (played.values.high > 0.0) if solved.wins else some
+    return ~leading_to(Reach(solved).ways, np.concatenate([np.flatnonzero(good), np.flatnonzero(unfollowed)]))
+
+
+def good_endings(solved: Solved) -> Flags:
+    """bool[endings]: with this ending the book is not lost."""
+    kinds = {ending.name: ending.kind for ending in solved.book.endings} | {SOFT_LOCK: "defeat"}
+    good = ("victory",) if solved.wins else ("victory", "ending")
+    return np.array([kinds[name] in good for name in solved.space.program.endings], bool)
+
+
 @dataclass(frozen=True)
 class _Part:
     """Moves by which play is lost."""
@@ -112,17 +132,7 @@ class _Failing:
     @cached_property
     def lost(self) -> Flags:
         """bool[n]: from this state on nothing can be won, whatever is done and thrown."""
-        kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}
-        good = ("victory",) if self.solved.wins else ("victory", "ending")
-        goals = np.array([n for n, name in enumerate(self.space.program.endings) if kinds[name] in good], np.int64)
-        return ~leading_to(Reach(self.solved).ways, np.concatenate([goals, self._unfollowed]))
-
-    @property
-    def _unfollowed(self) -> Ints:
-        """In an excerpt, states of which only the value is known."""
-        ends = len(self.space.program.endings)
-        some = (np.diff(self.space.states.first_action) == 0) & (np.arange(self.space.size) >= ends)
-        return np.flatnonzero(some & (self.played.values.high > 0.0) if self.solved.wins else some)
+        return lost_states(self.solved, self.played)
 
     def failures(self, most_work: int) -> tuple[Failure, ...]:
         """A row for each cause."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from gamebook.graph.fighting import asked_in_fights
 from gamebook.graph.words import Words
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, Turn
@@ -38,19 +39,19 @@ def decisions(book: Book) -> dict[str, Decision]:
     """All decisions of a book by address."""
     words = Words(book)
     blocks = (book.hero, *(chapter.body for chapter in book.chapters), *(watch.body for watch in book.watches))
-    found = (each for block in blocks for each in _choices(block, in_fight=False, foes=""))
-    return {step.address: _decision(words, step, in_fight, foes) for step, in_fight, foes in found}
+    found = (each for block in blocks for each in _choices(block, ""))
+    fights = asked_in_fights(book)
+    return {step.address: _decision(words, step, step.address in fights, foes) for step, foes in found}
 
 
-def _choices(block: Block, *, in_fight: bool, foes: str) -> Iterator[tuple[Choose, bool, str]]:
-    """Every decision of a block, whether it belongs to a fight, and the foes it is about."""
+def _choices(block: Block, foes: str) -> Iterator[tuple[Choose, str]]:
+    """Every decision of a block, and the foes it is about."""
     for step in block:
         if isinstance(step, Choose):
-            yield step, in_fight, foes
-        inside = in_fight or (isinstance(step, Scope) and step.what == "fight")
+            yield step, foes
         about = step.title if isinstance(step, Scope) and step.title else foes
         for inner in blocks_in(step):
-            yield from _choices(inner, in_fight=inside, foes=about)
+            yield from _choices(inner, about)
 
 
 def _decision(words: Words, step: Choose, in_fight: bool, foes: str) -> Decision:

@@ -92,15 +92,15 @@ def lookahead(nodes: list[Node], choices: int) -> Weights:
     return weights
 
 
-def visits(nodes: list[Node], weights: Weights) -> list[Fraction]:
-    """How often a play is expected at each node, by elimination; play must end."""
+def visits(nodes: list[Node], weights: Weights, arrivals: Sequence[Fraction] = ()) -> list[Fraction]:
+    """How often a play is expected at each node, by elimination; play must end. It begins at the first, if not given."""
     count = len(nodes)
     played = playing(nodes, weights)
     rows = [{number: ONE} for number in range(count)]  # N(n) - sum of p N(before) = 1 at the start, else 0
     for number, node in enumerate(played):
         for after, chance in node.actions[0].chances.items() if node.actions else ():
             rows[after][number] = rows[after].get(number, ZERO) - chance
-    known = [ONE, *[ZERO] * (count - 1)]
+    known = list(arrivals) or [ONE, *[ZERO] * (count - 1)]
     for pivot in reversed(range(count)):
         share = rows[pivot].pop(pivot)
         rows[pivot] = {column: each / share for column, each in rows[pivot].items() if each}

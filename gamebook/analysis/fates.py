@@ -1,0 +1,200 @@
+"""Could the reader have been saved? For lost plays the last choice with a better option, and whether that was fair.
+
+An option is *better* than the one taken if best play wins more often after it. Of every lost play one of four is true:
+
+* forced: no choice on the way had a better option;
+* blind: the last one that had was no better to the eye: on average over all plays of this reader that see the same
+  there (the same decision, the same options open), no option is better than the one taken;
+* fair: the last one that had was in the chapter in which the play was lost, on the same visit;
+* early: it was in a chapter before.
+
+Their chances add up to the chance to lose; so do, with those that are forced, the chances of all last choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gamebook.analysis.failures import good_endings, lost_states
+from gamebook.analysis.hazards import hazards, losing_moves
+from gamebook.analysis.offers import Offer, offers
+from gamebook.job import look
+from gamebook.kernels.arrays import Flags, Floats
+from gamebook.kernels.bellman import MIX, SAME
+from gamebook.resolve.spelling import natural
+from gamebook.solver.backward import Manner, evaluate
+from gamebook.solver.sights import sights
+from gamebook.solver.solution import Played, Solved
+
+MOST_CHAPTERS = 10
+"""The deadliest chapters, of which more is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastChoice:
+    """A choice that was the last with a better option before plays were lost."""
+
+    taken: Offer
+    """The option that was taken."""
+    chance: float
+    """The chance of a play that is lost so."""
+    loss: float
+    """How much less best play wins after this option than after the best one, on average over these plays."""
+    blind: float
+    """How much of `chance` is blind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of plays that were lost in one chapter, or in all."""
+
+    chapter: str
+    """Empty: all chapters together."""
+    lost: float
+    """The chance of a play that is lost there; `forced`, `blind`, `fair` and `early` add up to it."""
+    forced: float
+    blind: float
+    fair: float
+    early: float
+    last: tuple[LastChoice, ...]
+    """The last choices with a better option, the most frequent first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fates:
+    """All plays that are lost, and those of the deadliest chapters."""
+
+    all: Fate
+    chapters: tuple[Fate, ...]
+
+
+def fates(solved: Solved, played: Played, most_chapters: int = MOST_CHAPTERS) -> Fates:
+    """Whether lost plays could have been saved, and where.
+
+    Args:
+        solved: the book with all its states.
+        played: how the reader plays it.
+        most_chapters: so many of the deadliest chapters are looked at one by one.
+    """
+    if lost_states(solved, played)[solved.space.root]:
+        return Fates(Fate("", 1.0, 1.0, 0.0, 0.0, 0.0, ()), ())
+    losing = _Losing(solved, played)
+    rows = sorted(hazards(solved, played), key=lambda row: (-row.lost, natural(row.chapter)))
+    chapters = [row.chapter for row in rows[:most_chapters] if row.lost > 0]
+    return Fates(losing.fate(), tuple(map(losing.fate, chapters)))
+
+
+class _Losing:
+    """The states of a book, and by which moves plays are lost."""
+
+    def __init__(self, solved: Solved, played: Played) -> None:
+        space = solved.space
+        s = space.states
+        self.solved, self.played = solved, played
+        self.state = space.action_state
+        self.often = played.visits[self.state] * played.weight
+        self.sights = sights(space)
+        self.losing = losing_moves(solved, lost_states(solved, played))
+        self.place = solved.place[space.way_state]
+        self.loss = self._loss()
+        self.starts = np.zeros(space.size, bool)
+        for node in space.program.chapters.values():
+            self.starts[solved.point_states[node]] = True
+        # A book that can be won has a good ending, and the soft lock is not one: they stand for saved and for lost.
+        self.saved, self.over = int(np.flatnonzero(good_endings(solved))[0]), len(space.program.endings) - 1
+        self.blind = self._blind()
+        self.same = self._last(self._lost_at(None), here=True)[0]
+        self.offers = offers(solved)
+
+    def _loss(self) -> Floats:
+        """float64[a]: what an action of the reader loses against the best; 0 if that is but rounding."""
+        s, best = self.solved.space.states, self.solved.best.values.middle
+        reward = 0.0 if self.solved.wins else s.reward
+        worth = reward + self.solved.space.mean_after(best)
+        top = np.full(self.solved.space.size, -np.inf)
+        np.maximum.at(top, self.state, worth)
+        with np.errstate(invalid="ignore"):
+            loss = top[self.state] - worth
+            real = (self.sights.of_action >= 0) & (loss > SAME * np.abs(top[self.state]))
+        return np.where(real, loss, 0.0)
+
+    def _blind(self) -> Flags:
+        """bool[a]: on average over all plays that see the same, no open option is better than this one."""
+        slot, first = self.sights.of_action, self.sights.first
+        some = slot >= 0
+        visits = self.played.visits[self.state[some]]
+        mean = np.bincount(slot[some], visits * self.loss[some], first[-1])  # of all options of a sight, equal visits
+        blind = np.zeros(len(slot), bool)
+        if len(mean):
+            least = np.minimum.reduceat(mean, first[:-1])
+            total = np.bincount(self.sights.of_state[self.state[some]], visits, self.sights.count)
+            good = mean <= np.repeat(least + SAME * total, np.diff(first))
+            blind[some] = good[slot[some]]
+        return blind & (self.loss > 0)
+
+    def _lost_at(self, chapter: str | None) -> Flags:
+        """bool[successors]: the moves by which play is lost, in one chapter or anywhere."""
+        if chapter is None:
+            return self.losing
+        return self.losing & (self.place == self.solved.places.index(chapter))
+
+    def _last(self, wanted: Flags, *, here: bool = False) -> tuple[Floats, float]:
+        """The chance that a better option is passed over and, with no other one after it, play is lost as wanted.
+
+        Args:
+            wanted: bool[successors], the moves by which play is lost.
+            here: only if no chapter begins in between.
+
+        Returns:
+            float64[a]: for each action; and the chance that it is lost so without any better option on the way.
+        """
+        look()
+        space = self.solved.space
+        s = space.states
+        successor = np.where(self.losing, np.where(wanted, self.over, self.saved), s.successor)
+        if here:
+            successor = np.where(self.starts[s.successor] & ~self.losing, self.saved, successor)
+        passed = np.repeat(self.loss > 0, np.diff(s.first_successor))
+        cut = s._replace(successor=np.where(passed, self.saved, successor).astype(np.int32))
+        worth = np.zeros(len(space.program.endings))
+        worth[self.over] = 1.0
+        manner = Manner(np.full(space.size, MIX, np.int32), self.played.weight)
+        chance = evaluate(replace(space, states=cut), manner, worth).middle
+        after = np.add.reduceat(s.chance * chance[successor], s.first_successor[:-1])
+        return np.where(self.loss > 0, self.often * after, 0.0), float(chance[space.root])
+
+    def fate(self, chapter: str | None = None) -> Fate:
+        """What became of plays that were lost in a chapter, or anywhere."""
+        last, forced = self._last(self._lost_at(chapter))
+        blind = float(last[self.blind].sum())
+        fair = ~self.blind
+        if chapter is not None:
+            fair = fair & (self.solved.place[self.state] == self.solved.places.index(chapter))
+        same = float(self.same[fair].sum())
+        total = float(last.sum())
+        return Fate(
+            chapter=chapter or "",
+            lost=total + forced,
+            forced=forced,
+            blind=blind,
+            fair=same,
+            early=max(total - blind - same, 0.0),
+            last=tuple(self._choices(last)),
+        )
+
+    def _choices(self, last: Floats) -> Iterator[LastChoice]:
+        """The options by which plays were lost, the most frequent first."""
+        some = last > 0
+        row, often = self.offers.of_action[some], last[some]
+        chance, loss, blind = (
+            np.bincount(row, often * weight, len(self.offers.rows))
+            for weight in (1.0, self.loss[some], self.blind[some])
+        )
+        for number in np.argsort(-chance, kind="stable").tolist():
+            if chance[number] <= 0:
+                return
+            offer, total = self.offers.rows[number], float(chance[number])
+            yield LastChoice(offer, total, float(loss[number]) / total, float(blind[number]))

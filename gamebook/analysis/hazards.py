@@ -1,0 +1,60 @@
+"""How dangerous each chapter is: how often it is entered, and how often a play is lost there.
+
+A play is lost where its loss is caused, not where it shows (`analysis.failures`): at the moment after which nothing can
+be won any more. Losses of all chapters add up to the chance to lose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.analysis.failures import HERO, lost_states
+from gamebook.kernels.arrays import Flags
+from gamebook.solver.solution import Played, Solved
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """The danger of one chapter."""
+
+    chapter: str
+    """`hero`: before the first chapter."""
+    arrivals: float
+    """How often a play is expected to enter it; of `hero` 1."""
+    lost: float
+    """The chance that a play is lost there."""
+
+    @property
+    def risk(self) -> float:
+        """The share of arrivals that are lost there; nan where nobody arrives."""
+        return self.lost / self.arrivals if self.arrivals > 0 else float("nan")
+
+
+def hazards(solved: Solved, played: Played) -> tuple[Hazard, ...]:
+    """A line for each chapter that play enters, the hero first.
+
+    Args:
+        solved: the book with all its states.
+        played: how the reader plays it.
+    """
+    places, program = solved.places, solved.space.program
+    arrivals = {
+        chapter: float(played.visits[solved.point_states[node]].sum()) for chapter, node in program.chapters.items()
+    }
+    lost = lost_states(solved, played)
+    if lost[solved.space.root]:  # nothing is ever lost on the way
+        found = dict.fromkeys(places, 0.0) | {solved.book.start: 1.0}
+    else:
+        losing = losing_moves(solved, lost)
+        place = solved.place[solved.space.way_state[losing]]
+        sums = np.bincount(place, solved.flows(played)[losing], len(places))
+        found = dict(zip(places, sums.tolist(), strict=True))
+    rows = (Hazard(name, arrivals.get(name, 1.0), found[name]) for name in (HERO, *program.chapters))
+    return tuple(row for row in rows if row.arrivals > 0)
+
+
+def losing_moves(solved: Solved, lost: Flags) -> Flags:
+    """bool[successors]: the moves after which nothing can be won, though before them something could."""
+    return ~lost[solved.space.way_state] & lost[solved.space.states.successor]

@@ -1,0 +1,93 @@
+"""How far readers come: what has become of a play after 1, 2, 3, … chapters.
+
+The chances are those of the whole distribution over states, carried forward from the start of one chapter to the start
+of the next; nothing is simulated. Share by share it is the survival curve of a play, with two ways to end: won and lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gamebook.analysis.failures import good_endings, lost_states
+from gamebook.job import look
+from gamebook.solver.forward import Following
+from gamebook.solver.solution import Played, Solved
+
+MOST_CHAPTERS = 1_000
+"""The curve is cut after so many chapters."""
+MOST_WORK = 1_000_000_000
+"""The curve is cut where more moves than this would be followed."""
+FEW = 1e-6
+"""The curve ends where at most this share of plays reads on."""
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What has become of a play when so many chapters are read. Shares of all plays; a chapter that is read twice counts
+    twice. What is missing to 1 never leaves a chapter."""
+
+    chapters: int
+    reading: float
+    """It goes on to another chapter, and the book can still be won."""
+    doomed: float
+    """It goes on to another chapter, but nothing can be won any more."""
+    won: float
+    """It has ended well: with a victory; under `aim score` not with a defeat."""
+    over: float
+    """It has ended otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survival:
+    """The curve."""
+
+    after: tuple[After, ...]
+    """From 0 chapters on, without a gap."""
+    complete: bool
+    """False if it was cut while plays went on."""
+
+
+def survival(
+    solved: Solved, played: Played, most_chapters: int = MOST_CHAPTERS, most_work: int = MOST_WORK
+) -> Survival:
+    """What has become of a play after each number of chapters.
+
+    Args:
+        solved: the book with all its states.
+        played: how the reader plays it.
+        most_chapters: cut the curve after so many chapters.
+        most_work: cut it when more moves than this would be followed.
+    """
+    space, size = solved.space, solved.space.size
+    s, ends = space.states, len(space.program.endings)
+    good, lost = good_endings(solved), lost_states(solved, played)
+    starts = np.concatenate([solved.point_states[node] for node in space.program.chapters.values()])
+    # Every start of a chapter is split in two: moves lead to a place where play stops, and play goes on from the other.
+    instead = np.arange(size + len(starts))
+    instead[starts] = np.arange(size, size + len(starts))
+    states = s._replace(
+        point=np.append(s.point, np.full(len(starts), -1, np.int32)),
+        first_action=np.append(s.first_action, np.full(len(starts), s.first_action[-1])),
+        successor=instead[s.successor].astype(np.int32),
+    )
+    following = Following(replace(space, states=states), played.weight)
+    here, total, found = np.zeros(size + len(starts)), np.zeros(ends), list[After]()
+    here[space.root] = 1.0
+    work = 0
+    while True:
+        there = following.visits(here)
+        total += there[:ends]
+        on = there[size:]
+        doomed = float(on[lost[starts]].sum())
+        reading = float(on.sum()) - doomed
+        found.append(After(len(found), reading, doomed, float(total[good].sum()), float(total[~good].sum())))
+        work += len(s.successor)
+        if reading + doomed <= FEW:
+            return Survival(tuple(found), complete=True)
+        if len(found) > most_chapters or work > most_work:
+            return Survival(tuple(found), complete=False)
+        here[:] = 0.0
+        here[starts] = on
+        look()

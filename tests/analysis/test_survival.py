@@ -1,0 +1,84 @@
+"""How far readers come: by hand, and against plain nodes in fractions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import gamebook
+from gamebook.analysis.survival import Survival, survival
+from gamebook.solver.solution import Solved, solve
+from tests.analysis.test_hazards import at_random
+from tests.support.naive import readers as naive
+from tests.support.naive.solver import ZERO
+from tests.support.plain_states import Plain, stopped
+from tests.support.small_books import random_books
+
+
+def solved_text(text: str) -> Solved:
+    return solve(gamebook.Project.of(text).edition().book)
+
+
+ROUND = """
+=== 1
+* On -> 2
+* Home -> victory
+
+=== 2
+* Back -> 1
+* Down -> 3
+
+=== 3
+~ defeat
+"""
+
+
+def test_a_round_by_hand() -> None:
+    """Half of the readers leave each time: the first third chapter is doomed, for it can only be lost."""
+    solved = solved_text(ROUND)
+    found = survival(solved, solved.uniform, most_chapters=5)
+    rows = [(each.chapters, each.reading, each.doomed, each.won, each.over) for each in found.after]
+    assert rows[:5] == [
+        (0, 1, 0, 0, 0),
+        (1, 1 / 2, 0, 1 / 2, 0),
+        (2, 1 / 4, 1 / 4, 1 / 2, 0),
+        (3, 1 / 8, 0, 5 / 8, 1 / 4),
+        (4, 1 / 16, 1 / 16, 5 / 8, 1 / 4),
+    ]
+    assert not found.complete
+    assert survival(solved, solved.uniform).complete
+
+
+def compare(solved: Solved, found: Survival, plain: Plain) -> None:
+    weights, lost, size = at_random(plain), plain.lost(), len(plain.nodes)
+    # From the second step on play begins in chapters: each start is there twice, to arrive at and to go on from.
+    starts = [number for number, begins in enumerate(plain.begins) if begins]
+    double = {number: size + place for place, number in enumerate(starts)}
+    nodes = naive.playing(plain.nodes, weights)
+    apart = [*stopped(nodes, double), *(nodes[number] for number in starts)]
+    here = [ZERO + (number == 0) for number in range(len(apart))]
+    won = over = ZERO
+    for row in found.after[:6]:
+        there = naive.visits(apart, {}, here)
+        won += sum((there[n] for n, node in enumerate(nodes) if node.end and node.end[0] == "victory"), ZERO)
+        over += sum((there[n] for n, node in enumerate(nodes) if node.end and node.end[0] != "victory"), ZERO)
+        doomed = sum((there[n] for n in starts if lost[n]), ZERO)
+        reading = sum((there[n] for n in starts if not lost[n]), ZERO)
+        told = (row.reading, row.doomed, row.won, row.over)
+        assert told == tuple(pytest.approx(float(each), abs=1e-11) for each in (reading, doomed, won, over))
+        here = [ZERO] * len(apart)
+        for number, twin in double.items():
+            here[twin] = there[number]
+
+
+def test_random_books(tmp_path: Path) -> None:
+    """Step by step; and all arrivals together are the visits to all chapters."""
+    books = list(random_books(range(45_000, 45_060), tmp_path))
+    assert len(books) >= 5
+    for solved, plain in books:
+        found = survival(solved, solved.uniform)
+        compare(solved, found, plain)
+        if found.complete:
+            arrivals = sum(float(solved.arrival(solved.uniform, each).expected) for each in solved.space.program.chapters)
+            assert sum(each.reading + each.doomed for each in found.after) == pytest.approx(arrivals, abs=1e-3)

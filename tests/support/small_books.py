@@ -1,0 +1,22 @@
+"""Small books of all kinds, solved and as plain nodes: random ones, and some of the shelf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from gamebook.solver.solution import Solved
+from tests.support.naive_books import small
+from tests.support.plain_states import NoFractions, Plain, plain
+
+
+def random_books(seeds: range, folder: Path, most: int = 60) -> Iterator[tuple[Solved, Plain]]:
+    """Random books with loops, of up to so many states each."""
+    for seed in seeds:
+        each = small(seed, folder, most)
+        if each is None:
+            continue
+        try:
+            yield each[0], plain(each[0])
+        except NoFractions:
+            continue
