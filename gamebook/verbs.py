@@ -267,6 +267,8 @@ def readers(
     readers: Sequence[str] | None = None,
     *,
     text: str | None = None,
+    deaths: bool = False,
+    survival: bool = False,
     job: Job | None = None,
     **wishes: Unpack[Wishes],
 ) -> tuple[ReaderRow, ...]:
@@ -275,6 +277,8 @@ def readers(
     Args:
         book, hero, text, job: as for `solve`.
         readers: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)`; by default one of each.
+        deaths: tell whether lost plays could have been saved, too.
+        survival: tell how far readers come, too.
         wishes: `settings`, `mode`, and limits.
 
     Raises:
@@ -288,7 +292,8 @@ def readers(
 
     with job or current():
         asked = _asked("readers", "limits", book, text, wishes, hero)
-        return compare(*asked.for_hero(), list(map(reader, readers or ())) or USUAL, limits=asked.limits)
+        who = list(map(reader, readers or ())) or USUAL
+        return compare(*asked.for_hero(), who, deaths=deaths, survival=survival, limits=asked.limits)
 
 
 def campaign(

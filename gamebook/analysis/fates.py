@@ -3,8 +3,8 @@
 An option is *better* than the one taken if best play wins more often after it. Of every lost play one of four is true:
 
 * forced: no choice on the way had a better option;
-* blind: the last one that had was no better to the eye: on average over all plays of this reader that see the same
-  there (the same decision, the same options open), no option is better than the one taken;
+* blind: the last one that had looks as if it had not: over all plays of this reader that see the same there (the same
+  decision, the same options open), the option taken is the best on average;
 * fair: the last one that had was in the chapter in which the play was lost, on the same visit;
 * early: it was in a chapter before.
 
@@ -92,7 +92,6 @@ class _Losing:
 
     def __init__(self, solved: Solved, played: Played) -> None:
         space = solved.space
-        s = space.states
         self.solved, self.played = solved, played
         self.state = space.action_state
         self.often = played.visits[self.state] * played.weight
@@ -133,7 +132,7 @@ class _Losing:
             total = np.bincount(self.sights.of_state[self.state[some]], visits, self.sights.count)
             good = mean <= np.repeat(least + SAME * total, np.diff(first))
             blind[some] = good[slot[some]]
-        return blind & (self.loss > 0)
+        return np.asarray(blind & (self.loss > 0))
 
     def _lost_at(self, chapter: str | None) -> Flags:
         """bool[successors]: the moves by which play is lost, in one chapter or anywhere."""

@@ -7,8 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gamebook.analysis.by_chance import has_shares
-from gamebook.analysis.decides import Decided, decided
+from gamebook.analysis.decides import Decided, Price, decided, prices
 from gamebook.analysis.difficulty import Bracket, proven
+from gamebook.analysis.fates import Fates, fates
+from gamebook.analysis.hazards import Hazard, hazards
+from gamebook.analysis.survival import Survival
+from gamebook.analysis.survival import survival as followed
 from gamebook.errors import LimitReached, OutOfTime
 from gamebook.job import NO_LIMITS, Limits, current
 from gamebook.model.book import Book, Strategy
@@ -36,6 +40,14 @@ class ReaderRow:
     """What best play is worth beyond that; the sum over all chapters. nan where it is not known."""
     chapters: tuple[Decided, ...]
     """Where that is decided, the hero first."""
+    choices: tuple[Price, ...] = ()
+    """The same for each option of each decision."""
+    hazards: tuple[Hazard, ...] = ()
+    """How dangerous each chapter is."""
+    fates: Fates | None = None
+    """Whether lost plays could have been saved; None if that was not asked for."""
+    survival: Survival | None = None
+    """How far the reader comes; None if that was not asked for."""
 
     @property
     def luck(self) -> float:
@@ -60,6 +72,8 @@ def readers(
     hero: Mapping[str, int] | None = None,
     asked: Sequence[Reader] = USUAL,
     *,
+    deaths: bool = False,
+    survival: bool = False,
     limits: Limits = NO_LIMITS,
 ) -> tuple[ReaderRow, ...]:
     """What a book is worth to some readers, in the order asked.
@@ -69,6 +83,8 @@ def readers(
             says, best play too.
         hero: values of rolled stats; what is not given is rolled.
         asked: the readers.
+        deaths: tell whether lost plays could have been saved, too.
+        survival: tell how far readers come, too.
         limits: where to stop.
 
     Raises:
@@ -87,6 +103,17 @@ def readers(
             played = play_as(solved, who, deadline)
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
-        rows.append(ReaderRow(who, proven(solved, played), best - played.value, tuple(decided(solved, played))))
+        rows.append(
+            ReaderRow(
+                who,
+                proven(solved, played),
+                best - played.value,
+                tuple(decided(solved, played)),
+                tuple(prices(solved, played)),
+                hazards(solved, played),
+                fates(solved, played) if deaths else None,
+                followed(solved, played) if survival else None,
+            )
+        )
         job.step(number + 1)
     return tuple(rows)

@@ -1,7 +1,7 @@
 """How far readers come: what has become of a play after 1, 2, 3, … chapters.
 
 The chances are those of the whole distribution over states, carried forward from the start of one chapter to the start
-of the next; nothing is simulated. Share by share it is the survival curve of a play, with two ways to end: won and lost.
+of the next; nothing is simulated. A play has two ways to end, won and lost, so there is a curve for each.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ FEW = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """What has become of a play when so many chapters are read. Shares of all plays; a chapter that is read twice counts
-    twice. What is missing to 1 never leaves a chapter."""
+    """What has become of a play when so many chapters are read; one that is read twice counts twice.
+
+    These are shares of all plays. What is missing to 1 never leaves a chapter.
+    """
 
     chapters: int
     reading: float

@@ -41,7 +41,13 @@ def decisions(book: Book) -> dict[str, Decision]:
     blocks = (book.hero, *(chapter.body for chapter in book.chapters), *(watch.body for watch in book.watches))
     found = (each for block in blocks for each in _choices(block, ""))
     fights = asked_in_fights(book)
-    return {step.address: _decision(words, step, step.address in fights, foes) for step, foes in found}
+    told: dict[str, Decision] = {}
+    for step, foes in found:
+        decision = _decision(words, step, step.address in fights, foes)
+        # A decision stands there twice where chance draws who knows an option: whoever knows it sees them all.
+        if step.address not in told or len(decision.labels) > len(told[step.address].labels):
+            told[step.address] = decision
+    return told
 
 
 def _choices(block: Block, foes: str) -> Iterator[tuple[Choose, str]]:

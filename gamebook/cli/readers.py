@@ -25,6 +25,13 @@ def command(
             help="best, random, careless(10%), soft(3) or lookahead(2); may be given again.",
         ),
     ] = None,
+    choices: Annotated[bool, typer.Option("--choices", help="Show what each choice costs.")] = False,
+    deaths: Annotated[
+        bool, typer.Option("--deaths", help="Show where plays are lost, and what could have saved them.")
+    ] = False,
+    survival: Annotated[
+        bool, typer.Option("--survival", help="Show what has become of a play after 1, 2, 3, … chapters.")
+    ] = False,
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
@@ -45,5 +52,14 @@ def command(
     from gamebook.verbs import readers
 
     with watched() as job:
-        rows = readers(project, given, readers=asked, limit_states=limit_states, timeout=timeout, job=job)
-    show(report.sections(project.book, rows), lambda: report.data(project.book, rows), form)
+        rows = readers(
+            project,
+            given,
+            readers=asked,
+            deaths=deaths,
+            survival=survival,
+            limit_states=limit_states,
+            timeout=timeout,
+            job=job,
+        )
+    show(report.sections(project.book, rows, choices=choices), lambda: report.data(project.book, rows), form)

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from math import isnan
 from typing import Any
 
-from gamebook.analysis.decides import Decided
+from gamebook.analysis.decides import Decided, Price
 from gamebook.analysis.readers import ReaderRow
 from gamebook.model.book import Book
+from gamebook.report import deaths
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Chance, Chapter
-from gamebook.report.section import Lines, Section, Table
+from gamebook.report.cells import Cell, Chance, Chapter, Number
+from gamebook.report.section import Lines, Part, Section, Table
 
 MOST = 10
 """Chapters in a table."""
@@ -22,8 +23,14 @@ LUCK = "luck: the share of the outcome that dice and draws decide; the reader's 
 COST = "mistakes cost: how far the choices there bring the reader below best play; all chapters add up to the gap."
 
 
-def sections(book: Book, rows: Sequence[ReaderRow]) -> Iterator[Section]:
-    """A line for each reader, then for each where the book decides."""
+def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) -> Iterator[Section]:
+    """A line for each reader, then for each where the book decides, and what else was asked for.
+
+    Args:
+        book: the book.
+        rows: the readers.
+        choices: tell what each choice costs, too.
+    """
     amounts = Amounts(book.aim == "win")
     yield Section(parts=(_all(rows, amounts),))
     titles = {chapter.name: chapter.title for chapter in book.chapters}
@@ -31,7 +38,38 @@ def sections(book: Book, rows: Sequence[ReaderRow]) -> Iterator[Section]:
         table = _where(row, titles, amounts)
         if table.rows and (row.price > LEAST or row.reader.kind == "best"):
             yield Section(f"What decides for {row.reader}", (table,))
-    yield Section(parts=(Lines((LUCK, COST) if amounts.wins else (COST,)),))
+        if choices:
+            yield from choice_sections(row, titles, amounts)
+        if row.fates is not None:
+            yield from deaths.hazard_sections(str(row.reader), row.hazards, titles)
+            yield from deaths.fate_sections(str(row.reader), row.fates, titles, amounts)
+        if row.survival is not None:
+            yield from deaths.survival_sections(str(row.reader), row.survival)
+    told: list[Part] = [Lines((LUCK, COST) if amounts.wins else (COST,))]
+    told += [deaths.legend()] * any(row.fates is not None for row in rows)
+    yield Section(parts=told)
+
+
+def choice_sections(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> Iterator[Section]:
+    """The options that cost a reader most."""
+    found = sorted(row.choices, key=lambda each: -each.price)
+    found = [each for each in found if each.price > LEAST][:MOST]
+    if not found:
+        return
+    lines: list[list[Cell]] = [
+        [
+            amounts.cell(each.price),
+            Number(each.offered, ".3g"),
+            Number(each.taken, ".3g"),
+            Chapter(each.offer.chapter, titles.get(each.offer.chapter, BEFORE)),
+            deaths.option(each.offer),
+        ]
+        for each in found
+    ]
+    rest = row.price - sum(each.price for each in found)
+    more = [f"All other choices together: {amounts.cell(rest)}."] if rest > LEAST else []
+    head = ("costs", "offered", "taken", "chapter", "option")
+    yield Section(f"What choices cost {row.reader}", (Table(head, lines, "rrrll"), Lines(more)))
 
 
 def _all(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
@@ -75,7 +113,11 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
                 "value": {"low": row.value.low, "high": row.value.high},
                 "price": row.price,
                 "chapters": [_chapter(each, names) for each in row.chapters],
+                "choices": [_choice(each, names) for each in row.choices],
+                "hazards": deaths.hazard_data(row.hazards),
             }
+            | ({} if row.fates is None else {"deaths": deaths.fate_data(row.fates)})
+            | ({} if row.survival is None else {"survival": deaths.survival_data(row.survival)})
             for row in rows
         ],
     }
@@ -83,3 +125,8 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
 
 def _chapter(row: Decided, names: Sequence[str]) -> dict[str, Any]:
     return {"chapter": row.chapter} | {name: getattr(row, name) for name in names}
+
+
+def _choice(row: Price, names: Sequence[str]) -> dict[str, Any]:
+    told = {name: getattr(row, name) for name in ("price", "choice") if name in names}
+    return deaths.offer_data(row.offer) | {"offered": row.offered, "taken": row.taken} | told

@@ -51,9 +51,7 @@ class Following:
         at = len(start) - 2
         while at >= 0:
             look()
-            at = forward.forward(
-                self._space.moves, self._weight, order, start, self._component, at, count, self._room
-            )
+            at = forward.forward(self._space.moves, self._weight, order, start, self._component, at, count, self._room)
             if at >= 0:
                 _through(self._space, self._weight, np.sort(order[start[at] : start[at + 1]]), count)
                 at -= 1

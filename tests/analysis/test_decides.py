@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
 import pytest
 
 import gamebook
-from gamebook.analysis.decides import Decided, decided
+from gamebook.analysis.decides import Decided, decided, prices
 from gamebook.model.reader import reader
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved, solve
+from tests.analysis.test_hazards import at_random
 from tests.support.naive import readers as naive
+from tests.support.naive.solver import values
 from tests.support.naive_books import small
+from tests.support.small_books import random_books
 
 
 def solved_text(text: str) -> Solved:
@@ -102,6 +107,46 @@ def test_a_loop_by_hand() -> None:
     assert found["2"].price == pytest.approx(2 / 3 * (1 / 2) / 2, rel=1e-12)
 
 
+def prices_add_up(solved: Solved, played: Played, rows: list[Decided]) -> None:
+    found = prices(solved, played)
+    for row in rows:
+        here = [each for each in found if each.offer.chapter == row.chapter]
+        assert sum(each.price for each in here) == pytest.approx(row.price, abs=1e-12)
+        assert sum(each.choice for each in here) == pytest.approx(row.choice, abs=1e-12)
+
+
+def test_prices_by_hand() -> None:
+    """Of a play at random, half go left, which costs 1/2; of the variance the guess makes 1/16, half each."""
+    solved = solved_text(TWO_DOORS)
+    left, right = prices(solved, solved.uniform)
+    assert (left.offer.label, left.offered, left.taken) == ("Left", 1, pytest.approx(1 / 2))
+    assert (left.price, right.price) == (pytest.approx(1 / 4), 0)
+    assert left.choice == right.choice == pytest.approx(1 / 32)
+
+
+def test_prices_of_random_books(tmp_path: Path) -> None:
+    books = list(random_books(range(45_300, 45_420), tmp_path))
+    assert len(books) >= 6
+    for solved, plain in books:
+        best = values(plain.nodes, naive.won, 100)
+        weights = at_random(plain)
+        often = naive.visits(plain.nodes, weights)
+        costs = defaultdict[tuple[str, ...], Fraction](Fraction)
+        taken = defaultdict[tuple[str, ...], Fraction](Fraction)
+        for number, node in enumerate(plain.nodes):
+            for option, action in zip(plain.options[number], node.actions, strict=False):
+                key = (plain.chapter[number], plain.decision[number], option)
+                times = often[number] / len(node.actions)
+                taken[key] += times
+                costs[key] += times * (best[number] - naive.worth(action, best))
+        found = prices(solved, solved.uniform)
+        assert {(each.offer.chapter, each.offer.address, each.offer.option) for each in found} == set(costs)
+        for each in found:
+            key = (each.offer.chapter, each.offer.address, each.offer.option)
+            assert each.price == pytest.approx(float(costs[key]), abs=1e-11)
+            assert each.taken == pytest.approx(float(taken[key]), rel=1e-9)
+
+
 @pytest.mark.parametrize("written", ["random", "careless(25%)", "soft(3)", "lookahead(2)"])
 def test_sums_of_random_books(written: str, tmp_path: Path) -> None:
     found = 0
@@ -114,6 +159,7 @@ def test_sums_of_random_books(written: str, tmp_path: Path) -> None:
         played = play_as(solved, who)
         rows = decided(solved, played)
         p = played.value
+        prices_add_up(solved, played, rows)
         luck, choice, price = (sum(getattr(row, name) for row in rows) for name in ("luck", "choice", "price"))
         assert luck + choice == pytest.approx(p * (1 - p), abs=1e-10)
         assert price == pytest.approx(solved.best.value - p, abs=1e-10)

@@ -10,8 +10,11 @@ import pytest
 
 import gamebook
 from gamebook.analysis.fates import Fates, fates
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.analysis.survival import survival
+from gamebook.solver.solution import Solved, solve
 from tests.analysis.test_hazards import at_random
+from tests.analysis.test_hazards import compare as hazards_agree
+from tests.analysis.test_survival import compare as survival_agrees
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import ONE, ZERO, values
 from tests.support.plain_states import Plain, stopped
@@ -38,11 +41,13 @@ sheet
 * Door -> 4
 
 === 3
-~ if key -> victory
+~ if key
+    -> victory
 ~ defeat
 
 === 4
-~ if key -> defeat
+~ if key
+    -> defeat
 * Fight
     ~ random
         1: -> victory
@@ -171,7 +176,7 @@ def compare(found: Fates, plain: Plain) -> None:
     assert sum(each.chance for each in told.last) + told.forced == pytest.approx(told.lost, abs=1e-10)
 
 
-def adds_up(solved: Solved, played: Played, found: Fates) -> None:
+def adds_up(found: Fates) -> None:
     """Chapters add up to the whole."""
     for name in ("lost", "forced", "blind", "fair", "early"):
         parts = sum(getattr(each, name) for each in found.chapters)
@@ -187,6 +192,20 @@ def test_random_books(tmp_path: Path) -> None:
             continue
         found = fates(solved, solved.uniform, 1000)
         compare(found, plain)
-        adds_up(solved, solved.uniform, found)
+        adds_up(found)
         some += found.all.blind > 0 or found.all.early > 0
     assert some >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(46_000, 51_000, 500))
+def test_many_random_books(first: int, tmp_path: Path) -> None:
+    """About twenty books a time, in exact fractions: what it costs, where it is lost, how far it comes, what saves."""
+    found = 0
+    for solved, plain in random_books(range(first, first + 500), tmp_path):
+        found += 1
+        hazards_agree(solved, solved.uniform, plain)
+        survival_agrees(survival(solved, solved.uniform, 6), plain)
+        if not plain.lost()[0]:
+            compare(fates(solved, solved.uniform), plain)
+    assert found >= 15

@@ -50,7 +50,7 @@ def test_a_round_by_hand() -> None:
     assert survival(solved, solved.uniform).complete
 
 
-def compare(solved: Solved, found: Survival, plain: Plain) -> None:
+def compare(found: Survival, plain: Plain) -> None:
     weights, lost, size = at_random(plain), plain.lost(), len(plain.nodes)
     # From the second step on play begins in chapters: each start is there twice, to arrive at and to go on from.
     starts = [number for number, begins in enumerate(plain.begins) if begins]
@@ -78,7 +78,9 @@ def test_random_books(tmp_path: Path) -> None:
     assert len(books) >= 5
     for solved, plain in books:
         found = survival(solved, solved.uniform)
-        compare(solved, found, plain)
+        compare(found, plain)
         if found.complete:
-            arrivals = sum(float(solved.arrival(solved.uniform, each).expected) for each in solved.space.program.chapters)
+            arrivals = sum(
+                float(solved.arrival(solved.uniform, each).expected) for each in solved.space.program.chapters
+            )
             assert sum(each.reading + each.doomed for each in found.after) == pytest.approx(arrivals, abs=1e-3)

@@ -104,3 +104,44 @@ def test_a_limit(gamebook: Gamebook) -> None:
     outcome = gamebook("readers", "doors.gbk", "--limit-states", "1")
     assert outcome.code == 3
     assert "states" in outcome.err
+
+
+FORD = """book "Ford"
+
+=== 1
+* Ford -> 2
+* Bridge -> victory
+
+=== 2 The ford
+~ random
+    1: -> victory
+    2: -> defeat
+"""
+
+
+def test_what_is_asked_for(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Half of the readers take the ford, where 2/3 of them are lost: 1/3, and each could have taken the bridge."""
+    (tmp_path / "ford.gbk").write_text(FORD, "utf-8")
+    outcome = gamebook("readers", "ford.gbk", "--reader", "random", "--choices", "--deaths", "--survival")
+    told = lines(outcome.out)
+    assert "33.333% 1 0.5 1 Ford" in told
+    assert "2 The ford 0.5 33.333% 66.667%" in told
+    assert "2 The ford 33.333% 0% 0% 0% 100%" in told
+    assert "2 The ford 1 Ford 100% 66.667%" in told
+    assert "1 50.000% 0% 50.000% 0%" in told
+    assert "2 0% 0% 66.667% 33.333%" in told
+    plain = gamebook("readers", "ford.gbk", "--reader", "random").out
+    assert "costs" not in plain.replace("mistakes cost", "")
+    data = json.loads(gamebook("readers", "ford.gbk", "--reader", "random", "--deaths", "--survival", "--json").out)
+    (found,) = data["readers"]
+    assert found["deaths"]["all"]["early"] == pytest.approx(1 / 3)
+    assert [row["label"] for row in found["choices"]] == ["Ford", "Bridge"]
+    assert found["survival"]["after"][2]["won"] == pytest.approx(2 / 3)
+    assert {row["chapter"]: row["risk"] for row in found["hazards"]}["2"] == pytest.approx(2 / 3)
+
+
+def test_a_book_that_nobody_loses(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "walk.gbk").write_text("=== 1\n* On -> victory\n* Also on -> victory\n", "utf-8")
+    outcome = gamebook("readers", "walk.gbk", "--reader", "random", "--choices", "--deaths", "--survival")
+    assert outcome.code == 0
+    assert "lost" not in outcome.out.partition("How far")[0]

@@ -13,7 +13,8 @@ from gamebook.program.code import Decide
 from gamebook.solver.solution import Solved
 from tests.support.naive.solver import ONE, ZERO, Action, Node
 
-class NoFractions(Exception):
+
+class NoFractionsError(Exception):
     """Some chances are no simple fractions."""
 
 
@@ -35,22 +36,38 @@ class Plain:
         """What the reader sees there."""
         return self.chapter[number], self.decision[number], self.options[number]
 
+    @property
+    def ends(self) -> bool:
+        """Whether play can end from each node: then, at random, it does."""
+        return all(self._leading_to([n for n, node in enumerate(self.nodes) if node.end is not None]))
+
     def lost(self) -> list[bool]:
         """From which nodes no victory can be reached."""
+        won = [n for n, node in enumerate(self.nodes) if node.end is not None and node.end[0] == "victory"]
+        return [not leads for leads in self._leading_to(won)]
+
+    def _leading_to(self, goals: list[int]) -> list[bool]:
         graph: nx.DiGraph[int] = nx.DiGraph()
         graph.add_nodes_from(range(len(self.nodes)))
         for number, node in enumerate(self.nodes):
             graph.add_edges_from((after, number) for action in node.actions for after in action.chances)
-        won = [number for number, node in enumerate(self.nodes) if node.end is not None and node.end[0] == "victory"]
-        hopeful = set(won).union(*(nx.descendants(graph, number) for number in won))
-        return [number not in hopeful for number in range(len(self.nodes))]
+        found = set(goals).union(*(nx.descendants(graph, number) for number in goals))
+        return [number in found for number in range(len(self.nodes))]
+
+
+def fraction(chance: float) -> Fraction:
+    """The simple fraction that a chance was rounded from."""
+    found = Fraction(chance).limit_denominator(10**7)
+    if abs(float(found) - chance) > 4e-16 * chance:
+        raise NoFractionsError
+    return found
 
 
 def plain(solved: Solved) -> Plain:
     """The states of a book that is played for winning.
 
     Raises:
-        NoFractions: its chances have large denominators.
+        NoFractionsError: its chances have large denominators.
     """
     space, program = solved.space, solved.space.program
     s = space.states
@@ -69,7 +86,7 @@ def plain(solved: Solved) -> Plain:
             actions = [
                 Action(
                     {
-                        number[int(s.successor[i])]: Fraction(float(s.chance[i])).limit_denominator(10**7)
+                        number[int(s.successor[i])]: fraction(float(s.chance[i]))
                         for i in range(s.first_successor[a], s.first_successor[a + 1])
                     },
                     ZERO,
@@ -77,7 +94,7 @@ def plain(solved: Solved) -> Plain:
                 for a in range(s.first_action[state], s.first_action[state + 1])
             ]
             if any(sum(action.chances.values()) != ONE for action in actions):
-                raise NoFractions
+                raise NoFractionsError
             node = Node(decide.owner if isinstance(decide, Decide) else "reader", actions)
         found.nodes.append(node)
         found.chapter.append(program.places[at] if at >= 0 else "")

@@ -7,16 +7,18 @@ from pathlib import Path
 
 from gamebook.solver.solution import Solved
 from tests.support.naive_books import small
-from tests.support.plain_states import NoFractions, Plain, plain
+from tests.support.plain_states import NoFractionsError, Plain, plain
 
 
 def random_books(seeds: range, folder: Path, most: int = 60) -> Iterator[tuple[Solved, Plain]]:
-    """Random books with loops, of up to so many states each."""
+    """Random books with loops, of up to so many states each, in which random play ends."""
     for seed in seeds:
         each = small(seed, folder, most)
         if each is None:
             continue
         try:
-            yield each[0], plain(each[0])
-        except NoFractions:
+            nodes = plain(each[0])
+        except NoFractionsError:
             continue
+        if nodes.ends:
+            yield each[0], nodes

@@ -93,7 +93,10 @@ def lookahead(nodes: list[Node], choices: int) -> Weights:
 
 
 def visits(nodes: list[Node], weights: Weights, arrivals: Sequence[Fraction] = ()) -> list[Fraction]:
-    """How often a play is expected at each node, by elimination; play must end. It begins at the first, if not given."""
+    """How often a play is expected at each node, by elimination; play must end.
+
+    It begins at the first node if no arrivals are given.
+    """
     count = len(nodes)
     played = playing(nodes, weights)
     rows = [{number: ONE} for number in range(count)]  # N(n) - sum of p N(before) = 1 at the start, else 0
