@@ -102,7 +102,7 @@ def plain(solved: Solved) -> Plain:
         decides = at >= 0 and isinstance(program.nodes[at], Decide)
         found.decision.append(program.nodes[at].address if decides else "")  # type: ignore[union-attr]
         open_ = [s.option[a] for a in range(s.first_action[state], s.first_action[state + 1])] if decides else []
-        found.options.append(tuple(program.nodes[at].options[o].address for o in open_))  # type: ignore[union-attr]
+        found.options.append(tuple(program.nodes[at].options[o].address for o in open_ if o >= 0))  # type: ignore[union-attr]
     return found
 
 
