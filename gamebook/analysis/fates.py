@@ -132,13 +132,13 @@ class _Losing:
             total = np.bincount(self.sights.of_state[self.state[some]], visits, self.sights.count)
             good = mean <= np.repeat(least + SAME * total, np.diff(first))
             blind[some] = good[slot[some]]
-        return np.asarray(blind & (self.loss > 0))
+        return blind & (self.loss > 0)
 
     def _lost_at(self, chapter: str | None) -> Flags:
         """bool[successors]: the moves by which play is lost, in one chapter or anywhere."""
         if chapter is None:
             return self.losing
-        return self.losing & (self.place == self.solved.places.index(chapter))
+        return np.asarray(self.losing & (self.place == self.solved.places.index(chapter)), bool)
 
     def _last(self, wanted: Flags, *, here: bool = False) -> tuple[Floats, float]:
         """The chance that a better option is passed over and, with no other one after it, play is lost as wanted.
