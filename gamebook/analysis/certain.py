@@ -96,8 +96,6 @@ class Certain:
         told = float(self.played.values.told[state])
         if not self.solved.wins:
             return told
-        if isnan(told):
-            return told
         return 1.0 if self.wins[state] else strictly(told) if self.hopes[state] else 0.0
 
     def worths(self, states: Ints) -> Floats:

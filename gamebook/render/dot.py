@@ -261,7 +261,7 @@ class _Map:
         value = numbers.worth[name]
         if isnan(value):
             return PLAIN, worth(value, numbers.wins)
-        share = min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 1.0
+        share = (value - low) / (high - low) if high > low else 1.0
         return blend(SCALES["value"], share), worth(value, numbers.wins)
 
     def _border(self, name: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from gamebook.diagnostics import Edit
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
 from gamebook.model.book import Role
-from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Var
+from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.resolve.core import AGAIN, BEEN
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
@@ -114,7 +114,7 @@ def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, e
         edits: what surely was meant.
     """
     symbol = desk.names.symbols.get(name)
-    kind = symbol.kind if symbol else "value of a one-of" if name in desk.names.values else "name of this place"
+    kind = symbol.kind if symbol else "name of this place"
     article = "an" if kind[0] in "aeiou" else "a"
     desk.report(names.WRONG_KIND, name.span, f"{name} is {article} {kind}, not {is_not}", hint, edits=edits)
 
@@ -455,7 +455,7 @@ def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
 
 def too_random(desk: Desk, left: Expr, right: Expr, span: Span, site: Site) -> bool:
     """Whether two rolls have too many outcomes to set each of one against each of the other; that is a finding."""
-    pairs = _outcomes(desk, left, site) * _outcomes(desk, right, site) if has_dice(left) and has_dice(right) else 0
+    pairs = _outcomes(desk, left, site) * _outcomes(desk, right, site)
     if pairs > MAX_WORK:
         hint = "roll fewer dice, or dice of fewer faces"
         desk.report(rules.TOO_LARGE, span, f"these dice have {pairs} combinations together", hint)
@@ -475,6 +475,11 @@ def _outcomes(desk: Desk, expr: Expr, site: Site) -> int:
     if not has_dice(expr):
         return 1
     low, high = desk.bounds(expr, site)
-    if isinstance(expr, Binary):
-        return min(high - low + 1, _outcomes(desk, expr.left, site) * _outcomes(desk, expr.right, site))
-    return high - low + 1
+    match expr:
+        case Unary(operand=inside):
+            ways = _outcomes(desk, inside, site)
+        case Binary(left=one, right=other) | Lookup(column=one, row=other):
+            ways = _outcomes(desk, one, site) * _outcomes(desk, other, site)
+        case _:
+            ways = high - low + 1
+    return min(high - low + 1, ways)

@@ -75,3 +75,29 @@ def test_a_tree_answers_every_row(rows: list[tuple[int, int, int]]) -> None:
         while not isinstance(told, int):
             told = told.yes if {"a": a, "b": b}[told.variable] <= told.bound else told.no
         assert told == option
+
+
+def test_a_habit_that_depends_on_the_sheet_and_on_what_is_open() -> None:
+    """Who has 2 gold pays (3/5 against 2/6), who has 1 cannot. With 9 against 3, paying is worse, and a habit."""
+    text = """
+        sheet
+            number gold = 1 in 0..3
+
+        === 1
+        ~ roll 1d2 as found
+        ~ set gold = found
+        -> 2
+
+        === 2
+        * Pay [if gold >= 2]
+            ~ random
+                {against}: -> defeat
+                3: -> victory
+        * Roll
+            ~ roll 1d6
+                1-2 -> victory
+                3-6 -> defeat
+    """
+    learned = luckless(text.format(against=2)).book
+    worth = Fraction(1, 2) * Fraction(1, 3) + Fraction(1, 2) * Fraction(3, 12)
+    assert out_of_habit(luckless(text.format(against=9)).book, learned).value == pytest.approx(float(worth))

@@ -49,6 +49,7 @@ def test_what_is_kept_and_for_what() -> None:
     assert large.states == 1 + 1 + 16 + 4 + 1 + 1  # the hero's making, and chapters 1 to 5
     assert sum(part.states for part in large.parts) == large.states - 1  # five parts are told
     assert large.parts[0].chapter == "2"
+    assert (parts["2"].title, parts["3"].title) == ("The shop", "")
 
 
 WALK = """sheet

@@ -41,3 +41,5 @@ def test_plays_are_lost_where_the_cause_is(tmp_path: Path) -> None:
     assert found.losses == {"1": pytest.approx(1 / 4), "2": pytest.approx(3 / 8)}
     assert found.lost == pytest.approx(5 / 8)
     assert found.worst == pytest.approx(3 / 8)
+    assert found.worth == pytest.approx({"1": 3 / 8, "2": 1 / 2, "3": 1, "grave": 0})
+    assert not found.strayed

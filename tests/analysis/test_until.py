@@ -120,3 +120,11 @@ def test_there_must_be_such_a_chapter(tmp_path: Path) -> None:
 def test_chapters_beyond_are_left_out(tmp_path: Path) -> None:
     model = gamebook.load(book(tmp_path, MARKET)).book
     assert [chapter.name for chapter in cut_at(model, ["2", "3"]).chapters] == ["1", "2", "3"]
+
+
+def test_what_cannot_differ_is_not_told(tmp_path: Path) -> None:
+    text = MARKET.replace(
+        "gold = 3 in 0..9", "gold = 3 in 0..9\n        number luck = 7 in 7..7\n        number age = 4 in 0..9"
+    )
+    solution = gamebook.solve(book(tmp_path, text), until=["3"])
+    assert [dict(each.sheet) for each in solution.end_states if each.reached] == [{"gold": 2, "rope": 1}]

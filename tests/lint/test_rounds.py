@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.lint import rounds
 from tests.support.check import Checked, check_text
 
 SHEET = """sheet
@@ -76,4 +77,14 @@ def test_earning_without_end_is_told_once_with_the_round() -> None:
     ids=["paid", "takes time", "once", "a game of chance"],
 )
 def test_what_costs_something_is_no_free_round(text: str) -> None:
-    assert "for nothing" not in " ".join(_told(text))
+    assert "at no cost" not in " ".join(_told(text))
+
+
+def test_a_number_that_takes_long_to_fill_can_be_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three hundred rounds are as free as nine, even if they are not followed to the end from any state looked at."""
+    monkeypatch.setattr(rounds, "ROUNDS", 300 // rounds.STATES)
+    text = SWEEP.replace("~ STAMINA -3", "~ gold -3").replace("~ STAMINA -13", "~ gold -1")
+    long = "sheet\n    number gold = 5 in 0..300\n\n" + text.replace(" [if hour < 9]", "")
+    found = [each.message for each in check_text(long).findings if each.code == "GB411"]
+    assert len(found) == 1
+    assert found[0].endswith("until gold is at the top of its range")

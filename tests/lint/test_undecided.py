@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +14,11 @@ from gamebook.lint.facts import Facts
 from gamebook.lint.states import look
 from gamebook.lint.undecided import questions
 from gamebook.model.book import Book
+from gamebook.program.lower import lower
+from gamebook.project import Project
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.solver.solution import solve
-from gamebook.solver.space import Limits
+from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.space import Limits, explore
 from gamebook.source import Span
 from tests.support.check import check_text
 from tests.support.random_books import books
@@ -177,3 +180,65 @@ def test_a_promise_that_is_broken_whatever_lies_beyond_is_told_as_broken() -> No
     """After 30 throws the chance to go on is below 1 in 10^9: the promise is excluded long before the end."""
     (told,) = [each for each in check_text(HARD, Limits(states=500)).findings if each.code in ("GB402", "GB410")]
     assert told.code == "GB402"
+
+
+FAR = """sheet
+    stat life = 3
+    number n = 0 in 0..50000
+    item rope, sack
+    limit hand 1: rope, sack
+
+when life <= 0 -> defeat
+
+combat fight
+    foe    life
+    wounds life
+    won when foe life <= 0
+    round
+        ~ roll 1d2
+            1
+                ~ foe life -1
+            2
+                ~ life -1
+
+=== 1
+~ fight "Rat" life 1
+-> 2
+
+=== 2
+* On
+    ~ n +1
+    -> 2
+* Turn off [if n >= 40000]
+    ~ gain sack
+    -> 3
+
+=== 3
+~ fight "Dog" life 1
+~ gain rope
+~ victory
+"""
+"""A long way, whose beginning is listed; random plays see more of it."""
+
+
+def _open(text: str, states: int) -> dict[str, tuple[str, ...]]:
+    edition = Project.of(text).edition()
+    book = edition.resolved.book
+    assert book is not None
+    solved = Solved(book, explore(lower(book), limits=Limits(states=states)), {}, cast("Played", None))
+    facts = Facts(book, edition.resolved.sourcemap, solved, asked=Asked(seconds=2))
+    assert not facts.whole
+    return {each.words: each.chapters for each in questions(facts)}
+
+
+def test_what_is_open_about_fights_and_gains_is_open_where_it_was_not_seen() -> None:
+    found = _open(FAR, states=40)
+    assert found["whether a fight can be won, or lost"] == ("3",)  # the rat has been fought to every end
+    assert found["whether there is always room for a gain"] == ("3",)  # the hand is empty at the turning
+
+
+def test_what_random_plays_have_seen_is_not_open() -> None:
+    """Nobody turns off or wins among the first states listed; random plays all come that far."""
+    found = _open(FAR, states=40)
+    assert "whether a choice is ever open" not in found
+    assert "whether any reader can win" not in found

@@ -130,3 +130,47 @@ def test_every_state_of_the_whole_is_found(book: Book) -> None:
             if found is not None:
                 value = whole.best.values.middle[state]
                 assert fewer.best.values.middle[found] == pytest.approx(value, abs=1e-11)
+
+
+def test_what_happens_when_no_option_is_open_counts(book: Book) -> None:
+    """
+    sheet
+        number gold = 2d6 in 0..12
+
+    === 1
+    -> 2
+
+    === 2
+    ~ choose
+        * Gamble [if gold >= 12] -> defeat
+    ~ if gold >= 7
+        ~ victory
+    ~ defeat
+    """
+    # With 12 there is no way round the gamble. Else the total decides, though no option asks for it.
+    assert merged(book).best.value == pytest.approx(20 / 36, abs=1e-12)
+
+
+def test_values_are_merged_behind_a_roll_as_elsewhere(book: Book) -> None:
+    """
+    sheet
+        number gold = 2d6 in 0..12
+
+    === 1
+    ~ roll 1d6
+        1-2 -> 2
+        3-6 -> 3
+
+    === 2
+    * Two [if gold = 2] -> victory
+    * Three [if gold = 3] -> victory
+    * Five [if gold = 5] -> victory
+    * Seven [if gold = 7] -> victory
+    * Out -> 3
+
+    === 3
+    * Pay [if gold >= 7] -> victory
+    * Beg -> defeat
+    """
+    assert at(merged(book), "2") == 6  # 2, 3, 5, 7, less than 7 and more
+    assert at(merged(book), "3") == 2  # enough or not

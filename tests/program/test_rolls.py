@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 import gamebook
+from gamebook.program.code import Chance
+from gamebook.program.compile import compiled
+from gamebook.project import Project
 
 HEAD = """\
 sheet
@@ -32,3 +35,14 @@ END = "{line}\n~ if {condition}\n    -> victory\n-> defeat\n"
 def test_dice_in_expressions(line: str, condition: str, chance: float) -> None:
     solution = gamebook.solve(text=HEAD + END.format(line=line, condition=condition))
     assert solution.value == pytest.approx(chance, abs=1e-12)
+
+
+def test_a_test_against_the_sheet_is_one_chance_of_two() -> None:
+    """However many totals the dice have: the chance of success is a weight that looks at the sheet."""
+    text = "sheet\n    stat LUCK = 1d6 + 6\ntest luck\n    succeed 2d6 <= LUCK\n    lucky | unlucky\n\n"
+    text += "=== 1\n~ test luck\n    lucky -> victory\n    unlucky -> defeat\n"
+    book = Project.of(text).edition().resolved.book
+    assert book is not None
+    chances = [node for node in compiled(book, {"LUCK": 9}).nodes if isinstance(node, Chance)]
+    chances += [node for node in compiled(book).nodes if isinstance(node, Chance)]
+    assert sorted(len(node.nexts) for node in chances) == [2, 2, 6]  # and the six of LUCK itself

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pygraphviz
 import pytest
@@ -221,3 +222,31 @@ def test_words_stand_out_on_every_colour(scale: tuple[str, ...]) -> None:
             assert (light + 0.05) / (dark + 0.05) >= READABLE
     shades = [luminance(blend(scale, step / 20)) for step in range(21)]
     assert shades == sorted(shades, reverse=True)
+
+
+def test_where_all_are_worth_the_same_all_are_as_good_as_the_best(book: Book, numbers: MapNumbers) -> None:
+    """A book of points in which each chapter is worth 3: the darkest colour, as for the best of a scale."""
+    same = replace(numbers, wins=False, value=Bracket(3.0, 3.0), worth={"1": 3.0, "2": 3.0, "3": 3.0})
+    assert {look(map_dot(book, same), name)["fillcolor"] for name in "123"} == {SCALES["value"][-1]}
+
+
+def tiers(wide: int, deep: int) -> Book:
+    """A chapter, and below it tiers of so many chapters, each of which leads to the one below it."""
+    names = [[f"{tier}-{place}" for place in range(wide)] for tier in range(1, deep)]
+    below = {above: name for one, other in pairwise(names) for above, name in zip(one, other, strict=True)}
+    first = chapter("0", choose(*(option("on", turn(name)) for name in names[0])))
+    others = [chapter(name, turn(below[name]) if name in below else build.LOSE) for tier in names for name in tier]
+    return build.book(one=()).model_copy(update={"start": "0", "chapters": (first, *others)})
+
+
+@pytest.mark.parametrize(
+    ("wide", "deep", "sideways"),
+    [
+        # In inches, a chapter is 1.4 by 0.5 and 0.15 from the next; tiers are 0.9 apart, or 2.6 sideways.
+        (21, 10, False),  # 40 by 14 sideways, 33 by 14 downwards: nearer to a square
+        (28, 8, True),  # 32 by 18 sideways, 43 by 11 downwards
+        (6, 40, False),  # 160 by 4 sideways, 9 by 56 downwards
+    ],
+)
+def test_a_large_map_runs_the_way_that_comes_nearer_to_a_square(wide: int, deep: int, sideways: bool) -> None:
+    assert ("rankdir=LR" in map_dot(tiers(wide, deep))) == sideways

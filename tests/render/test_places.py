@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.render.places import summary
-from gamebook.source import Source
+from gamebook.render.places import Place, place, summary
+from gamebook.source import Position, Source, Span
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,14 @@ from gamebook.source import Source
 )
 def test_only_files_of_the_author_are_named(paths: list[str], line: str) -> None:
     assert summary([], {path: Source(path, "") for path in paths}) == line
+
+
+def test_a_span_is_said_in_lines_and_columns_from_1() -> None:
+    text = "=== 1\n~ gain rope\n"
+    found = place(Span("book.gbk", text.index("gain"), text.index(" rope")), {"book.gbk": Source("book.gbk", text)})
+    assert found == Place("book.gbk", Position(2, 3), Position(2, 7))
+    assert str(found) == "book.gbk:2:3"
+
+
+def test_in_a_file_that_could_not_be_read_it_is_the_very_start() -> None:
+    assert place(Span("lost.gbk", 7, 9), {}) == Place("lost.gbk", Position(1, 1), Position(1, 1))

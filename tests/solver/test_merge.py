@@ -97,3 +97,32 @@ def test_values_are_those_of_all_states_and_the_interpreters(book: Book) -> None
     uniform = exact.solve(exact.uniform(graph), exact.win_worth(book))
     assert isinstance(uniform, exact.Solution)
     agrees(few.uniform, uniform.value)
+
+
+def test_a_condition_on_the_way_to_a_chapter_is_passed_over_too(book: Book) -> None:
+    """
+    sheet
+        number gold = 1d6 in 0..6
+
+    === 1
+    * Go
+        ~ if gold >= 4
+            -> 2
+        -> 3
+    * Wait -> 1
+
+    === 2
+    ~ roll 1d6
+        1-5 -> victory
+        6 -> defeat
+
+    === 3
+    ~ roll 1d6
+        1 -> victory
+        2-6 -> defeat
+    """
+    whole, few = solve(book), solve(book, chapters=False)
+    assert few.best.value == pytest.approx(1 / 2 * 5 / 6 + 1 / 2 * 1 / 6, abs=1e-13)
+    # Six purses at the decision, and the start. In the whole book also at 1 as `Wait` leads there; and 2 and 3.
+    assert few.space.count < whole.space.count
+    assert few.space.count == 6 + 1

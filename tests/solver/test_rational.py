@@ -132,3 +132,13 @@ def test_who_has_one_way_has_no_choice() -> None:
     wait = choose(option("wait", turn("one")), go_on, give_up)
     written = book(one=(wait,), aim="score")
     assert exactly(written).best == moment_by_moment(written) == 2
+
+
+def test_a_rival_who_may_go_round_for_ever_does_not_give_in() -> None:
+    """Both ways out lose the rival almost nothing, too little for a float to exclude them; to go on loses nothing."""
+    out = random((1, (WIN,)), (10**12, (LOSE,)))
+    written = book(
+        one=(choose(option("out", out), option("over", turn("two")), owner="rival"),),
+        two=(choose(option("out", out), option("back", turn("one")), owner="rival"),),
+    )
+    assert exactly(written).best == moment_by_moment(written) == 0

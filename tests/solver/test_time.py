@@ -7,17 +7,18 @@ import time
 from collections.abc import Callable
 from fractions import Fraction
 from threading import Event
+from typing import Any
 
 import pytest
 
 from gamebook.errors import OutOfTime
 from gamebook.job import look, uninterrupted, within
 from gamebook.model.book import Book
-from gamebook.solver import component
+from gamebook.solver import component, solution
 from gamebook.solver.cycles import Component, Solved
 from gamebook.solver.elimination import solve_rows
 from gamebook.solver.solution import solve
-from gamebook.solver.space import Limits
+from gamebook.solver.space import Limits, Space, explore
 
 
 def test_a_step_of_a_library_gives_its_result() -> None:
@@ -92,3 +93,22 @@ def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, mo
     assert late.best.high == float("inf")
     inside = late.point_states[late.space.program.chapters["2"]]
     assert (late.best.values.high[inside] == float("inf")).all()
+
+
+def test_a_part_of_the_time_is_kept_for_values(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    === 1
+    ~ roll 1d6
+        1-5 -> 1
+        6 -> victory
+    """
+    given = []
+
+    def listed(*program: Any, **options: Any) -> Space:
+        given.append(options["limits"].seconds)
+        return explore(*program, **options)
+
+    monkeypatch.setattr(solution, "explore", listed)
+    solve(book, limits=Limits(seconds=600))
+    assert given
+    assert all(0 < seconds < 600 for seconds in given)

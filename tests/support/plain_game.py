@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Game, Moves, Values
 
-ENDS = tuple(Fraction(worth, 4) for worth in (0, 1, 3, 4))
+ENDS = tuple(Fraction(worth, 4) for worth in (1, 0, 3, 4))
 """What the states outside are worth."""
 SLACK = 8.0
 """Roundings of a chance that is given as a float, and some more."""
@@ -76,10 +76,10 @@ def games(
     return PlainGame(chosen, tuple(tuple(action() for _ in range(draw(st.integers(1, 2)))) for _ in range(size)))
 
 
-def as_arrays(game: PlainGame, worths: Collection[Fraction] = ENDS) -> tuple[Game, Values]:
+def as_arrays(game: PlainGame) -> tuple[Game, Values]:
     """The same as the kernels take it; nothing is known of the component's states yet."""
     every = [action for actions in game.actions for action in actions]
-    n, outside = game.size, len(worths)
+    n, outside = game.size, len(ENDS)
     first_action = np.cumsum([0, *(len(actions) for actions in game.actions), *([0] * outside)])
     moves = Moves(
         first_action.astype(np.int64),
@@ -89,7 +89,7 @@ def as_arrays(game: PlainGame, worths: Collection[Fraction] = ENDS) -> tuple[Gam
     )
     weight = np.array([1.0 / len(actions) for actions in game.actions for _ in actions])
     mode = np.array([*game.modes, *([MAXIMISE] * outside)], np.int32)
-    known = [0.0] * n + [float(worth) for worth in worths]
+    known = [0.0] * n + [float(worth) for worth in ENDS]
     return (
         Game(moves, np.array([float(action.reward) for action in every]), mode, weight, False, SLACK, 0.0),
         Values(np.array(known), np.array(known), np.full(n + outside, -1, np.int64)),
@@ -130,14 +130,12 @@ def end_components(game: PlainGame) -> list[frozenset[int]]:
     return [states for states in found if not any(states < other for other in found)]
 
 
-def worth_of_policy(
-    game: PlainGame, policy: Mapping[int, int], worths: Collection[Fraction] = ENDS
-) -> list[Fraction] | None:
+def worth_of_policy(game: PlainGame, policy: Mapping[int, int]) -> list[Fraction] | None:
     """What each state is worth when this action (by place) is taken; chance takes all alike. For ever is worth 0.
 
     None where play can earn points for ever.
     """
-    n, ends = game.size, list(worths)
+    n = game.size
     rows: list[list[Fraction]] = []
     leaving: set[int] = set()
     taken = [
@@ -156,7 +154,7 @@ def worth_of_policy(
             row[n] += share * action.reward
             for chance, to in action.ways:
                 if to >= n:
-                    row[n] += share * chance * ends[to - n]
+                    row[n] += share * chance * ENDS[to - n]
                 elif to in leaving:
                     row[to] -= share * chance
         if state not in leaving and any(action.reward for action, _ in some):
@@ -185,7 +183,7 @@ def policies(game: PlainGame, mode: int) -> Iterator[dict[int, int]]:
         yield dict(zip(states, places, strict=True))
 
 
-def worths(game: PlainGame, ends: Collection[Fraction] = ENDS) -> list[Fraction]:
+def worths(game: PlainGame) -> list[Fraction]:
     """What each state is worth, by trying every policy of the reader against every one of the rival.
 
     Such policies are enough where play is about chances, or nobody can stay (A. Condon, 1992).
@@ -194,7 +192,7 @@ def worths(game: PlainGame, ends: Collection[Fraction] = ENDS) -> list[Fraction]
     for mine in policies(game, MAXIMISE):
         answers = []
         for other in policies(game, MINIMISE):
-            found = worth_of_policy(game, mine | other, ends)
+            found = worth_of_policy(game, mine | other)
             assert found is not None
             answers.append(found)
         least = _each(min, answers)

@@ -2,7 +2,7 @@
 
 First the tests are run once, to see which test runs which line. Then some changes are drawn, and for each the tests
 that run its line: the change survives if they all pass. Each change is made in a fork of this process, which has
-imported the package already.
+imported the package already. Time is time of the processor, so that a busy machine finds what an idle one finds.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 import os
 import pkgutil
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -30,14 +31,16 @@ import pytest
 from tests.support.mutants.changes import Change, changes, install
 
 ROOT = Path(__file__).parents[3]
-FOLDER = ROOT / ".mutants"
-"""Where what is found is kept; not for the repository."""
+FOLDER = ROOT / os.environ.get("MUTANTS_FOLDER", ".mutants")
+"""Where what is found is kept; not for the repository. Two that run at once need a folder each."""
 LOG = FOLDER / "last.txt"
 """What the tests of the last change printed."""
-PASSED = FOLDER / "passed.json"
-"""Which of them passed."""
+OUTCOME = FOLDER / "outcome.json"
+"""Which of them passed, and which failed."""
 SURVIVED = FOLDER / "survived.txt"
 """The changes that survived."""
+KILLED = FOLDER / "killed.txt"
+"""The others, each with the test that failed first."""
 PAGE = ROOT / "docs" / "decisions" / "mutants.md"
 TARGETS = {
     **{name: [f"gamebook/{name}"] for name in ("resolve", "program", "solver", "analysis", "lint", "render")},
@@ -45,8 +48,10 @@ TARGETS = {
 }
 """What is changed: the twins stand for the kernels, which take minutes to compile."""
 SLACK = 30.0
-"""Seconds more than its tests took that a change may take, and `PATIENCE` times as long."""
+"""Seconds of the processor that a change may take on top of `PATIENCE` times what its tests took."""
 PATIENCE = 6.0
+ASLEEP = 10.0
+"""A change that waits for ever takes nothing of the processor: it is stopped after so many times that, by the clock."""
 IMPOSSIBLE = 98
 OPTIONS = ["-q", "-p", "no:cacheprovider", "-m", "slow or not slow", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 MOST_SURVIVORS = 0.05
@@ -56,7 +61,7 @@ Fate = Literal["killed", "hangs", "survived", "no test runs it", "explained", "c
 
 @dataclass(frozen=True)
 class Record:
-    """Which tests run which lines."""
+    """Which tests run which lines, and how many seconds of the processor each takes."""
 
     tests: list[str]
     seconds: list[float]
@@ -65,8 +70,10 @@ class Record:
     def chosen(self, change: Change, seconds: float) -> list[int]:
         """Tests that run a line: those of its own file, then one of each file in turn, the quickest first.
 
-        They take so many seconds altogether.
+        They take so many seconds altogether. With no record of lines, all are asked.
         """
+        if not self.lines:
+            return [*range(len(self.tests))]
         found = sorted(self.lines.get(change.path, {}).get(str(change.line), ()), key=lambda each: self.seconds[each])
         files: dict[str, list[int]] = {}
         for each in found:
@@ -88,6 +95,7 @@ class Chosen:
     def __init__(self, tests: list[str]) -> None:
         self._rank = {test: rank for rank, test in enumerate(tests)}
         self._passed: list[str] = []
+        self._failed: list[str] = []
 
     @pytest.hookimpl(trylast=True)
     def pytest_configure(self) -> None:
@@ -95,20 +103,26 @@ class Chosen:
 
         phases = [Phase.explicit, Phase.generate]
         settings.register_profile("mutants", settings.get_profile("default suite"), database=None, derandomize=True)
-        settings.register_profile("mutants", settings.get_profile("mutants"), phases=phases)
+        settings.register_profile("mutants", settings.get_profile("mutants"), phases=phases, deadline=None)
         settings.load_profile("mutants")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.passed:
             self._passed.append(report.nodeid)
+        if report.failed:
+            self._failed.append(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        PASSED.write_text(json.dumps(self._passed), "utf-8")
+        OUTCOME.write_text(json.dumps({"passed": self._passed, "failed": self._failed}), "utf-8")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted(
-            (item for item in items if item.nodeid in self._rank), key=lambda item: self._rank[item.nodeid]
+            (item for item in items if self._place(item) is not None), key=lambda item: self._place(item) or 0
         )
+
+    def _place(self, item: pytest.Item) -> int | None:
+        """A test is asked for by its own name or with its whole file."""
+        return self._rank.get(item.nodeid, self._rank.get(item.nodeid.partition("::")[0]))
 
 
 def fate(change: Change, record: Record, seconds: float, fit: set[str]) -> Fate:
@@ -116,6 +130,7 @@ def fate(change: Change, record: Record, seconds: float, fit: set[str]) -> Fate:
     chosen = [each for each in record.chosen(change, seconds) if record.tests[each] in fit]
     if not chosen:
         return "no test runs it"
+    OUTCOME.unlink(missing_ok=True)
     code = run(record, chosen, change, ["-x"])
     if code is None:
         return "hangs"
@@ -129,20 +144,29 @@ def fate(change: Change, record: Record, seconds: float, fit: set[str]) -> Fate:
 def fit(sample: list[Change], record: Record, seconds: float) -> set[str]:
     """The tests that pass when nothing is changed: the others say nothing."""
     asked = sorted({each for change in sample for each in record.chosen(change, seconds)})
-    PASSED.unlink(missing_ok=True)
+    OUTCOME.unlink(missing_ok=True)
     run(record, asked, None, ["--continue-on-collection-errors"])
-    passed = set(json.loads(PASSED.read_text("utf-8")))
+    passed = set(outcome()["passed"])
     print(f"{len(asked) - len(passed)} of {len(asked)} tests are not asked: they do not pass as it is", flush=True)
     return passed
+
+
+def outcome() -> dict[str, list[str]]:
+    """Which of the tests of the last change passed, and which failed."""
+    found: dict[str, list[str]] = json.loads(OUTCOME.read_text("utf-8"))
+    return found
 
 
 def run(record: Record, chosen: list[int], change: Change | None, options: list[str]) -> int | None:
     """The exit code of tests in a fork of this process, with a change or without; None if they take too long."""
     tests = [record.tests[each] for each in chosen]
-    deadline = time.monotonic() + SLACK + PATIENCE * sum(record.seconds[each] for each in chosen)
+    seconds = round(SLACK + PATIENCE * sum(record.seconds[each] for each in chosen))
+    deadline = time.monotonic() + ASLEEP * seconds
     child = os.fork()
     if child == 0:
         os.setsid()
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         code = 99
         try:
             quiet = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
@@ -163,7 +187,8 @@ def run(record: Record, chosen: list[int], change: Change | None, options: list[
     while True:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            return os.waitstatus_to_exitcode(status)
+            code = os.waitstatus_to_exitcode(status)
+            return None if code == -signal.SIGXCPU else code
         if time.monotonic() > deadline:
             os.killpg(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -218,6 +243,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="how long the tests of one change may take")
     parser.add_argument("--only", default="", help="only changes whose name has this in it")
     parser.add_argument("--record", action="store_true", help="run the tests once more to see what each runs")
+    parser.add_argument("--tests", nargs="+", default=[], help="only these files of tests, and all of each")
     parser.add_argument("--again", action="store_true", help="only changes that survived last time")
     parser.add_argument("--after", type=int, default=0, help="leave out so many changes, which were tried before")
     parser.add_argument("--list", action="store_true", help="only list the changes drawn")
@@ -232,11 +258,12 @@ def main() -> int:
     if asked.again:
         last = SURVIVED.read_text("utf-8").splitlines()
         sample = [change for change in sample if change.name in last]
-    record = recorded(asked.record)
+    record = Record(asked.tests, [asked.seconds] * len(asked.tests), {}) if asked.tests else recorded(asked.record)
     load_everything()
     SURVIVED.write_text("", "utf-8")
+    KILLED.write_text("", "utf-8")
     known, fates = explained(), Counter[Fate]()
-    passing = fit(sample, record, asked.seconds)
+    passing = set(asked.tests) or fit(sample, record, asked.seconds)
     for number, change in enumerate(sample, start=1):
         if number <= asked.after:
             continue
@@ -246,6 +273,10 @@ def main() -> int:
             print(f"{found}: {change.name} (line {change.line})", flush=True)
             with SURVIVED.open("a", encoding="utf-8") as file:
                 file.write(f"{change.name}\n")
+        else:
+            failed = outcome()["failed"] if OUTCOME.exists() else [found]
+            with KILLED.open("a", encoding="utf-8") as file:
+                file.write(f"{change.name}\t{', '.join(failed)}\n")
         if number % 20 == 0:
             print(f"{number} of {len(sample)}: {dict(fates)}", flush=True)
     lost = fates["survived"] + fates["no test runs it"]

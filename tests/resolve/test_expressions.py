@@ -1,0 +1,62 @@
+"""Values and conditions: what a name stands for, and how random a value may be."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamebook
+from gamebook.codes import names, rules
+from tests.resolve.reading import findings, meaning
+
+HOARD = """
+    book "Test"
+    sheet
+        number gold = 0 in 0..90000
+    table hoard columns 1..2 rows 1..2
+        0, 90000
+        5, 20000
+    === 1
+"""
+"""A table of few values, far apart."""
+
+
+def messages(text: str) -> list[tuple[str, str]]:
+    return [(each.code, each.message) for each in meaning(text).findings]
+
+
+def test_dice_that_lie_on_the_table_cannot_change() -> None:
+    text = (
+        HOARD + "    ~ roll 3d6 as pool\n    ~ pool +1\n    ~ if count of 6 in pool\n        ~ gold +1\n    ~ victory"
+    )
+    assert (names.WRONG_KIND, "pool is a name of this place, not something to change") in messages(text)
+
+
+@pytest.mark.parametrize(
+    "value", ["hoard(1d2, 1)", "-hoard(1d2, 1)", "hoard(1d2, 1d2)", "hoard(1d2, 1) + 100d6", "100d6 - hoard(1d2, 2)"]
+)
+def test_a_table_has_as_many_outcomes_as_the_dice_that_choose_from_it(value: str) -> None:
+    """Two dice, or four cells, however far apart the numbers in them are."""
+    assert findings(f"{HOARD}    ~ roll {value} as found\n    ~ if found > 7\n        ~ gold +1\n    ~ victory") == []
+
+
+def test_what_is_rolled_in_a_table_of_few_values_far_apart() -> None:
+    text = HOARD + "    ~ roll hoard(1d2, 1d2) + 1d2 as found\n    ~ gold +found\n    ~ if gold >= 20002\n"
+    text += "        ~ victory\n    ~ defeat"
+    book = "\n".join(line[4:] for line in text.splitlines())
+    # One cell of the four is 90000. Another is 20000, with a 2 on the other die.
+    assert gamebook.solve(text=book).value == pytest.approx(1 / 4 + 1 / 8, abs=1e-12)
+
+
+def test_dice_against_a_large_number_are_not_too_random() -> None:
+    """2 outcomes, whatever they are compared with; only dice against dice multiply."""
+    far = HOARD.replace("90000\n        5", "9000000\n        5")
+    assert (
+        findings(far + "    ~ compare hoard(1d2, 1) with gold\n        higher\n            ~ gold +1\n    ~ victory")
+        == []
+    )
+
+
+def test_dice_against_dice_multiply() -> None:
+    one = "100d1000"
+    text = HOARD + f"    ~ compare {one} with {one}\n        higher\n            ~ gold +1\n    ~ victory"
+    assert (rules.TOO_LARGE, f"these dice have {99_901**2} combinations together") in messages(text)
