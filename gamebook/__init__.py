@@ -12,6 +12,7 @@
     gamebook.strategies("moat.gbk")              all strategies, compared with best play
     gamebook.readers("moat.gbk")                 readers who make mistakes, and where the book decides
     gamebook.diff("HEAD:moat.gbk", "moat.gbk")   two versions of a book
+    gamebook.length("moat.gbk")                  how long a play is
     gamebook.campaign(["moat.gbk", "keep.gbk"])  books played one after another
     gamebook.compare("moat.gbk")                 with dice and without luck, side by side
     gamebook.fight("12/24/12", ["15/22"]).best    one fight
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         compare,
         diff,
         draw,
+        length,
         readers,
         sample,
         search,
@@ -72,6 +74,7 @@ __all__ = [
     "diff",
     "draw",
     "fight",
+    "length",
     "load",
     "readers",
     "sample",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.dice import DicePerPlay
     from gamebook.analysis.difference import Difference, Version
     from gamebook.analysis.large import Large
+    from gamebook.analysis.length import Lengths
     from gamebook.analysis.modes import Comparison
     from gamebook.analysis.readers import ReaderRow
     from gamebook.analysis.search import Method, Search
@@ -651,3 +652,34 @@ def _title(pages: Sequence[Page]) -> str:
 
     declared = (each for page in pages for each in page.declarations)
     return next((each.text for each in declared if isinstance(each, ast.Title) and each.kind == "book"), "")
+
+
+def length(
+    book: Subject | None = None,
+    hero: Hero = None,
+    readers: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    seed: int = 1,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Lengths:
+    """How long a play is: chapters, choices, fights, dice, words and minutes.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        readers: as for `readers`; by default `best`, `careless(10%)` and `random`.
+        seed: of simulated plays, where the spread of a count is too much work to compute.
+        wishes: `settings`, `mode`, and limits.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`; or there is no such reader, or none of the book's aim.
+        LimitReached: a limit came before all states were listed.
+    """
+    from gamebook.analysis.length import lengths
+    from gamebook.model.reader import reader
+
+    with job or current():
+        asked = _asked("length", "limits", book, text, wishes, hero)
+        return lengths(*asked.for_hero(), list(map(reader, readers or ())) or None, seed=seed, limits=asked.limits)

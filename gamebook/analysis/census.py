@@ -8,10 +8,23 @@ from dataclasses import dataclass
 import networkx as nx
 
 from gamebook.graph.chapters import chapter_graph, unreachable
-from gamebook.graph.words import Words
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.book import SOFT_LOCK, Book
-from gamebook.model.step import Assign, Block, Choose, Option, Pool, Random, Roll, Say, Scope, Score, Step
+from gamebook.model.step import (
+    Assign,
+    Block,
+    Choose,
+    Option,
+    Pool,
+    Random,
+    Roll,
+    Say,
+    Scope,
+    Score,
+    Step,
+    Text,
+    count_words,
+)
 from gamebook.resolve.core import blocks_in
 
 
@@ -57,10 +70,9 @@ class Census:
 
 def census(book: Book) -> Census:
     """Count a book."""
-    words = Words(book)
     own = {chapter.name: list(_own_steps(chapter.body)) for chapter in book.chapters}
     everywhere = [step for steps in own.values() for step in steps]
-    length = {name: sum(map(_count, _read(steps, words))) for name, steps in own.items()}
+    length = {name: count_words(_read(steps)) for name, steps in own.items()}
     longest = max(length, key=length.__getitem__, default="")
     decisions = [step for step in everywhere if isinstance(step, Choose) and step.owner == "reader"]
     kinds = [ending.kind for ending in book.endings if ending.name != SOFT_LOCK]
@@ -108,17 +120,13 @@ def _own_options(step: Choose) -> list[Option]:
     return [option for option in step.options if not option.again]
 
 
-def _read(steps: list[Step], words: Words) -> Iterator[str]:
+def _read(steps: list[Step]) -> Iterator[Text]:
     """What a reader reads of them."""
     for step in steps:
         if isinstance(step, Say) and not step.own:
-            yield words.text(step.text)
+            yield step.text
         elif isinstance(step, Choose) and step.what != "amount":
-            yield from (words.text(option.label) for option in _own_options(step))
-
-
-def _count(text: str) -> int:
-    return len(text.split())
+            yield from (option.label for option in _own_options(step))
 
 
 def _is_roll(step: Step) -> bool:

@@ -40,7 +40,7 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
     """A row for every chapter, in book order."""
     deaths = deaths_by_chapter(solved, played)
     total = sum(deaths.values())
-    again = _entered_again(solved, played)
+    again = entered_again(solved, played)
     affordable = len(again) * solved.space.size <= most_work
     certain = Certain(solved, played)
     rows = []
@@ -72,7 +72,7 @@ def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:
     return {place: strictly(chance) for place, chance in deaths.items()}
 
 
-def _entered_again(solved: Solved, played: Played) -> set[str]:
+def entered_again(solved: Solved, played: Played) -> set[str]:
     """Chapters that the policy may reach twice."""
     turns: dict[str, set[str]] = defaultdict(set)
     for (chapter, to), often in solved.traffic(played).items():

@@ -56,14 +56,14 @@ class ReaderRow:
         return luck / (luck + choice) if luck + choice > 0 else float("nan")
 
 
-def _drawn(book: Book) -> Book:
+def with_draws(book: Book) -> Book:
     """The book in which chance decides, before each option that not every reader knows, whether the reader knows it."""
     return apply(book, policy(_DRAWN)) if has_shares(book) else book
 
 
 def with_shares(solved: Solved, limits: Limits) -> Solved:
     """The solution that readers are played on: of the book in which not every reader knows every option."""
-    book = _drawn(solved.book)
+    book = with_draws(solved.book)
     return solved if book is solved.book else solve(book, solved.hero, limits=limits)
 
 
@@ -92,7 +92,7 @@ def readers(
     """
     began = time.monotonic()
     deadline = None if limits.seconds is None else began + limits.seconds
-    solved = solve(_drawn(book), hero, limits=limits)
+    solved = solve(with_draws(book), hero, limits=limits)
     if not solved.space.complete:
         raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
     best = solved.best.value

@@ -19,6 +19,7 @@ from gamebook.cli import (
     explain,
     fight,
     fmt,
+    length,
     new,
     play,
     readers,
@@ -36,7 +37,7 @@ from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (
-    new, check, solve, readers, compare, diff, campaign, fight, strategies, search, simulate, map_, play, stats,
+    new, check, solve, readers, length, compare, diff, campaign, fight, strategies, search, simulate, map_, play, stats,
     fmt, explain,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an

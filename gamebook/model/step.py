@@ -9,6 +9,7 @@ resolved (`hero#N` and `when K#N` outside chapters). Addresses follow from the m
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -29,6 +30,11 @@ EVERYBODY = 10_000
 def own_address(address: str) -> str:
     """The address of the engine's own steps that belong to an author's step with this address."""
     return address if address.startswith(OWN) else OWN + address
+
+
+def count_words(texts: Iterable[Text]) -> int:
+    """How many words a reader reads; a value in them is one."""
+    return sum(len("".join(part if isinstance(part, str) else "1" for part in text).split()) for text in texts)
 
 
 def fixed_words(text: Text) -> str:

@@ -78,7 +78,7 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A chapter's start, the head of a loop, or a place where visits are counted (`chapter` None). A point."""
+    """A chapter's start, the head of a loop, or a place where visits are counted. A point."""
 
     chapter: str | None
     next: NodeId
@@ -120,10 +120,13 @@ class Mark:
 
     what: str
     """`then` or `else` of a condition; `clamp` of an effect; `zero`: a division by 0; of a fight `fought`, `won`
-    (against one group of foes), `lost` (or the reader died in it), `left` in another way."""
-    address: str
+    (against one group of foes), `lost` (or the reader died in it), `left` in another way; only to be counted: `said`
+    words, and `rolled` dice."""
+    address: str = ""
     variable: str = ""
     """The variable that was clamped."""
+    amount: int = 1
+    """How many dice were `rolled`, or words `said`."""
 
 
 @dataclass(frozen=True)

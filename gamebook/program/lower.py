@@ -31,6 +31,7 @@ from gamebook.model.step import (
     Step,
     Turn,
     Watch,
+    count_words,
 )
 from gamebook.program.code import (
     Branch,
@@ -56,9 +57,8 @@ class _Lowering(Rolls):
         self, book: Book, hero: Mapping[str, int], count_dice: bool, points_apart: bool, counted: Collection[str]
     ) -> None:
         capped = {v.cap: hero[v.name] for v in book.variables if v.cap is not None and v.name in hero}
-        super().__init__(book, {**capped, **hero}, count_dice)
+        super().__init__(book, {**capped, **hero}, count_dice, counted)
         self.book = book
-        self.counted = counted
         self.points_apart = points_apart
         self.caps = {v.name: v.cap for v in book.variables if v.cap is not None}
         self.endings = [ending.name for ending in book.endings if ending.name != SOFT_LOCK] + [SOFT_LOCK]
@@ -80,7 +80,7 @@ class _Lowering(Rolls):
         where = replace(where, step=getattr(step, "address", where.step))
         match step:
             case Say():
-                return next
+                return next if step.own else self.said(count_words([step.text]), next, where)
             case Assign():
                 return self.assign(step, next, where)
             case If():
@@ -139,6 +139,17 @@ class _Lowering(Rolls):
             next = self.add(Enter(None, next, mark), where.place)
         return self.add(Note(number, next), where.place)
 
+    def said(self, words: int, next: NodeId, where: Where) -> NodeId:
+        """The reader reads some words, where they are counted: as one stretch with those that follow."""
+        if "said" not in self.counted or not words:
+            return next
+        follows = self.nodes[next]
+        if isinstance(follows, Enter) and follows.chapter is None and self.places[next] == where.place:
+            match follows.mark:
+                case Mark(what="said", amount=more):
+                    words, next = words + more, follows.next
+        return self.add(Enter(None, next, Mark("said", amount=words)), where.place)
+
     def left(self, next: NodeId, where: Where) -> NodeId:
         """Note that a fight is left undecided, where it is."""
         return next if where.fight is None or where.decided else self.note(Mark("left", where.fight), next, where)
@@ -175,6 +186,8 @@ class _Lowering(Rolls):
             for option in step.options
         )
         self.put(point, Decide(step.owner, options, next, step.address))
+        if step.owner == "reader" and step.what != "amount" and where.fight is None:
+            before = self.said(count_words(each.label for each in step.options if not each.again), before, where)
         return before
 
     # ---- effects and triggers ------------------------------------------------------------------------
@@ -274,7 +287,11 @@ def lower(
     soft_lock = work.add(Stop(len(work.endings) - 1), "")
     for chapter in book.chapters:
         body = work.block(chapter.body, soft_lock, Where(chapter.name))
-        work.put(work.chapters[chapter.name], Enter(chapter.name, body))
+        match work.nodes[body]:
+            case Enter(chapter=None, mark=Mark(what="said") as mark, next=after):
+                work.put(work.chapters[chapter.name], Enter(chapter.name, after, mark))
+            case _:
+                work.put(work.chapters[chapter.name], Enter(chapter.name, body))
     hero_body = work.block(book.hero, work.chapters[book.start], Where("hero", hero=True))
     entry = work.add(Enter(None, hero_body), "hero")
     nodes = tuple(node for node in work.nodes if node is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 
 from gamebook.dice.pmf import multisets
@@ -11,7 +11,7 @@ from gamebook.model.arithmetic import binary, const, has_dice, parts
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Block, Pool, Random, Roll, Row, own_address
-from gamebook.program.code import Branch, Do, Earn, NodeId
+from gamebook.program.code import Branch, Do, Earn, Enter, Mark, NodeId
 from gamebook.program.draft import Draft
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
 from gamebook.program.where import Where
@@ -20,17 +20,19 @@ from gamebook.program.where import Where
 class Rolls(Draft, ABC):
     """The nodes of everything that is thrown or drawn."""
 
-    def __init__(self, book: Book, fixed: Mapping[str, int], count_dice: bool) -> None:
+    def __init__(self, book: Book, fixed: Mapping[str, int], count_dice: bool, counted: Collection[str]) -> None:
         """Begin with the book's variables.
 
         Args:
             book: the model.
             fixed: values that variables have before play; nothing is rolled for them.
             count_dice: earn a point for each die rolled.
+            counted: kinds of marks where a point is put.
         """
         super().__init__(book, fixed)
         self.fixed = fixed
         self.count_dice = count_dice
+        self.counted = counted
         self.sums = Cumulative()
         ledgers = (account for account in book.accounts if account.mode == "ledger")
         self.labels: dict[tuple[NodeId, NodeId], str] = {}
@@ -136,6 +138,8 @@ class Rolls(Draft, ABC):
 
     def rolled(self, dice: int, next: NodeId, where: Where) -> NodeId:
         """So many dice are rolled before `next`."""
+        if "rolled" in self.counted and dice:
+            return self.add(Enter(None, next, Mark("rolled", amount=dice)), where.place)
         return self.add(Earn(const(dice), next), where.place) if self.count_dice and dice else next
 
     def rolled_in_doubt(self, weights_: Sequence[Expr], next: NodeId, where: Where) -> NodeId:
@@ -144,6 +148,8 @@ class Rolls(Draft, ABC):
         for weight in weights_:
             open_ = binary("+", open_, binary(">", weight, const(0)))
         doubt = binary(">", open_, const(1))
+        if "rolled" in self.counted:
+            return self.add(Branch(doubt, self.rolled(1, next, where), next), where.place)
         return self.add(Earn(doubt, next), where.place) if self.count_dice else next
 
     def without_dice(self, expr: Expr, taken: int = 0) -> tuple[Expr, list[tuple[str, Dice]]]:

@@ -48,6 +48,7 @@ LINES = {
     "check": "check coin.gbk --format sarif --output findings.sarif --fail-on never",
     "solve": "solve coin.gbk --json",
     "readers": "readers coin.gbk",
+    "length": "length coin.gbk",
     "compare": "compare coin.gbk",
     "diff": "diff coin.gbk copy.gbk",
     "campaign": "campaign coin.gbk copy.gbk",

@@ -1,0 +1,280 @@
+"""How long a play is: chapters, choices, fights, dice, words and minutes, for each reader; and what a reader sees.
+
+Means are exact: with N how often play comes to a state and h the chance to win from there, N h / p is how often plays
+that win come there. How a count is spread is computed exactly where that is not too much work, else simulated.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from gamebook.analysis.chapters import MOST_WORK, entered_again
+from gamebook.analysis.difficulty import Bracket, proven
+from gamebook.analysis.flow import visit_chance
+from gamebook.analysis.readers import with_draws
+from gamebook.analysis.reading_speed import words_per_minute
+from gamebook.analysis.words import decisions
+from gamebook.errors import LimitReached, OutOfTime, UsageError
+from gamebook.job import NO_LIMITS, Limits, current, look
+from gamebook.kernels.arrays import Floats, Ints
+from gamebook.model.book import Book
+from gamebook.model.reader import Reader, reader
+from gamebook.program.code import Decide, Enter
+from gamebook.solver.counts import LEAST, Distribution, Ways, hopes
+from gamebook.solver.readers import play_as
+from gamebook.solver.solution import Played, Solved, ending_worth, solve
+
+USUAL = tuple(map(reader, ("best", "careless(10%)", "random")))
+"""The readers that are shown if none is named."""
+COUNTS = ("chapters", "choices", "fights", "dice", "words")
+"""What is counted."""
+COUNTED = ("fought", "rolled", "said")
+"""What a book must be solved with as `counted`."""
+SHARES = (0.1, 0.5, 0.9)
+"""The shares of plays whose greatest length is told."""
+PLAYS = 20_000
+"""Plays that are simulated."""
+CONFIDENCE = 0.99
+"""Of the bounds of a simulated quantile."""
+TIMES = (1, 2, 5, 10, 100)
+"""Numbers of plays after which it is told how much a reader has seen."""
+RARE = 0.01
+"""A chapter that fewer plays come to is hardly seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantile:
+    """The least number that is not exceeded in some share of plays; from a simulation, its bounds."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """One count over plays of one kind."""
+
+    what: str
+    """One of `COUNTS`, or `minutes`."""
+    mean: float
+    quantiles: tuple[Quantile, ...]
+    """For each of `SHARES`."""
+    exact: bool
+    """The quantiles are computed; False: they are simulated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Plays of one kind."""
+
+    who: str
+    """`all`, `winners` or `losers`."""
+    chance: float
+    """Of such a play."""
+    spreads: tuple[Spread, ...]
+    """Empty: there is no such play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a reader has seen of a book after some plays, on average."""
+
+    plays: int
+    chapters: float | None
+    """None where that would have taken too long to find."""
+    endings: float
+
+
+@dataclass(frozen=True, slots=True)
+class LengthRow:
+    """How long plays of one reader are."""
+
+    reader: Reader
+    value: Bracket
+    """What the reader gets: a chance to win, or points."""
+    endless: float
+    """The chance of a play that never ends; the rest is about the others."""
+    groups: tuple[Group, ...]
+    seen: tuple[Seen, ...]
+    visits: Mapping[str, float | None]
+    """The chance to see each chapter in one play; None where that would have taken too long to find."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """How long plays of a book are."""
+
+    book: Book
+    hero: Mapping[str, int]
+    words_per_minute: int | None
+    """None: words of this language are not counted."""
+    rows: tuple[LengthRow, ...]
+    plays: int
+    """How many plays a simulation has."""
+    seed: int
+
+    @property
+    def hardly_seen(self) -> tuple[str, ...]:
+        """Chapters that fewer than one play in a hundred comes to, whoever of the readers plays."""
+        return tuple(
+            chapter.name
+            for chapter in self.book.chapters
+            if all((seen := row.visits[chapter.name]) is not None and seen < RARE for row in self.rows)
+        )
+
+
+def lengths(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    asked: Sequence[Reader] | None = None,
+    *,
+    seed: int = 1,
+    limits: Limits = NO_LIMITS,
+) -> Lengths:
+    """How long a play is.
+
+    Args:
+        book: the book.
+        hero: values of rolled stats; what is not given is rolled.
+        asked: the readers; None: the usual ones, and under `aim score` only the random one.
+        seed: of simulated plays.
+        limits: where to stop.
+
+    Raises:
+        LimitReached: a limit came before the answer.
+        UsageError: the book is played for points, and a reader is asked for who looks at them.
+    """
+    wins = book.aim == "win"
+    asked = tuple(asked or (USUAL if wins else USUAL[-1:]))
+    if not wins and any(who.kind != "random" for who in asked):
+        raise UsageError("under aim score only the length of the random reader's plays can be computed")
+    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+    solved = solve(with_draws(book), hero, counted=COUNTED, limits=limits)
+    if not solved.space.complete:
+        raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
+    speed = words_per_minute(book.language)
+    gains = _gains(solved)
+    rows, job = [], current()
+    job.begin("readers", len(asked))
+    for number, who in enumerate(asked):
+        try:
+            rows.append(_row(solved, who, play_as(solved, who, deadline), gains, speed, seed))
+        except OutOfTime as error:
+            raise LimitReached(f"the time was over before the reader {who} was done") from error
+        job.step(number + 1)
+    return Lengths(book, dict(hero or {}), speed, tuple(rows), PLAYS, seed)
+
+
+def _gains(solved: Solved) -> dict[str, Ints]:
+    """int64[a] for each count: what each action adds to it."""
+    space = solved.space
+    nodes = [space.program.nodes[node] for node in space.code.point_node]
+    known = decisions(solved.book)
+    marks = [node.mark if isinstance(node, Enter) else None for node in nodes]
+    by_point = {
+        "chapters": [isinstance(node, Enter) and node.chapter is not None for node in nodes],
+        "choices": [
+            isinstance(node, Decide) and node.owner == "reader" and not known[node.address].in_fight for node in nodes
+        ],
+        "fights": [mark is not None and mark.what == "fought" for mark in marks],
+        "dice": [mark.amount if mark is not None and mark.what == "rolled" else 0 for mark in marks],
+        "words": [mark.amount if mark is not None and mark.what == "said" else 0 for mark in marks],
+    }
+    states = space.states
+    point = np.repeat(states.point, np.diff(states.first_action))
+    gains = {what: np.array(each, np.int64)[point] for what, each in by_point.items()}
+    gains["choices"] = np.where(states.option >= 0, gains["choices"], 0)
+    return gains
+
+
+def _row(
+    solved: Solved, who: Reader, played: Played, gains: Mapping[str, Ints], speed: int | None, seed: int
+) -> LengthRow:
+    ends = len(solved.space.program.endings)
+    endless = max(0.0, 1.0 - float(played.visits[:ends].sum()))
+    over = hopes(played, np.ones(ends)) if endless > LEAST else np.ones(solved.space.size)
+    kinds = {"all": over}
+    if solved.wins:
+        won = hopes(played, ending_worth(solved.book, solved.space.program))
+        kinds |= {"winners": won, "losers": np.maximum(over - won, 0.0)}
+    groups = tuple(_group(kind, Ways(played, hope), gains, speed, seed) for kind, hope in kinds.items())
+    visits = _visits(solved, played)
+    return LengthRow(
+        who, proven(solved, played), endless if endless > LEAST else 0.0, groups, _seen(played, visits), visits
+    )
+
+
+def _group(who: str, ways: Ways, gains: Mapping[str, Ints], speed: int | None, seed: int) -> Group:
+    look()
+    if ways.chance <= LEAST:
+        return Group(who, 0.0, ())
+    exact = {what: ways.spread(gain) for what, gain in gains.items()}
+    left = [what for what, found in exact.items() if found is None]
+    plays = dict(zip(left, ways.simulated([gains[what] for what in left], PLAYS, seed).T, strict=True)) if left else {}
+    spreads = []
+    for what, gain in gains.items():
+        found = exact[what]
+        quantile = partial(_of_plays, np.sort(plays[what])) if found is None else partial(_quantile, found)
+        spread = Spread(what, ways.mean(gain), tuple(map(quantile, SHARES)), found is not None)
+        spreads.append(spread)
+    if speed is not None:
+        words = spreads[-1]
+        quantiles = tuple(Quantile(each.low / speed, each.high / speed) for each in words.quantiles)
+        spreads.append(Spread("minutes", words.mean / speed, quantiles, words.exact))
+    return Group(who, ways.chance, tuple(spreads))
+
+
+def _quantile(found: Distribution, share: float) -> Quantile:
+    """The least amount that is not exceeded in this share of plays. What was not followed is longer."""
+    sums = np.cumsum(found.chance)
+    at = int(np.searchsorted(sums, share * (1 - 1e-12)))
+    value = float(found.amounts[at]) if at < len(found.amounts) else float("inf")
+    return Quantile(value, value)
+
+
+def _of_plays(counts: Ints, share: float) -> Quantile:
+    """Bounds of a quantile by the order of plays, as sure as `CONFIDENCE`; plays that were given up are the longest.
+
+    Args:
+        counts: int64[plays], ascending; -1: given up.
+    """
+    from scipy.stats import binom  # noqa: PLC0415 - slow to import
+
+    given_up = int(np.searchsorted(counts, 0))
+    ordered = np.concatenate([counts[given_up:].astype(float), np.full(given_up, np.inf)])
+    rest = (1 - CONFIDENCE) / 2
+    low, high = (int(binom.ppf(part, len(counts), share)) for part in (rest, 1 - rest))
+    return Quantile(float(ordered[max(low - 1, 0)]), float(ordered[min(high, len(counts) - 1)]))
+
+
+def _visits(solved: Solved, played: Played) -> dict[str, float | None]:
+    """The chance to see each chapter in one play."""
+    again = entered_again(solved, played)
+    affordable = len(again) * solved.space.size <= MOST_WORK
+    found: dict[str, float | None] = {}
+    for chapter in solved.book.chapters:
+        look()
+        name = chapter.name
+        if name not in again:
+            found[name] = min(1.0, solved.arrival(played, name).expected)
+        else:
+            found[name] = visit_chance(solved, played, name) if affordable else None
+    return found
+
+
+def _seen(played: Played, visits: Mapping[str, float | None]) -> tuple[Seen, ...]:
+    endings = played.endings.values()
+    chapters = [each for each in visits.values() if each is not None]
+    whole = len(chapters) == len(visits)
+    return tuple(Seen(times, _met(chapters, times) if whole else None, _met(endings, times)) for times in TIMES)
+
+
+def _met(chances: Iterable[float], times: int) -> float:
+    """How many of some things are met in so many plays, on average, if each is met in a play with its chance."""
+    each: Floats = np.clip(np.fromiter(chances, float), 0.0, 1.0)
+    return float((1.0 - (1.0 - each) ** times).sum())

@@ -1,0 +1,51 @@
+"""`gamebook length`: how long a play is, for several readers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import watched
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.show import AsForm, form_of, show
+
+EXAMPLE = "gamebook length books/starter.gbk --reader best --reader 'careless(20%)'"
+
+
+def command(
+    book: BookFile,
+    hero: Hero = "",
+    asked: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--reader",
+            metavar="READER",
+            help="best, random, careless(10%), soft(3) or lookahead(2); may be given again.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of simulated plays.")] = 1,
+    as_json: AsJson = False,
+    form: AsForm = None,
+    settings: Settings = None,
+    limit_states: LimitStates = MOST_STATES,
+    timeout: Timeout = None,
+) -> None:
+    """Show how long a play is.
+
+    Counts chapters, choices, fights, dice, words and minutes of a play: their mean, and what one play in ten, half of
+    the plays and nine in ten do not exceed; for each reader, for winners and for losers. Then how much of the book a
+    reader sees in several plays, and which chapters hardly anyone sees.
+    """
+    form = form_of(form, as_json)
+    given = hero_given(hero)
+    project = ready(book, assignments("--set", settings or []))
+    warm_up()
+
+    from gamebook.report import length as report
+    from gamebook.verbs import length
+
+    with watched() as job:
+        found = length(project, given, asked, seed=seed, limit_states=limit_states, timeout=timeout, job=job)
+    show(report.sections(found), lambda: report.data(found), form)

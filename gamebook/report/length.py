@@ -1,0 +1,132 @@
+"""The report on how long a play is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
+
+from gamebook.analysis.length import COUNTS, Group, LengthRow, Lengths, Quantile, Spread
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell, Chance, Worded, number
+from gamebook.report.section import Lines, Section, Table
+from gamebook.report.words import counted, stats, titled
+
+MOST = 20
+"""Chapters in a list."""
+
+
+def sections(found: Lengths) -> Iterator[Section]:
+    """A table for each reader; then what readers see."""
+    hero = f" for {stats(found.hero)}" if found.hero else ""
+    yield Section(f"How long is a play of {titled(found.book.title)}{hero}?")
+    for row in found.rows:
+        yield _reader(row, found.book.aim == "win")
+    yield _seen(found)
+    yield Section(parts=(Lines(list(_notes(found))),))
+
+
+def _reader(row: LengthRow, wins: bool) -> Section:
+    parts: list[Table | Lines] = []
+    by_kind = {group.who: group for group in row.groups}
+    spreads = {who: {each.what: each for each in group.spreads} for who, group in by_kind.items()}
+    head = ["", "mean", "10%", "half", "90%"] + (["winners", "losers"] if wins else [])
+    rows: list[list[Cell]] = []
+    for what in (*COUNTS, "minutes"):
+        if what not in spreads["all"]:
+            continue
+        one = spreads["all"][what]
+        cells: list[Cell] = [what, _mean(one), *(_quantile(each, what) for each in one.quantiles)]
+        cells += [_middle(spreads[who].get(what)) for who in ("winners", "losers") if wins]
+        rows.append(cells)
+    parts.append(Table(head, rows, "l" + "r" * (len(head) - 1), gives=0))
+    if row.endless:
+        parts.append(Lines([f"{Chance(row.endless)} of the plays never end; the table is about the others."]))
+    aside = f", {Amounts(wins).play(row.value)}" if wins else ""
+    return Section(str(row.reader), parts, aside=aside)
+
+
+def _mean(spread: Spread) -> Cell:
+    return Worded(f"{spread.mean:,.1f}" if spread.mean < 1000 else f"{spread.mean:,.0f}", spread.mean)
+
+
+def _quantile(found: Quantile, what: str) -> Cell:
+    """`22`, or `21–23` where a simulation leaves that open."""
+    low, high = (_whole(each, what) for each in (found.low, found.high))
+    return Worded(low if low == high else f"{low}–{high}", (found.low, found.high))
+
+
+def _whole(value: float, what: str) -> str:
+    if not isfinite(value):
+        return number(value)
+    return f"{value:,.1f}" if what == "minutes" and value < 10 else f"{value:,.0f}"
+
+
+def _middle(spread: Spread | None) -> Cell:
+    """The mean of some plays; None where there is no such play."""
+    return None if spread is None else _mean(spread)
+
+
+def _seen(found: Lengths) -> Section:
+    """How much of the book readers see."""
+    head = ["after so many plays", *(f"{row.reader}" for row in found.rows)]
+    rows: list[list[Cell]] = []
+    for number_, one in enumerate(found.rows[0].seen):
+        cells: list[Cell] = [counted(one.plays, "play")]
+        for row in found.rows:
+            seen = row.seen[number_]
+            chapters = "?" if seen.chapters is None else f"{seen.chapters:.1f}"
+            cells.append(Worded(f"{chapters} chapters, {seen.endings:.1f} endings", seen.endings))
+        rows.append(cells)
+    parts: list[Table | Lines] = [Table(head, rows, "l" + "r" * len(found.rows), gives=0)]
+    rare = found.hardly_seen
+    if rare:
+        more = f" and {len(rare) - MOST} more" if len(rare) > MOST else ""
+        what = "chapter" if len(rare) == 1 else "chapters"
+        parts.append(Lines([f"Fewer than 1 play in 100 comes to {what} {', '.join(rare[:MOST])}{more}."]))
+    return Section(f"What is seen of {counted(len(found.book.chapters), 'chapter')}", parts)
+
+
+def _notes(found: Lengths) -> Iterator[str]:
+    yield "10%: one play in ten has no more than this; half, 90%: likewise. winners, losers: the means of their plays."
+    if any(not spread.exact for group in _groups(found) for spread in group.spreads):
+        yield (
+            f"Means are exact. Two numbers with a dash: from {found.plays:,} simulated plays (seed {found.seed}); "
+            "the true number lies between them, with 99% confidence."
+        )
+    if found.words_per_minute is not None:
+        yield f"minutes: for reading alone, at {found.words_per_minute} words a minute, without dice and notes."
+
+
+def _groups(found: Lengths) -> Iterator[Group]:
+    for row in found.rows:
+        yield from row.groups
+
+
+def data(found: Lengths) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "version": 1,
+        "book": {"title": found.book.title, "aim": found.book.aim, "language": found.book.language},
+        "hero": dict(found.hero),
+        "words_per_minute": found.words_per_minute,
+        "simulated_plays": found.plays,
+        "seed": found.seed,
+        "hardly_seen": list(found.hardly_seen),
+        "readers": [_row(row) for row in found.rows],
+    }
+
+
+def _row(row: LengthRow) -> Mapping[str, Any]:
+    return {
+        "reader": str(row.reader),
+        "value": asdict(row.value),
+        "endless": row.endless,
+        "plays": [
+            {"who": group.who, "chance": group.chance, "counts": [asdict(each) for each in group.spreads]}
+            for group in row.groups
+        ],
+        "seen": [asdict(each) for each in row.seen],
+        "visits": dict(row.visits),
+    }

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.analysis.test_length import ROUND
+
+Gamebook = Callable[..., Any]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> None:
+    (tmp_path / "round.gbk").write_text(ROUND, "utf-8")
+
+
+@pytest.mark.usefixtures("book")
+def test_as_text(gamebook: Gamebook) -> None:
+    outcome = gamebook("length", "round.gbk", "--reader", "random")
+    assert outcome.code == 0
+    told = [" ".join(line.split()) for line in outcome.out.splitlines()]
+    assert "chapters 2.7 2 2 4 2.7 2.7" in told
+    assert "dice 0.7 0 0 2 1.3 0.3" in told
+    assert "words 10.7 7 7 18 13.3 9.3" in told
+    assert "1 play 2.2 chapters, 1.0 endings" in told
+
+
+@pytest.mark.usefixtures("book")
+def test_as_data(gamebook: Gamebook) -> None:
+    found = json.loads(gamebook("length", "round.gbk", "--json").out)
+    assert [row["reader"] for row in found["readers"]] == ["best", "careless(10%)", "random"]
+    (winners,) = (each for each in found["readers"][-1]["plays"] if each["who"] == "winners")
+    (words,) = (each for each in winners["counts"] if each["what"] == "words")
+    assert (words["mean"], words["exact"]) == (pytest.approx(40 / 3), True)
+    assert found["words_per_minute"] == 228
+
+
+@pytest.mark.usefixtures("book")
+@pytest.mark.parametrize("words", [("--reader", "clever"), ("--hero", "SKILL=9"), ("--seed", "-1")])
+def test_nonsense(gamebook: Gamebook, words: tuple[str, ...]) -> None:
+    assert gamebook("length", "round.gbk", *words).code == 2
