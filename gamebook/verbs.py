@@ -270,6 +270,8 @@ def readers(
     text: str | None = None,
     deaths: bool = False,
     survival: bool = False,
+    plays: int | None = None,
+    seed: int = 1,
     job: Job | None = None,
     **wishes: Unpack[Wishes],
 ) -> tuple[ReaderRow, ...]:
@@ -277,9 +279,12 @@ def readers(
 
     Args:
         book, hero, text, job: as for `solve`.
-        readers: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)`; by default one of each.
+        readers: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)` (by default one of each), `guide`,
+            `first-timer`, `persistent`.
         deaths: tell whether lost plays could have been saved, too.
         survival: tell how far readers come, too.
+        plays: how many plays to simulate, where that is needed.
+        seed: the same seed gives the same plays.
         wishes: `settings`, `mode`, and limits.
 
     Raises:
@@ -290,11 +295,20 @@ def readers(
     from gamebook.analysis.readers import USUAL
     from gamebook.analysis.readers import readers as compare
     from gamebook.model.reader import reader
+    from gamebook.solver.first_time import PLAYS
 
     with job or current():
         asked = _asked("readers", "limits", book, text, wishes, hero)
         who = list(map(reader, readers or ())) or USUAL
-        return compare(*asked.for_hero(), who, deaths=deaths, survival=survival, limits=asked.limits)
+        return compare(
+            *asked.for_hero(),
+            who,
+            deaths=deaths,
+            survival=survival,
+            plays=plays or PLAYS,
+            seed=seed,
+            limits=asked.limits,
+        )
 
 
 def campaign(

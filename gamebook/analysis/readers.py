@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from gamebook.analysis.advised import advice, in_fights, read_by
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.decides import Decided, Price, decided, prices
 from gamebook.analysis.difficulty import Bracket, proven
@@ -13,18 +14,22 @@ from gamebook.analysis.fates import Fates, fates
 from gamebook.analysis.hazards import Hazard, hazards
 from gamebook.analysis.survival import Survival
 from gamebook.analysis.survival import survival as followed
-from gamebook.errors import LimitReached, OutOfTime
-from gamebook.job import NO_LIMITS, Limits, current
+from gamebook.errors import LimitReached, OutOfTime, UsageError
+from gamebook.graph.fighting import asked_in_fights
+from gamebook.job import NO_LIMITS, Limits, current, within
 from gamebook.model.book import Book, Strategy
-from gamebook.model.reader import Reader, reader
+from gamebook.model.reader import WORDS, Reader, reader
+from gamebook.solver.first_time import PLAYS, SEED, Attempts, Method, by_words, first_time, persist
 from gamebook.solver.readers import play_as
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Played, Solved, solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import policy
 
 USUAL = tuple(map(reader, ("best", "lookahead(2)", "careless(10%)", "soft(10)", "random")))
 """The readers that are shown if none is named."""
 
+PLAYS_OF_A_LIFE = 50
+"""For so many plays one persistent reader is simulated, who plays many times."""
 _DRAWN = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
 """Leaves every decision open; only who knows of an option is drawn before it."""
 
@@ -38,8 +43,8 @@ class ReaderRow:
     """At the start; a chance, or points under `aim score`."""
     price: float
     """What best play is worth beyond that; the sum over all chapters. nan where it is not known."""
-    chapters: tuple[Decided, ...]
-    """Where that is decided, the hero first."""
+    chapters: tuple[Decided, ...] = ()
+    """Where that is decided, the hero first; this and what follows is empty if the reader is not a single policy."""
     choices: tuple[Price, ...] = ()
     """The same for each option of each decision."""
     hazards: tuple[Hazard, ...] = ()
@@ -48,12 +53,30 @@ class ReaderRow:
     """Whether lost plays could have been saved; None if that was not asked for."""
     survival: Survival | None = None
     """How far the reader comes; None if that was not asked for."""
+    method: Method = "policy"
+    """`policy`: a single policy, and exact; `tables`: the exact mean of several policies; `plays`: simulated."""
+    count: int = 1
+    """How many tables, or plays."""
+    attempts: Attempts | None = None
+    """Of a persistent reader; all else is about the first attempt."""
 
     @property
     def luck(self) -> float:
         """The share of the outcome that dice and draws decide: of the variance of winning; nan where it has none."""
         luck, choice = (sum(getattr(row, name) for row in self.chapters) for name in ("luck", "choice"))
         return luck / (luck + choice) if luck + choice > 0 else float("nan")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a reader."""
+
+    played: Played
+    """What the reader does; if that is not a single policy, as if each answer were drawn afresh."""
+    value: Bracket
+    method: Method = "policy"
+    count: int = 1
+    attempts: Attempts | None = None
 
 
 def with_draws(book: Book) -> Book:
@@ -74,6 +97,8 @@ def readers(
     *,
     deaths: bool = False,
     survival: bool = False,
+    plays: int = PLAYS,
+    seed: int = SEED,
     limits: Limits = NO_LIMITS,
 ) -> tuple[ReaderRow, ...]:
     """What a book is worth to some readers, in the order asked.
@@ -85,14 +110,19 @@ def readers(
         asked: the readers.
         deaths: tell whether lost plays could have been saved, too.
         survival: tell how far readers come, too.
+        plays: how many plays are simulated, where that is needed; a persistent reader counts as fifty.
+        seed: the same seed gives the same plays.
         limits: where to stop.
 
     Raises:
+        UsageError: a reader has a strategy for fights that the book has not; or plays until a victory, and the book is
+            played for points.
         LimitReached: a limit came before the answer.
     """
     began = time.monotonic()
     deadline = None if limits.seconds is None else began + limits.seconds
-    solved = solve(with_draws(book), hero, limits=limits)
+    observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
+    solved = solve(with_draws(book), hero, observed=tuple(sorted(observed)), limits=limits)
     if not solved.space.complete:
         raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
     best = solved.best.value
@@ -100,20 +130,65 @@ def readers(
     job.begin("readers", len(asked))
     for number, who in enumerate(asked):
         try:
-            played = play_as(solved, who, deadline)
+            with within(deadline):
+                found = outcome(solved, who, plays, seed, deadline)
+                row = ReaderRow(
+                    who,
+                    found.value,
+                    best - found.value.middle,
+                    method=found.method,
+                    count=found.count,
+                    attempts=found.attempts,
+                )
+                if found.method == "policy":
+                    row = _explained(solved, found.played, row, deaths=deaths, survival=survival)
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
-        rows.append(
-            ReaderRow(
-                who,
-                proven(solved, played),
-                best - played.value,
-                tuple(decided(solved, played)),
-                tuple(prices(solved, played)),
-                hazards(solved, played),
-                fates(solved, played) if deaths else None,
-                followed(solved, played) if survival else None,
-            )
-        )
+        rows.append(row)
         job.step(number + 1)
     return tuple(rows)
+
+
+def _explained(solved: Solved, played: Played, row: ReaderRow, *, deaths: bool, survival: bool) -> ReaderRow:
+    """The row with what is known of a single policy."""
+    return replace(
+        row,
+        price=solved.best.value - played.value,
+        chapters=tuple(decided(solved, played)),
+        choices=tuple(prices(solved, played)),
+        hazards=hazards(solved, played),
+        fates=fates(solved, played) if deaths else None,
+        survival=followed(solved, played) if survival else None,
+    )
+
+
+def outcome(
+    solved: Solved, who: Reader, plays: int = PLAYS, seed: int = SEED, deadline: float | None = None
+) -> Outcome:
+    """What a book is worth to a reader.
+
+    Args:
+        solved: the book with all its states; with a strategy for fights, those it reads observed.
+        who: the reader.
+        plays: how many plays are simulated, where that is needed.
+        seed: the same seed gives the same plays.
+        deadline: a `time.monotonic()` after which work ends.
+
+    Raises:
+        OutOfTime: the deadline came first.
+        UsageError: there is no such strategy for fights.
+    """
+    if who.kind not in WORDS:
+        played = play_as(solved, who, deadline)
+        return Outcome(played, proven(solved, played))
+    fights = asked_in_fights(solved.book)
+    policy = advice(solved.book, who.fights) if who.fights else None
+    seen, fresh = by_words(solved, in_fights(solved, policy), fights)
+    if who.kind == "persistent":
+        if not solved.wins:
+            raise UsageError("a persistent reader plays until a victory: the book must be played for winning (aim win)")
+        lives = max(plays // PLAYS_OF_A_LIFE, 1)
+        return Outcome(fresh, proven(solved, fresh), attempts=persist(solved, seen, fresh, lives, seed))
+    found = first_time(solved, seen, fresh, plays, seed)
+    value = proven(solved, fresh) if found.method == "policy" else Bracket(found.low, found.high)
+    return Outcome(fresh, value, found.method, found.count)

@@ -22,7 +22,7 @@ def command(
         typer.Option(
             "--reader",
             metavar="READER",
-            help="best, random, careless(10%), soft(3) or lookahead(2); may be given again.",
+            help="best, random, careless(10%), soft(3), lookahead(2), guide, first-timer, persistent; repeatable.",
         ),
     ] = None,
     choices: Annotated[bool, typer.Option("--choices", help="Show what each choice costs.")] = False,
@@ -32,6 +32,10 @@ def command(
     survival: Annotated[
         bool, typer.Option("--survival", help="Show what has become of a play after 1, 2, 3, … chapters.")
     ] = False,
+    plays: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10**9, help="Number of plays, where plays are simulated.")
+    ] = 100_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
@@ -58,6 +62,8 @@ def command(
             readers=asked,
             deaths=deaths,
             survival=survival,
+            plays=plays,
+            seed=seed,
             limit_states=limit_states,
             timeout=timeout,
             job=job,

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from gamebook.analysis.readers import with_shares
+from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import percent
@@ -21,7 +21,6 @@ from gamebook.model.expression import Binary, Var
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign, If, Say
 from gamebook.program.code import Mark
-from gamebook.solver.readers import play_as
 from gamebook.source import Span
 
 PERCENT = 10_000
@@ -73,8 +72,8 @@ def _chance_of(reader_: str, facts: Facts) -> tuple[tuple[float, float], bool]:
     solved = with_shares(facts.solved, Limits(seconds=facts.asked.seconds))
     if not solved.space.complete:
         return (0.0, facts.chance[1]), False
-    played = play_as(solved, reader(reader_))
-    return (played.low, played.high), True
+    value = outcome(solved, reader(reader_)).value
+    return (value.low, value.high), True
 
 
 def totals(facts: Facts) -> Iterator[Diagnostic]:

@@ -8,15 +8,20 @@ from typing import Literal, cast, get_args
 
 from gamebook.errors import UsageError
 
-Kind = Literal["best", "random", "careless", "soft", "lookahead"]
+Kind = Literal["best", "random", "careless", "soft", "lookahead", "guide", "first-timer", "persistent"]
+PLAIN: tuple[Kind, ...] = ("best", "random", "guide")
+"""Of these there is one each."""
+WORDS: tuple[Kind, ...] = ("first-timer", "persistent")
+"""These know nothing but the words of the page; they may be given a strategy for fights."""
 
 RANDOM = "uniform"
 """Another name of the random reader: that of the strategy."""
 MOST_AHEAD = 50
 """Choices that a reader may see ahead."""
 
-_WRITTEN = re.compile(r"\s*(?P<kind>[a-z]+)\s*(?:\(\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*\))?\s*")
-_EXAMPLES = "best, random, careless(10%), soft(3) or lookahead(2)"
+_WRITTEN = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<inside>.*)\))?\s*", re.DOTALL)
+_AMOUNT = re.compile(r"\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*")
+_EXAMPLES = "best, random, careless(10%), soft(3), lookahead(2), guide, first-timer or persistent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +31,15 @@ class Reader:
     kind: Kind
     amount: float = 0.0
     """`careless`: the chance to err, in [0, 1]; `soft`: the rate; `lookahead`: how many choices; others: 0."""
+    fights: str = ""
+    """`first-timer` and `persistent`: the strategy whose rules they follow in fights; empty: they pick at random."""
 
     def __str__(self) -> str:
         """How a book writes it: `careless(10%)`."""
-        if self.kind in ("best", "random"):
+        if self.kind in PLAIN:
             return self.kind
+        if self.kind in WORDS:
+            return f"{self.kind}({self.fights})" if self.fights else self.kind
         amount = f"{100 * self.amount:.10g}%" if self.kind == "careless" else f"{self.amount:.10g}"
         return f"{self.kind}({amount})"
 
@@ -45,12 +54,15 @@ def reader(written: str) -> Reader:
     if match is None or match["kind"] not in (*get_args(Kind), RANDOM):
         raise UsageError(f"there is no reader {written.strip() or 'without a name'}; write {_EXAMPLES}")
     kind = cast("Kind", "random" if match["kind"] == RANDOM else match["kind"])
-    plain = kind in ("best", "random")
-    if plain != (match["amount"] is None) or (match["percent"] and kind != "careless"):
-        raise UsageError(f"{written.strip()} is no reader; write {_EXAMPLES}")
-    if plain:
+    inside = match["inside"]
+    if kind in WORDS and (inside is None or inside.strip()):
+        return Reader(kind, fights=(inside or "").strip())
+    known = _AMOUNT.fullmatch(inside or "")
+    if kind in PLAIN and inside is None:
         return Reader(kind)
-    amount = float(match["amount"]) / (100 if match["percent"] else 1)
+    if kind in PLAIN or known is None or (known["percent"] and kind != "careless"):
+        raise UsageError(f"{written.strip()} is no reader; write {_EXAMPLES}")
+    amount = float(known["amount"]) / (100 if known["percent"] else 1)
     if kind == "careless" and amount > 1:
         raise UsageError("a careless reader errs with a chance of at most 100%, such as careless(10%)")
     if kind == "lookahead" and not (amount.is_integer() and amount <= MOST_AHEAD):

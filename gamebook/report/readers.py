@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from math import isnan
 from typing import Any
 
 from gamebook.analysis.decides import Decided, Price
 from gamebook.analysis.readers import ReaderRow
+from gamebook.dice.percent import percent
 from gamebook.model.book import Book
+from gamebook.model.reader import Reader
 from gamebook.report import deaths
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Chance, Chapter, Number
+from gamebook.report.cells import Cell, Chance, Chapter, Count, Number, Worded
 from gamebook.report.section import Lines, Part, Section, Table
+from gamebook.solver.estimate import Estimate
+from gamebook.solver.first_time import Attempts
 
 MOST = 10
 """Chapters in a table."""
@@ -43,11 +48,55 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
         if row.fates is not None:
             yield from deaths.hazard_sections(str(row.reader), row.hazards, titles)
             yield from deaths.fate_sections(str(row.reader), row.fates, titles, amounts)
+        if row.attempts is not None:
+            yield attempt_section(row.reader, row.attempts)
         if row.survival is not None:
             yield from deaths.survival_sections(str(row.reader), row.survival)
+    yield Section(parts=[Lines([line for row in rows for line in notes(row)])])
     told: list[Part] = [Lines((LUCK, COST) if amounts.wins else (COST,))]
     told += [deaths.legend()] * any(row.fates is not None for row in rows)
     yield Section(parts=told)
+
+
+def notes(row: ReaderRow) -> Iterator[str]:
+    """How the value of a reader was found, where it is not that of a single policy."""
+    if row.method == "tables":
+        yield f"{row.reader}: the mean of all {row.count:,} ways to answer the choices that can come again in a play."
+    if row.method == "plays" and row.count:
+        yield f"{row.reader}: from {row.count:,} simulated plays; bounds hold the chance with a confidence of 99%."
+    if row.method == "plays" and not row.count:
+        yield f"{row.reader}: not known; too many choices can come again in a play."
+    if row.attempts is not None:
+        yield f"{row.reader}: all but the table of attempts is about the first attempt."
+
+
+def attempt_section(who: Reader, attempts: Attempts) -> Section:
+    """How often a persistent reader has to play."""
+    lines: list[list[Cell]] = [
+        [Count(row.number), *(_estimate(each) for each in (row.wins, row.has_won))]
+        for row in attempts.attempts
+        if row.wins.high < 1.0 or row.wins.low > 0.0  # somebody was left to try
+    ]
+    last = attempts.attempts[-1].number
+    median = f"more than {last}" if attempts.median is None else str(attempts.median)
+    low, high = attempts.median_low, attempts.median_high
+    if high is None and low <= last:
+        median += f" (99%: at least {low})"
+    elif high is not None and low < high:
+        median += f" (99%: {low} to {high})"
+    held = f"intervals hold the chance with a confidence of {attempts.confidence:.0%}"
+    source = f"From {attempts.lives:,} simulated readers (seed {attempts.seed}); {held}."
+    return Section(
+        f"How often {who} has to play",
+        (
+            Table(("attempt", "wins it", "has won by then"), lines, "rrr"),
+            Lines((f"Attempts until half of the readers have won: {median}.", source)),
+        ),
+    )
+
+
+def _estimate(found: Estimate) -> Cell:
+    return Worded(f"{percent(found.value, 2)} ({percent(found.low, 2)} to {percent(found.high, 2)})", found.value)
 
 
 def choice_sections(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> Iterator[Section]:
@@ -111,12 +160,15 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
             {
                 "reader": str(row.reader),
                 "value": {"low": row.value.low, "high": row.value.high},
+                "method": row.method,
+                "count": row.count,
                 "price": row.price,
                 "chapters": [_chapter(each, names) for each in row.chapters],
                 "choices": [_choice(each, names) for each in row.choices],
                 "hazards": deaths.hazard_data(row.hazards),
             }
             | ({} if row.fates is None else {"deaths": deaths.fate_data(row.fates)})
+            | ({} if row.attempts is None else {"attempts": _attempts(row.attempts)})
             | ({} if row.survival is None else {"survival": deaths.survival_data(row.survival)})
             for row in rows
         ],
@@ -130,3 +182,13 @@ def _chapter(row: Decided, names: Sequence[str]) -> dict[str, Any]:
 def _choice(row: Price, names: Sequence[str]) -> dict[str, Any]:
     told = {name: getattr(row, name) for name in ("price", "choice") if name in names}
     return deaths.offer_data(row.offer) | {"offered": row.offered, "taken": row.taken} | told
+
+
+def _attempts(found: Attempts) -> dict[str, Any]:
+    return {
+        "lives": found.lives,
+        "seed": found.seed,
+        "confidence": found.confidence,
+        "median": {"value": found.median, "low": found.median_low, "high": found.median_high},
+        "attempts": [asdict(row) for row in found.attempts],
+    }

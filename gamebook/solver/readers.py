@@ -14,14 +14,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from gamebook.errors import OutOfTime
+from gamebook.errors import OutOfTime, UsageError
+from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import look, within
 from gamebook.kernels import readers as kernel
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.bellman import Game
 from gamebook.kernels.bellman import Values as Bounds
-from gamebook.model.reader import Reader
+from gamebook.model.reader import WORDS, Reader
 from gamebook.solver.backward import Manner, evaluate, uniform_play
+from gamebook.solver.guide import guided
 from gamebook.solver.solution import Played, Solved, ending_worth, play
 
 ROUNDS = 200
@@ -41,6 +43,7 @@ def play_as(solved: Solved, who: Reader, deadline: float | None = None) -> Playe
         deadline: a `time.monotonic()` after which work ends.
 
     Raises:
+        UsageError: the reader remembers, so that this is no policy of the states.
         OutOfTime: the deadline came first.
         Cancelled: the current job was cancelled.
     """
@@ -54,6 +57,10 @@ def play_as(solved: Solved, who: Reader, deadline: float | None = None) -> Playe
 def _play_as(solved: Solved, who: Reader, deadline: float | None) -> Played:
     if who.kind == "best":
         return solved.best
+    if who.kind == "guide":
+        return guided(solved, asked_in_fights(solved.book))
+    if who.kind in WORDS:
+        raise UsageError(f"{who} remembers what happened; only `gamebook readers` tells of this reader")
     if who.kind == "random" or (not who.amount and who.kind != "careless"):
         return solved.uniform
     match who.kind:

@@ -145,3 +145,45 @@ def test_a_book_that_nobody_loses(gamebook: Gamebook, tmp_path: Path) -> None:
     outcome = gamebook("readers", "walk.gbk", "--reader", "random", "--choices", "--deaths", "--survival")
     assert outcome.code == 0
     assert "lost" not in outcome.out.partition("How far")[0]
+
+
+def test_readers_who_know_only_words(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Two doors, one of which kills: who comes back knows which."""
+    (tmp_path / "two.gbk").write_text("=== 1\n* Left -> defeat\n* Right -> victory\n", "utf-8")
+    asked = ("--reader", "guide", "--reader", "first-timer", "--reader", "persistent", "--plays", "10000")
+    outcome = gamebook("readers", "two.gbk", *asked)
+    told = lines(outcome.out)
+    assert told[1].startswith("guide 100% (always)")
+    assert told[2].startswith("first-timer 50.000% (0.5")
+    assert "Attempts until half of the readers have won: 2 (99%: 1 to 2)." in told or (
+        "Attempts until half of the readers have won: 1 (99%: 1 to 2)." in told
+    )
+    found = json.loads(gamebook("readers", "two.gbk", *asked, "--json").out)["readers"]
+    assert [row["method"] for row in found] == ["policy"] * 3
+    lives = found[2]["attempts"]
+    assert (lives["lives"], lives["seed"]) == (200, 1)
+    assert lives["attempts"][1]["has_won"]["value"] == 1
+
+
+FIGHT = """book "Fight"
+use fighting-fantasy-strategies
+
+=== 1
+~ fight "Wolf" SKILL 8 STAMINA 8
+~ victory
+"""
+
+
+def test_fights_by_a_strategy(gamebook: Gamebook, tmp_path: Path) -> None:
+    """A first-timer who fights by a strategy wins as often as the strategy, where there is nothing else to choose."""
+    (tmp_path / "fight.gbk").write_text(FIGHT, "utf-8")
+    hero = ("--hero", "SKILL=8,STAMINA=14,LUCK=9")
+    told = json.loads(gamebook("strategies", "fight.gbk", *hero, "--json").out)
+    asked = ("--reader", "first-timer(when-lost)", "--reader", "first-timer")
+    found = json.loads(gamebook("readers", "fight.gbk", *hero, *asked, "--json").out)["readers"]
+    by_strategy = next(row for row in told["strategies"] if row["name"] == "when-lost")
+    assert found[0]["value"]["low"] == pytest.approx(by_strategy["value"]["low"], rel=1e-9)
+    assert found[0]["value"]["low"] > found[1]["value"]["high"]
+    outcome = gamebook("readers", "fight.gbk", "--reader", "first-timer(nonsense)")
+    assert outcome.code == 2
+    assert "there is no strategy nonsense" in outcome.err

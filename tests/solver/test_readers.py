@@ -145,7 +145,20 @@ def test_rivals_answer_as_well_as_they_can() -> None:
     assert play_as(solved, Reader("lookahead", 1)).value == pytest.approx(0.5, rel=1e-14)
 
 
-@pytest.mark.parametrize("written", ["best", "random", "careless(10%)", "careless(100%)", "soft(3)", "lookahead(2)"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "best",
+        "random",
+        "careless(10%)",
+        "careless(100%)",
+        "soft(3)",
+        "lookahead(2)",
+        "guide",
+        "first-timer",
+        "persistent(rule-of-thumb(t = 5))",
+    ],
+)
 def test_a_reader_is_written_as_it_is_read(written: str) -> None:
     assert str(reader(written)) == written
 
@@ -162,7 +175,19 @@ def test_the_random_reader_has_the_name_of_the_strategy_too() -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["", "bset", "soft", "soft(3%)", "best(2)", "careless(120%)", "careless(2)", "lookahead(1.5)", "lookahead(99)"],
+    [
+        "",
+        "bset",
+        "soft",
+        "soft(3%)",
+        "best(2)",
+        "careless(120%)",
+        "careless(2)",
+        "lookahead(1.5)",
+        "lookahead(99)",
+        "guide(2)",
+        "first-timer()",
+    ],
 )
 def test_what_is_no_reader_is_refused(written: str) -> None:
     with pytest.raises(UsageError):

@@ -1,0 +1,283 @@
+"""Readers who do not know what lies behind: they see the words of the page, and remember what they saw.
+
+A *first-timer* gives the same answer wherever they see the same, and draws it at random where they see it first. Only
+where play comes back to a choice and nothing at all has changed, they know that they go round, and draw again.
+
+That is no single policy: it is a mixture of tables, one for each way to answer every sight. Where no sight can be seen
+twice in a play, each answer is given once, so that the reader wins as often as one who always draws afresh: a policy,
+and exact. Where sights can be seen twice, but not in the same state, all tables are worked out, if they are few: exact,
+too. Elsewhere plays are simulated.
+
+A *persistent* reader plays again and again. `docs/difficulty.md` tells how, and `docs/decisions/first-timer.md` why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Literal
+
+import numpy as np
+
+from gamebook.job import current, look
+from gamebook.kernels import learner
+from gamebook.kernels.arrays import Flags, Floats, Ints
+from gamebook.kernels.bellman import MIX
+from gamebook.solver.backward import Manner
+from gamebook.solver.estimate import Estimate, proportion
+from gamebook.solver.graphs import as_matrix, reached_from
+from gamebook.solver.sights import Sights, sights
+from gamebook.solver.solution import Played, Solved, play
+
+MOST_TABLES = 256
+"""So many tables are worked out one by one."""
+MOST_WORK = 200_000_000
+"""Moves of all these tables together, at most."""
+MOST_SEARCHES = 200
+"""So many sights are looked at to see if play can come back to them; of others it is supposed."""
+MOST_STEPS = 100_000
+"""States after which a simulated play is given up: it may never end."""
+CHUNK = 1_000
+"""Plays between two looks at the job."""
+PLAYS, SEED, CONFIDENCE = 100_000, 1, 0.99
+MOST_TRAIL = 10_000
+"""Choices of one play that are remembered, the last ones."""
+MOST_ATTEMPTS = 100
+"""A persistent reader tries so often."""
+TOLD = (1, 2, 5, 10, 20, 50, 100)
+"""Attempts that are told of."""
+
+Method = Literal["policy", "tables", "plays"]
+
+
+@dataclass(frozen=True)
+class FirstTime:
+    """What the book is worth to a first-timer."""
+
+    played: Played
+    """As if each answer were drawn afresh; with the method `policy` that is the same."""
+    method: Method
+    low: float
+    high: float
+    """Proven bounds of the value; with `plays` an interval that holds it with the confidence `CONFIDENCE`."""
+    count: int = 1
+    """How many tables, or plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One of the attempts of a persistent reader."""
+
+    number: int
+    wins: Estimate
+    """The chance to win this one, for those who have not won before; nan where nobody was left."""
+    has_won: Estimate
+    """The chance to have won by then."""
+
+
+@dataclass(frozen=True)
+class Attempts:
+    """How often a persistent reader has to play; from simulated lives."""
+
+    lives: int
+    seed: int
+    confidence: float
+    attempts: tuple[Attempt, ...]
+    median: int | None
+    """The attempt by which half of the readers have won; None: not within the last one."""
+    median_low: int
+    median_high: int | None
+    """The interval of the median; None: it is not known how many."""
+
+
+def by_words(solved: Solved, fights: Floats, asked_in_fights: Collection[str]) -> tuple[Sights, Played]:
+    """The sights of a book, and the play of a reader who draws an answer afresh at each.
+
+    Args:
+        solved: the book with all its states.
+        fights: float64[a], how often each action is taken in fights.
+        asked_in_fights: addresses of the decisions in fights, which are no sights.
+    """
+    seen = sights(solved.space, asked_in_fights)
+    random = solved.uniform
+    weight = np.where(seen.of_action >= 0, random.manner.weight, fights)
+    return seen, play(solved.book, solved.space, Manner(random.manner.mode, weight))
+
+
+def first_time(
+    solved: Solved, seen: Sights, fresh: Played, plays: int = PLAYS, seed: int = SEED, most_tables: int = MOST_TABLES
+) -> FirstTime:
+    """What the book is worth to a first-timer. A rival plays the best reply to a reader who draws afresh each time.
+
+    Args:
+        solved: the book with all its states.
+        seen: its sights.
+        fresh: the play of a reader who draws an answer afresh at each.
+        plays: how many plays to simulate, if it comes to that.
+        seed: the same seed gives the same plays.
+        most_tables: with more tables plays are simulated.
+    """
+    again = np.flatnonzero(seen_again(solved, seen, fresh))
+    if not len(again):
+        return FirstTime(fresh, "policy", fresh.low, fresh.high)
+    sizes = np.diff(seen.first)[again].tolist()
+    tables = prod(sizes)
+    if (
+        not _goes_round(solved, seen)
+        and tables <= most_tables
+        and tables * len(solved.space.states.successor) <= MOST_WORK
+    ):
+        return _by_tables(solved, seen, fresh, again, sizes)
+    if not solved.wins:
+        return FirstTime(fresh, "plays", -np.inf, np.inf, 0)
+    maze, good = _maze(solved, seen, fresh), _good(solved)
+    ended, answer = np.zeros(len(good) + 1, np.int64), np.empty(seen.count, np.int64)
+    met = np.zeros(solved.space.size, np.int64)
+    job = current()
+    job.begin("playing", plays)
+    for number, begun in enumerate(range(0, plays, CHUNK)):
+        last = min(begun + CHUNK, plays)
+        learner.first_plays(maze, begun + 1, last + 1, _stream(seed, number), answer, met, ended)
+        job.step(begun)
+        look()
+    found = proportion(int(ended[:-1][good == 1].sum()), plays, CONFIDENCE, unknown=int(ended[-1]))
+    return FirstTime(fresh, "plays", found.low, found.high, plays)
+
+
+def _by_tables(solved: Solved, seen: Sights, fresh: Played, again: Ints, sizes: list[int]) -> FirstTime:
+    """The mean over all ways to answer what can be seen twice."""
+    slot = seen.of_action
+    bound = np.isin(seen.of_state, again)[solved.space.action_state]
+    mode = np.full(solved.space.size, MIX, np.int32)
+    low, high, count = 0.0, 0.0, 0
+    for table in product(*map(range, sizes)):
+        look()
+        chosen = seen.first[again] + np.array(table)
+        weight = np.where(bound, np.isin(slot, chosen).astype(float), fresh.weight)
+        played = play(solved.book, solved.space, Manner(mode, weight))
+        low, high, count = low + played.low, high + played.high, count + 1
+    room = count * 2.0**-52 * max(abs(low), abs(high))
+    return FirstTime(fresh, "tables", (low - room) / count, (high + room) / count, count)
+
+
+def _goes_round(solved: Solved, seen: Sights) -> bool:
+    """Whether play can come back to a choice of the reader with nothing changed."""
+    space = solved.space
+    order, start = space.order
+    many = np.repeat(np.diff(start) > 1, np.diff(start))
+    again = np.zeros(space.size, bool)
+    again[order] = many
+    again[space.way_state[space.way_state == space.states.successor]] = True
+    return bool((again & (seen.of_state >= 0)).any())
+
+
+def seen_again(solved: Solved, seen: Sights, fresh: Played) -> Flags:
+    """bool[sights]: a play can come to it, and then to it again."""
+    space = solved.space
+    s = space.states
+    made = (fresh.weight[space.way_action] > 0) & (s.chance > 0)
+    source, target = space.way_state[made], s.successor[made]
+    # A sight stands at few points of the program: those that lead nowhere near it again need no look at states.
+    points = len(space.code.point_node)
+    ends = s.point >= 0
+    inner = ends[target]
+    coarse = as_matrix(s.point[source[inner]], s.point[target[inner]], points)
+    ways = as_matrix(source, target, space.size)
+    found = np.zeros(seen.count, bool)
+    by_sight = np.argsort(seen.of_state, kind="stable")
+    starts = np.searchsorted(seen.of_state[by_sight], np.arange(seen.count + 1))
+    searches = 0
+    for sight in range(seen.count):
+        states = by_sight[starts[sight] : starts[sight + 1]]
+        states = states[fresh.visits[states] > 0]
+        here = np.unique(s.point[states])
+        after = np.unique(coarse[here].indices).astype(np.int64)
+        if not len(after) or not reached_from(coarse, after)[here].any():
+            continue
+        searches += 1
+        if searches <= MOST_SEARCHES:
+            after = np.unique(ways[states].indices).astype(np.int64)
+        found[sight] = searches > MOST_SEARCHES or bool(reached_from(ways, after)[states].any())
+    return found
+
+
+def persist(
+    solved: Solved, seen: Sights, fresh: Played, lives: int = PLAYS // 50, seed: int = SEED, most: int = MOST_ATTEMPTS
+) -> Attempts:
+    """How often a persistent reader has to play. A rival plays as against a reader who draws afresh each time.
+
+    Args:
+        solved: the book with all its states.
+        seen: its sights.
+        fresh: the play of a reader who draws an answer afresh at each.
+        lives: how many readers to simulate.
+        seed: the same seed gives the same plays.
+        most: each of them tries so often at most.
+    """
+    maze, good = _maze(solved, seen, fresh), _good(solved)
+    won = np.zeros(most + 1, np.int64)
+    killed, trail = np.zeros(seen.first[-1], np.uint8), np.zeros((MOST_TRAIL, 2), np.int64)
+    job, done = current(), 0
+    job.begin("playing", lives)
+    while done < lives:
+        count = min(CHUNK // 10, lives - done)
+        learner.lives(maze, count, most, _stream(seed, done), good, killed, trail, won)
+        done += count
+        job.step(done)
+        look()
+    by_then = np.cumsum(won[1:])
+    shares = [proportion(int(each), lives, CONFIDENCE) for each in by_then]
+    rows = tuple(
+        Attempt(
+            number,
+            proportion(int(won[number]), lives - int(by_then[number - 1] - won[number]), CONFIDENCE),
+            shares[number - 1],
+        )
+        for number in TOLD
+        if number <= most
+    )
+    half, sure = _first([each.value for each in shares]), _first([each.low for each in shares])
+    return Attempts(lives, seed, CONFIDENCE, rows, half, _first([each.high for each in shares]) or most + 1, sure)
+
+
+def _first(shares: list[float]) -> int | None:
+    """The first attempt by which half of the readers have won."""
+    return next((number for number, share in enumerate(shares, start=1) if share >= 0.5), None)
+
+
+def _maze(solved: Solved, seen: Sights, fresh: Played) -> learner.Maze:
+    """The states, ready to be walked."""
+    s = solved.space.states
+    return learner.Maze(
+        s.first_action,
+        _sums(fresh.weight, s.first_action),
+        s.first_successor,
+        s.successor,
+        _sums(s.chance, s.first_successor),
+        seen.of_state,
+        seen.first,
+        solved.space.root,
+        MOST_STEPS,
+    )
+
+
+def _sums(parts: Floats, first: Ints) -> Floats:
+    """Running sums that start anew at some places; the same floats as by adding up, to rounding."""
+    sums = np.cumsum(parts)
+    before = np.concatenate([[0.0], sums])[first[:-1]]
+    return np.asarray(sums - np.repeat(before, np.diff(first)))
+
+
+def _good(solved: Solved) -> learner.Marks:
+    """uint8[endings]: 1 for those that win."""
+    names = {ending.name for ending in solved.book.endings if ending.kind == "victory"}
+    return np.array([name in names for name in solved.space.program.endings], np.uint8)
+
+
+def _stream(seed: int, part: int) -> np.uint64:
+    """Where the random numbers of a part begin."""
+    digest = hashlib.blake2b(f"{seed} {part}".encode(), digest_size=8).digest()
+    return np.uint64(int.from_bytes(digest, "little"))
