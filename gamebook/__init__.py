@@ -13,6 +13,7 @@
     gamebook.readers("moat.gbk")                 readers who make mistakes, and where the book decides
     gamebook.diff("HEAD:moat.gbk", "moat.gbk")   two versions of a book
     gamebook.length("moat.gbk")                  how long a play is
+    gamebook.worth("moat.gbk")                   what each thing is worth
     gamebook.campaign(["moat.gbk", "keep.gbk"])  books played one after another
     gamebook.compare("moat.gbk")                 with dice and without luck, side by side
     gamebook.fight("12/24/12", ["15/22"]).best    one fight
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         simulate,
         solve,
         strategies,
+        worth,
     )
 
 __all__ = [
@@ -82,6 +84,7 @@ __all__ = [
     "simulate",
     "solve",
     "strategies",
+    "worth",
 ]
 
 _HOMES = {

@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.readers import ReaderRow
     from gamebook.analysis.search import Method, Search
     from gamebook.analysis.strategies import StrategyRow
+    from gamebook.analysis.worth import Worth
     from gamebook.render.dot import MapOptions
     from gamebook.render.map_style import What
     from gamebook.render.picture import Drawing
@@ -697,3 +698,37 @@ def length(
     with job or current():
         asked = _asked("length", "limits", book, text, wishes, hero)
         return lengths(*asked.for_hero(), list(map(reader, readers or ())) or None, seed=seed, limits=asked.limits)
+
+
+def worth(
+    book: Subject | None = None,
+    hero: Hero = None,
+    kinds: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Worth:
+    """What each thing is worth: the chance to win without it; what every winning play has; how wide the way is.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        kinds: the kinds of things that are left out one by one: `item`, `codeword`, `number`, `value`, `option`,
+            `test`, `fights`, `chapter`; by default all, but of a large book not its chapters.
+        wishes: `settings`, `mode`, and limits; the time is for everything together.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`; or there is no such kind, or the book has `aim score`.
+        LimitReached: a limit came before the answer.
+    """
+    from gamebook.analysis.worth import KINDS
+    from gamebook.analysis.worth import worth as find
+
+    for kind in kinds or ():
+        if kind not in KINDS:
+            raise UsageError(f"there is no kind of things {kind}; the kinds are {', '.join(KINDS)}")
+    with job or current():
+        asked = _asked("worth", "limits", book, text, wishes, hero)
+        wanted = None if kinds is None else [kind for kind in KINDS if kind in kinds]
+        return find(*asked.for_hero(), wanted, limits=asked.limits, listed=LISTED)

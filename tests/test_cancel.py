@@ -82,6 +82,7 @@ QUESTIONS: dict[str, Callable[[Project, Job], object]] = {
     "compare": lambda book, job: [row.answers for row in verbs.compare(book, ("dice", "ledger"), job=job).rows],
     "diff": lambda book, job: verbs.diff(book, fresh(), job=job).readers,
     "length": lambda book, job: verbs.length(book, readers=["best"], job=job).rows,
+    "worth": lambda book, job: verbs.worth(book, kinds=["item"], job=job).best,
     "strategies": lambda book, job: [row.value for row in verbs.strategies(book, job=job)],
     "search": lambda book, job: verbs.search(book, "brave", ranges={"t": (1, 3)}, job=job).winner,
     "simulate": lambda book, job: verbs.simulate(book, 2_000, job=job),

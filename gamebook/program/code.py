@@ -121,12 +121,12 @@ class Mark:
     what: str
     """`then` or `else` of a condition; `clamp` of an effect; `zero`: a division by 0; of a fight `fought`, `won`
     (against one group of foes), `lost` (or the reader died in it), `left` in another way; only to be counted: `said`
-    words, and `rolled` dice."""
+    words, `rolled` dice, a test that is `tested`, a thing that the reader then `had`."""
     address: str = ""
     variable: str = ""
-    """The variable that was clamped."""
+    """The variable that was clamped, or the thing; the name of the test."""
     amount: int = 1
-    """How many dice were `rolled`, or words `said`."""
+    """How many dice were `rolled`, or words `said`; of a one-of, the value that the reader `had`."""
 
 
 @dataclass(frozen=True)

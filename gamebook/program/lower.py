@@ -64,6 +64,7 @@ class _Lowering(Rolls):
         self.endings = [ending.name for ending in book.endings if ending.name != SOFT_LOCK] + [SOFT_LOCK]
         self.marks: dict[Mark, int] = {}
         self.numbers = {v.name for v in book.variables if v.kind == "number"}
+        self.things = {v.name: v.kind for v in book.variables}
         self.kinds = {ending.name: ending.kind for ending in book.endings}
         self.scores = {ending.name: ending.score for ending in book.endings}
         self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
@@ -86,7 +87,10 @@ class _Lowering(Rolls):
             case If():
                 return self.branch(step, next, where)
             case Roll():
-                return self.roll(step, next, where)
+                rolled = self.roll(step, next, where)
+                if step.what == "test" and "tested" in self.counted:
+                    return self.add(Enter(None, rolled, Mark("tested", variable=step.label)), where.place)
+                return rolled
             case Random():
                 return self.random(step, next, where)
             case Pool():
@@ -221,12 +225,26 @@ class _Lowering(Rolls):
         sets += [
             (self.index[cell], Binary(op="!=", left=new[name], right=Var(name=name))) for name, cell in moved.items()
         ]
+        if "had" in self.counted and step.why not in ("lose", "pay"):
+            next = self.had(new, next, where)
         next = self.add(Do(tuple(sets), next), where.place)
         if step.why != "hidden":
             for name, value in values:
                 next = self.clamp_note(name, value, step.address, next, where)
                 next = self.zero_note(value, step.address, next, where)
         return self.draw(drawn, next, where)
+
+    def had(self, new: Mapping[str, Expr], next: NodeId, where: Where) -> NodeId:
+        """After an effect: points where the reader has a thing that the effect can bring."""
+        for name, value in new.items():
+            kind = self.things.get(name)
+            if kind == "one-of" and isinstance(value, Const):
+                next = self.add(Enter(None, next, Mark("had", variable=name, amount=value.value)), where.place)
+            elif kind in ("item", "codeword") and self.bounds(value)[1] > 0:
+                there = self.add(Enter(None, next, Mark("had", variable=name)), where.place)
+                some = Binary(op=">", left=Var(name=name), right=const(0))
+                next = self.add(Branch(some, there, next), where.place)
+        return next
 
     def clamp_note(self, name: str, value: Expr, address: str, next: NodeId, where: Where) -> NodeId:
         """Note where a number would leave its declared range: an author who writes -5 means 5."""

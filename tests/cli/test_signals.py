@@ -49,6 +49,7 @@ LINES = {
     "solve": "solve coin.gbk --json",
     "readers": "readers coin.gbk",
     "length": "length coin.gbk",
+    "worth": "worth coin.gbk",
     "compare": "compare coin.gbk",
     "diff": "diff coin.gbk copy.gbk",
     "campaign": "campaign coin.gbk copy.gbk",

@@ -1,0 +1,205 @@
+"""The same book without one thing: an item that is never had, an option that is never open, a chapter that kills.
+
+Each is a book of its own, which can be solved like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from gamebook.model.arithmetic import binary, const, negate, truth
+from gamebook.model.book import Book, Chapter, Ending, Variable
+from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.step import (
+    Assign,
+    Block,
+    Change,
+    Choose,
+    End,
+    If,
+    Loop,
+    Option,
+    Random,
+    Roll,
+    Row,
+    Scope,
+    Step,
+    Watch,
+    Weighted,
+    fixed_words,
+)
+from gamebook.resolve.core import steps_in
+from gamebook.resolve.fold import both, either
+
+LOST = " without"
+"""The ending of plays that come to what they must not come to. No author's ending begins with a blank."""
+
+HERO, ANYWHERE = "hero", "anywhere"
+"""Places that are no chapters."""
+
+Part = TypeVar("Part", Chapter, Option, Row, Weighted, Watch)
+Rule = Callable[[Step], Step | None]
+"""What a step becomes, its blocks done already; None: it is left out."""
+
+
+def without_thing(book: Book, name: str, value: int | None = None) -> Book:
+    """The book in which nothing brings an item, a codeword or a number: it begins at 0 and never rises.
+
+    Args:
+        book: the book.
+        name: the variable.
+        value: of a one-of, the value that it never takes; None for all others.
+    """
+
+    def changed(change: Change) -> Change | None:
+        if change.variable != name:
+            return change
+        if value is not None:
+            return None if change.value == Const(value=value) else change
+        return change.model_copy(update={"value": binary("min", change.value, Var(name=name))})
+
+    def rule(step: Step) -> Step | None:
+        if not isinstance(step, Assign):
+            return step
+        changes = tuple(filter(None, map(changed, step.changes)))
+        return step.model_copy(update={"changes": changes}) if changes else None
+
+    def nothing(variable: Variable) -> Variable:
+        if variable.name != name or value is not None:
+            return variable
+        return variable.model_copy(update={"start": least(variable)})
+
+    rewritten = _rewritten(book, rule)
+    return rewritten.model_copy(update={"variables": tuple(map(nothing, rewritten.variables))})
+
+
+def least(variable: Variable) -> int:
+    """What one has of something that one has not."""
+    return min(max(0, variable.low), variable.high)
+
+
+def without_option(book: Book, label: str) -> Book:
+    """The book in which an option of fights, or one that is offered everywhere, is open only where no other is.
+
+    Args:
+        book: the book.
+        label: the words of the option.
+    """
+
+    def meant(option: Option, step: Choose) -> bool:
+        return fixed_words(option.label).strip() == label and is_habit(option, step)
+
+    def closed(option: Option, step: Choose) -> Option:
+        if not meant(option, step):
+            return option
+        others = either(truth(each.condition) for each in step.options if not meant(each, step))
+        return option.model_copy(update={"condition": both([option.condition, negate(others)])})
+
+    def rule(step: Step) -> Step:
+        if not isinstance(step, Choose) or step.owner != "reader":
+            return step
+        return step.model_copy(update={"options": tuple(closed(each, step) for each in step.options)})
+
+    return _rewritten(book, rule)
+
+
+def is_habit(option: Option, step: Choose) -> bool:
+    """Whether an option is one of the rules: offered in fights, or everywhere."""
+    return option.again or step.what == "fight"
+
+
+def without_chapter(book: Book, name: str) -> Book:
+    """The book in which it is a defeat to come to a chapter."""
+    chapters = (
+        each.model_copy(update={"body": (_lost(f"{name}#1"),)}) if each.name == name else each for each in book.chapters
+    )
+    return _with_defeat(book.model_copy(update={"chapters": tuple(chapters)}))
+
+
+def without_fights(book: Book) -> Book:
+    """The book in which it is a defeat to begin a fight."""
+
+    def rule(step: Step) -> Step:
+        return _lost(step.address) if isinstance(step, Scope) and step.what == "fight" else step
+
+    return _with_defeat(_rewritten(book, rule))
+
+
+def without_test(book: Book, name: str) -> Book:
+    """The book in which it is a defeat to take a test of this name."""
+
+    def rule(step: Step) -> Step:
+        return _lost(step.address) if isinstance(step, Roll) and step.what == "test" and step.label == name else step
+
+    return _with_defeat(_rewritten(book, rule))
+
+
+def brought_in(book: Book, name: str, value: int | None = None) -> tuple[str, ...]:
+    """The chapters in which something brings a thing; `hero` if play begins with it, `anywhere` if a trigger can."""
+    found = [chapter.name for chapter in book.chapters if any(_brings(chapter.body, name, value))]
+    begins = value is None and next(each.start for each in book.variables if each.name == name) > 0
+    if begins or any(_brings(book.hero, name, value)):
+        found.insert(0, HERO)
+    if any(any(_brings(watch.body, name, value)) for watch in book.watches):
+        found.append(ANYWHERE)
+    return tuple(found)
+
+
+def _brings(block: Block, name: str, value: int | None) -> Iterator[bool]:
+    for step in steps_in(block):
+        if isinstance(step, Assign) and step.why not in ("lose", "pay"):
+            for change in step.changes:
+                if change.variable == name:
+                    yield change.value == Const(value=value) if value is not None else _may_raise(change.value, name)
+
+
+def _may_raise(value: Expr, name: str) -> bool:
+    """Whether it is no plain loss: not 0, and not less than it was by a constant."""
+    if isinstance(value, Const):
+        return value.value > 0
+    return value != binary("-", Var(name=name), const(1))
+
+
+def _lost(address: str) -> End:
+    return End(ending=LOST, address=address)
+
+
+def _with_defeat(book: Book) -> Book:
+    return book.model_copy(update={"endings": (*book.endings, Ending(name=LOST, kind="defeat")), "expectations": ()})
+
+
+# ---- every step of a book -------------------------------------------------------------------------------------
+
+
+def _rewritten(book: Book, rule: Rule) -> Book:
+    """The book with another step in place of each."""
+
+    def block(steps: Block) -> Block:
+        return tuple(new for step in steps if (new := rule(inside(step))) is not None)
+
+    def inside(step: Step) -> Step:
+        update: dict[str, object]
+        match step:
+            case If():
+                update = {"then": block(step.then), "otherwise": block(step.otherwise)}
+            case Roll():
+                update = {"then": block(step.then), "rows": bodies(step.rows)}
+            case Random():
+                update = {"rows": bodies(step.rows)}
+            case Choose():
+                update = {"options": bodies(step.options)}
+            case Loop():
+                update = {"body": block(step.body)}
+            case Scope():
+                update = {"watches": bodies(step.watches), "body": block(step.body)}
+            case _:
+                return step
+        return step.model_copy(update=update)
+
+    def bodies(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+        return tuple(part.model_copy(update={"body": block(part.body)}) for part in parts)
+
+    return book.model_copy(
+        update={"hero": block(book.hero), "watches": bodies(book.watches), "chapters": bodies(book.chapters)}
+    )

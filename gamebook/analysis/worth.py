@@ -1,0 +1,316 @@
+"""What each thing is worth: the chance to win without it; what every winning play has in common; how wide the way is.
+
+Source of "without": restricted play, A. Jaffe, A. Miller, E. Andersen, Y. Liu, A. Karlin, Z. Popović, "Evaluating
+Competitive Game Balance with Restricted Play" (2012).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from gamebook.analysis import without
+from gamebook.analysis.difficulty import Bracket, difficulty
+from gamebook.analysis.heroes import is_rolled
+from gamebook.analysis.presets import by_dice
+from gamebook.analysis.routes import Routes, routes
+from gamebook.errors import LimitReached, UsageError
+from gamebook.job import NO_LIMITS, Limits, current, look
+from gamebook.kernels.arrays import Flags
+from gamebook.model.book import Book
+from gamebook.model.step import Choose, Roll, Scope, fixed_words
+from gamebook.program.code import Decide, Enter, NodeId
+from gamebook.resolve.core import steps_in
+from gamebook.solver.must import Winning
+from gamebook.solver.solution import Solved, ending_worth, solve
+
+Kind = Literal["item", "codeword", "number", "value", "option", "test", "fights", "chapter"]
+KINDS: tuple[Kind, ...] = ("item", "codeword", "number", "value", "option", "test", "fights", "chapter")
+COUNTED = ("fought", "tested", "had")
+"""What a book must be solved with as `counted`, to know what every winning play has in common."""
+SAME = 1e-9
+"""Values that differ by less are the same: rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A book without one thing."""
+
+    kind: Kind
+    name: str
+    """Of the thing, the option or the test; the chapter; `weapon = axe` for a value; empty for fights."""
+    best: Bracket
+    """What best play is worth without it."""
+    random: Bracket | None
+    """The same for the random reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollWorth:
+    """What best play is worth if one rolled stat is as low, or as high, as the dice allow."""
+
+    stat: str
+    low: int
+    worst: Bracket
+    high: int
+    best: Bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """Something that is true of every winning play, whoever plays."""
+
+    kind: Kind
+    """A thing that the reader has at some time, a chapter, a test that is taken, fights that begin."""
+    name: str
+    where: tuple[str, ...] = ()
+    """Of a thing: the chapters in which something brings it; things that play begins with are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the things of a book are worth."""
+
+    book: Book
+    hero: Mapping[str, int]
+    best: Bracket
+    random: Bracket | None
+    kinds: tuple[Kind, ...]
+    """The kinds of things that were left out one by one."""
+    skipped: bool
+    """Chapters were not, for there are too many states."""
+    without: tuple[Without, ...]
+    """In the order of the book."""
+    rolls: tuple[RollWorth, ...]
+    possible: bool
+    """Whether any play wins; what follows is about the plays that do."""
+    musts: tuple[Must, ...]
+    by_no_dice: bool
+    """Whether a play can win on which no dice decide, those for the hero aside."""
+    safe: float | None
+    """Of the random reader's choices that can still lead to a victory: the share after which a victory can still be
+    reached. None: there is none."""
+    routes: Routes
+
+    def loss(self, row: Without) -> float:
+        """How much lower best play is without it; below 0: it is easier without."""
+        return self.best.middle - row.best.middle
+
+    @property
+    def not_needed(self) -> tuple[Without, ...]:
+        """What best play does as well without."""
+        return tuple(row for row in self.without if abs(self.loss(row)) <= SAME)
+
+
+def worth(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    kinds: Collection[Kind] | None = None,
+    *,
+    limits: Limits = NO_LIMITS,
+    listed: int,
+) -> Worth:
+    """What the things of a book are worth to best play.
+
+    Args:
+        book: the book.
+        hero: values of rolled stats; what is not given is rolled.
+        kinds: the kinds of things that are left out one by one; None: all, but chapters only where the book has no
+            more than `listed` states.
+        limits: where to stop; the time is for all together.
+        listed: states that are listed one by one to solve a book; a larger one is solved in arrays.
+
+    Raises:
+        LimitReached: a limit came before the answer.
+        UsageError: the book is played for points.
+    """
+    if book.aim != "win":
+        raise UsageError("what things are worth is asked of chances to win; this book has aim score")
+    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+
+    def left() -> Limits:
+        return limits if deadline is None else replace(limits, seconds=max(0.0, deadline - time.monotonic()))
+
+    def solution(of: Book, given: Mapping[str, int]) -> Solved:
+        found = solve(of, given, limits=left(), listed=listed)
+        if not found.space.complete:
+            raise LimitReached("a limit was reached before everything was solved; try one hero, or fewer kinds")
+        return found
+
+    def value(of: Book, given: Mapping[str, int]) -> tuple[Bracket, Bracket | None]:
+        hard = difficulty(solution(of, given))
+        return hard.best, hard.uniform
+
+    given = dict(hero or {})
+    first = solution(book, given)
+    whole = difficulty(first)
+    skipped = kinds is None and not first.space.whole
+    if kinds is None:
+        kinds = KINDS if first.space.whole else tuple(kind for kind in KINDS if kind != "chapter")
+    things = [each for each in _things(book) if each[0] in kinds]
+    if "chapter" in kinds:
+        things += [("chapter", each.name, _chapter(book, each.name)) for each in book.chapters]
+    job = current()
+    job.begin("things", len(things))
+    rows = []
+    for number, (kind, name, make) in enumerate(things):
+        found, at_random = value(make(), given)
+        rows.append(Without(kind, name, found, at_random))
+        job.begin("things", len(things))
+        job.step(number + 1)
+    rolls = tuple(_rolls(book, given, lambda his: value(book, his)[0]))
+    solved = solve(book, given, counted=COUNTED, limits=left())
+    if not solved.space.complete:
+        raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
+    victories = np.flatnonzero(ending_worth(book, solved.space.program))
+    winning = Winning(solved.space, victories)
+    return Worth(
+        book,
+        given,
+        whole.best,
+        whole.uniform,
+        tuple(kinds),
+        skipped,
+        tuple(rows),
+        rolls,
+        winning.possible,
+        tuple(_musts(solved, winning)) if winning.possible else (),
+        winning.possible_by(winning.sure() | winning.starting_at(_of_hero(solved))),
+        _safe(solved, winning),
+        routes(solved, winning.alive),
+    )
+
+
+# ---- without ----------------------------------------------------------------------------------------------------
+
+
+def _things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
+    """Things, options, tests and fights of a book, each with the book that lacks it."""
+    stored = {step.store for block in _blocks(book) for step in steps_in(block) if isinstance(step, Roll)}
+    for variable in book.variables:
+        name = variable.name
+        if name in stored:
+            continue
+        match variable.kind:
+            case "item" | "codeword" | "number":
+                yield variable.kind, name, lambda name=name: without.without_thing(book, name)  # type: ignore[misc]
+            case "one-of":
+                for number, each in enumerate(variable.values):
+                    if number != variable.start and each:
+                        make = lambda name=name, number=number: without.without_thing(book, name, number)  # noqa: E731
+                        yield "value", f"{name} = {each}", make
+    for label in _habits(book):
+        yield "option", label, lambda label=label: without.without_option(book, label)  # type: ignore[misc]
+    for name in _tests(book):
+        yield "test", name, lambda name=name: without.without_test(book, name)  # type: ignore[misc]
+    if book.fights:
+        yield "fights", "", lambda: without.without_fights(book)
+
+
+def _chapter(book: Book, name: str) -> Callable[[], Book]:
+    return lambda: without.without_chapter(book, name)
+
+
+def _blocks(book: Book) -> Iterator[tuple]:  # type: ignore[type-arg]
+    yield book.hero
+    yield from (each.body for each in book.chapters)
+    yield from (each.body for each in book.watches)
+
+
+def _habits(book: Book) -> dict[str, None]:
+    """The words of options that are offered in fights, or everywhere; not those that say which foe to strike."""
+    foes = {
+        name
+        for block in _blocks(book)
+        for step in steps_in(block)
+        if isinstance(step, Scope) and step.what == "fight"
+        for name in step.title.split(", ")
+    }
+    return {
+        words: None
+        for block in _blocks(book)
+        for step in steps_in(block)
+        if isinstance(step, Choose) and step.owner == "reader"
+        for option in step.options
+        if without.is_habit(option, step) and (words := fixed_words(option.label).strip()) and words not in foes
+    }
+
+
+def _tests(book: Book) -> dict[str, None]:
+    return {
+        step.label: None
+        for block in _blocks(book)
+        for step in steps_in(block)
+        if isinstance(step, Roll) and step.what == "test" and step.label
+    }
+
+
+def _rolls(book: Book, given: Mapping[str, int], value: Callable[[Mapping[str, int]], Bracket]) -> Iterator[RollWorth]:
+    """Each rolled stat at its lowest and at its highest; the others are as given, or rolled."""
+    if not is_rolled(book):
+        return
+    low, high = by_dice(book, lambda spread: spread.low), by_dice(book, lambda spread: spread.high)
+    for stat, least in low.items():
+        look()
+        worst, best = (value({**given, stat: each}) for each in (least, high[stat]))
+        yield RollWorth(stat, least, worst, high[stat], best)
+
+
+# ---- every winning play -------------------------------------------------------------------------------------------
+
+
+def _musts(solved: Solved, winning: Winning) -> Iterator[Must]:
+    book, program = solved.book, solved.space.program
+    marks: dict[tuple[Kind, str, int], list[NodeId]] = {}
+    kinds = {variable.name: variable for variable in book.variables}
+    for node in program.points():
+        here = program.nodes[node]
+        if not isinstance(here, Enter):
+            continue
+        if here.chapter is not None:
+            marks.setdefault(("chapter", here.chapter, 0), []).append(node)
+        if here.mark is None:
+            continue
+        what, name, amount = here.mark.what, here.mark.variable, here.mark.amount
+        if what == "had":
+            kind: Kind = "value" if kinds[name].values else "item" if kinds[name].kind == "item" else "codeword"
+            marks.setdefault((kind, name, amount if kind == "value" else 0), []).append(node)
+        elif what == "tested":
+            marks.setdefault(("test", name, 0), []).append(node)
+        elif what == "fought":
+            marks.setdefault(("fights", "", 0), []).append(node)
+    keys = list(marks)
+    always = winning.facts([marks[key] for key in keys])
+    for (kind, name, amount), holds in zip(keys, always, strict=True):
+        if holds and not (kind == "chapter" and name == book.start):
+            told = f"{name} = {kinds[name].values[amount]}" if kind == "value" else name
+            value = amount if kind == "value" else None
+            brought = without.brought_in(book, name, value) if kind in ("item", "codeword", "value") else ()
+            if without.HERO not in brought:  # what everybody begins with tells nothing
+                yield Must(kind, told, brought)
+
+
+def _of_hero(solved: Solved) -> list[NodeId]:
+    program = solved.space.program
+    return [node for node in program.points() if program.places[node] == "hero"]
+
+
+def _safe(solved: Solved, winning: Winning) -> float | None:
+    space, states = solved.space, solved.space.states
+    count = np.diff(states.first_action)
+    by_point = [
+        isinstance(node := space.program.nodes[each], Decide) and node.owner == "reader"
+        for each in space.code.point_node
+    ]
+    decides = np.array([*by_point, False])[states.point] & (count > 1) & winning.alive
+    often = np.where(decides, solved.uniform.visits, 0.0)
+    if often.sum() <= 0.0:
+        return None
+    keeps: Flags = np.logical_or.reduceat(winning.alive[states.successor], states.first_successor[:-1])
+    state = np.repeat(np.arange(space.size), count)
+    kept = np.bincount(state, keeps * solved.uniform.weight, space.size)
+    return float((often @ kept) / often.sum())

@@ -1,0 +1,165 @@
+"""The report on what each thing is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.without import ANYWHERE
+from gamebook.analysis.worth import SAME, Must, Without, Worth
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell, Chance, Chapter, Worded
+from gamebook.report.section import Facts, Lines, Section, Table
+from gamebook.report.words import counted, stats, titled
+
+MOST = 20
+"""Things in the table."""
+MOST_NAMES = 20
+"""Names in a list."""
+LEAST = 5e-6
+"""A change that is shown as 0.000%."""
+AMOUNTS = Amounts(wins=True)
+
+
+def sections(found: Worth) -> Iterator[Section]:
+    """The chance without each thing; rolled stats; what every winning play has; how wide the way is."""
+    hero = f" for {stats(found.hero)}" if found.hero else ""
+    title = f"What things are worth in {titled(found.book.title)}{hero}"
+    yield Section(title, [Lines([f"Best play {AMOUNTS.play(found.best)}."])])
+    yield from _without(found)
+    if found.rolls:
+        rows = [(each.stat, _roll(each.low, each.worst), _roll(each.high, each.best)) for each in found.rolls]
+        yield Section("Rolls", [Table(("stat", "at its lowest", "at its highest"), rows, "lrr")])
+    yield from _musts(found)
+    yield Section("How wide is the way?", [Facts(list(_width(found)))])
+
+
+def _roll(value: int, bracket: Bracket) -> Cell:
+    return Worded(f"{value}: {AMOUNTS.within(bracket)}", bracket.middle)
+
+
+def _without(found: Worth) -> Iterator[Section]:
+    titles = {chapter.name: chapter.title for chapter in found.book.chapters}
+    rows = sorted(found.without, key=found.loss, reverse=True)
+    telling = [row for row in rows if abs(found.loss(row)) > LEAST]
+    parts: list[Table | Lines] = []
+    if telling:
+        table = [
+            (_thing(row, titles), *_cells(row.best, found.best), *_cells(row.random, found.random)) for row in telling
+        ]
+        head = ("without", "best play", "change", "random", "change")
+        shown = table[:MOST] if len(table) <= MOST + 3 else [*table[: MOST - 3], *table[-3:]]
+        parts.append(Table(head, shown, "lrrrr", gives=0))
+        if len(shown) < len(table):
+            more = counted(len(table) - len(shown), "more thing")
+            parts.append(Lines([f"There are {more}, above the last three lines; --json has them all."]))
+    idle = [row for row in rows if abs(found.loss(row)) <= LEAST]
+    things = [_told(row, titles) for row in idle if row.kind != "chapter"]
+    pages = [row.name for row in idle if row.kind == "chapter"]
+    lines = [_list("Best play wins as often without any one of", things), _list("and of the chapters", pages)]
+    if found.skipped:
+        lines.append("Chapters were not left out one by one, for the book is large; --only chapter does it.")
+    if any(lines):
+        parts.append(Lines([line for line in lines if line]))
+    if parts:
+        yield Section("Without one thing", parts)
+
+
+def _thing(row: Without, titles: dict[str, str]) -> Cell:
+    return Chapter(row.name, titles[row.name]) if row.kind == "chapter" else _told(row, titles)
+
+
+def _told(row: Without | Must, titles: dict[str, str]) -> str:
+    match row.kind:
+        case "option":
+            return f"the option {row.name}"
+        case "test":
+            return f"a test of {row.name}"
+        case "fights":
+            return "a fight"
+        case "chapter":
+            return f"{row.name} {titles[row.name]}".rstrip()
+        case _:
+            return row.name
+
+
+def _cells(value: Bracket | None, whole: Bracket | None) -> tuple[Cell, Cell]:
+    if value is None or whole is None:
+        return None, None
+    change = value.middle - whole.middle
+    if abs(change) <= SAME:
+        return AMOUNTS.between(value), Worded("0%", 0.0)
+    return AMOUNTS.between(value), Worded(f"{'+' if change > 0 else '-'}{Chance(abs(change))}", change)
+
+
+def _list(what: str, names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"{what}: {', '.join(names[:MOST_NAMES])}{more}."
+
+
+def _musts(found: Worth) -> Iterator[Section]:
+    if not found.possible:
+        yield Section("Every winning play", [Lines(["No play wins."])])
+        return
+    titles = {chapter.name: chapter.title for chapter in found.book.chapters}
+    things = [each for each in found.musts if each.kind in ("item", "codeword", "value")]
+    chapters = [_told(each, titles) for each in found.musts if each.kind == "chapter"]
+    rows: list[tuple[str, Cell]] = []
+    for each in things:
+        places = [place if place == ANYWHERE else f"chapter {place}" for place in each.where]
+        rows.append(("has at some time" if not rows else "", f"{each.name} ({', '.join(places)})"))
+    rows += [("comes to chapter" if not number else "", name) for number, name in enumerate(chapters)]
+    tests = [each.name for each in found.musts if each.kind == "test"]
+    if tests:
+        rows.append(("takes a test of", ", ".join(tests)))
+    if not rows:
+        rows.append(("has in common", "nothing but its first chapter"))
+    yield Section("Every winning play", [Facts(rows, width=18)])
+
+
+def _width(found: Worth) -> Iterator[tuple[str, Cell]]:
+    if not found.possible:
+        return
+    if found.book.fights:
+        fought = any(each.kind == "fights" for each in found.musts)
+        fights = [row for row in found.without if row.kind == "fights"]
+        chance = f", with chance {AMOUNTS.within(fights[0].best)}" if fights and not fought else ""
+        yield "Can it be won without a fight?", "no" if fought else f"yes{chance}"
+    yield "Can it be won without dice?", "yes" if found.by_no_dice else "no"
+    if found.safe is not None:
+        share = Chance(found.safe, 1)
+        yield "Choices of the random reader that leave a way to win", share
+    routes = found.routes
+    if not routes.known:
+        yield "Ways to win, by chapters", "not counted: there are too many states"
+    elif routes.count is not None:
+        yield "Ways to win, by chapters", Worded(f"{routes.count:,}", float(routes.count))
+    else:
+        places = ", ".join(routes.endless[:MOST_NAMES]) + (" …" if len(routes.endless) > MOST_NAMES else "")
+        yield "Ways to win, by chapters", f"no limit: play can come back to {places}"
+
+
+# ---- data -------------------------------------------------------------------------------------------------------
+
+
+def data(found: Worth) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "version": 1,
+        "book": {"title": found.book.title},
+        "hero": dict(found.hero),
+        "best": asdict(found.best),
+        "random": None if found.random is None else asdict(found.random),
+        "without": [asdict(row) | {"loss": found.loss(row)} for row in found.without],
+        "rolls": [asdict(each) for each in found.rolls],
+        "possible": found.possible,
+        "musts": [asdict(each) for each in found.musts],
+        "without_dice": found.by_no_dice,
+        "safe_choices": found.safe,
+        "routes": None if found.routes.count is None else str(found.routes.count),
+        "routes_go_round": list(found.routes.endless),
+    }

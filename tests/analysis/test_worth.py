@@ -1,0 +1,344 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, settings
+
+import gamebook
+from gamebook.analysis import without
+from gamebook.analysis.worth import Worth
+from gamebook.analysis.worth import worth as find
+from gamebook.errors import LimitReached, UsageError
+from gamebook.job import Limits
+from gamebook.model.book import Book
+from gamebook.model.step import Choose
+from gamebook.play.explore import Graph, TooLarge, explore
+from gamebook.play.step import Machine
+from gamebook.resolve.core import steps_in
+from gamebook.solver import exact
+from tests.support.naive.random_text import random_book
+from tests.support.random_books import books
+
+# Best play takes the key and wins with 5/6 by the gate; the rope is for nothing. Without the key: the wall, 1/2.
+CASTLE = """book "Castle"
+
+sheet
+    item key, rope
+    codeword OWL
+    number gold = 3 in 0..5
+
+=== 1 The road
+* Take the key
+    ~ gain key
+    -> 2
+* Take the rope
+    ~ gain rope
+    -> 2
+
+=== 2 The castle
+~ note OWL
+
+* The gate [if key and gold >= 2] -> 3
+* The wall -> 4
+
+=== 3 The gate
+~ roll 1d6
+    1-5 -> 5
+    6 -> defeat
+
+=== 4 The wall
+~ random
+    1: -> 5
+    1: -> defeat
+
+=== 5 The hall
+-> victory
+"""
+
+
+def worth(text: str, **wishes: object) -> Worth:
+    return gamebook.worth(text=text, **wishes)  # type: ignore[arg-type]
+
+
+def without_each(found: Worth) -> dict[str, tuple[float, float | None]]:
+    return {row.name: (row.best.middle, row.random and row.random.middle) for row in found.without}
+
+
+def test_a_castle() -> None:
+    """The random reader has the key in half of the plays, and the gate in a quarter: 1/4 * 5/6 + 3/4 * 1/2 = 7/12."""
+    found = worth(CASTLE)
+    assert (found.best.middle, found.random and found.random.middle) == pytest.approx((5 / 6, 7 / 12))
+    told = without_each(found)
+    assert told == {
+        "key": pytest.approx((1 / 2, 1 / 2)),
+        "rope": pytest.approx((5 / 6, 7 / 12)),
+        "OWL": pytest.approx((5 / 6, 7 / 12)),
+        "gold": pytest.approx((1 / 2, 1 / 2)),
+        "1": pytest.approx((0, 0)),
+        "2": pytest.approx((0, 0)),
+        "3": pytest.approx((1 / 2, 3 / 8)),
+        "4": pytest.approx((5 / 6, 5 / 24)),
+        "5": pytest.approx((0, 0)),
+    }
+    assert {row.name for row in found.not_needed} == {"rope", "OWL", "4"}
+
+
+def test_every_play_that_wins_the_castle() -> None:
+    found = worth(CASTLE)
+    assert [(each.kind, each.name, each.where) for each in found.musts] == [
+        ("chapter", "2", ()),
+        ("chapter", "5", ()),
+        ("codeword", "OWL", ("2",)),
+    ]
+    assert not found.by_no_dice
+    assert found.safe == 1
+    assert found.routes.count == 2  # 1 2 3 5 and 1 2 4 5
+
+
+@pytest.mark.parametrize(
+    ("thing", "old", "new"),
+    [
+        ("key", "    ~ gain key\n", ""),
+        ("rope", "    ~ gain rope\n", ""),
+        ("OWL", "~ note OWL\n", ""),
+        ("gold", "gold = 3", "gold = 0"),
+        ("3", "~ roll 1d6\n    1-5 -> 5\n    6 -> defeat\n", "-> defeat\n"),
+        ("4", "~ random\n    1: -> 5\n    1: -> defeat\n", "-> defeat\n"),
+    ],
+)
+def test_the_castle_written_without_it(thing: str, old: str, new: str) -> None:
+    """The same by exact fractions of a book whose text was changed."""
+    assert old in CASTLE
+    answer = gamebook.solve(text=CASTLE.replace(old, new), exact=True).exactly
+    assert answer is not None
+    assert without_each(worth(CASTLE))[thing] == pytest.approx(
+        (float(answer.best), float(answer.uniform or 0)), rel=1e-12
+    )
+
+
+PASS = """book "Pass"
+use fighting-fantasy
+
+=== 1
+* Fight
+    ~ fight "Wolf" SKILL 8 STAMINA 4
+        escape -> 3
+    -> 2
+* Climb
+    ~ test luck
+        lucky -> 2
+        unlucky -> defeat
+* Pray -> 3
+
+=== 2
+-> victory
+
+=== 3
+~ random
+    1: -> 2
+    3: -> defeat
+"""
+HERO = {"SKILL": 8, "STAMINA": 6, "LUCK": 7}
+
+
+def test_rules_of_a_fight() -> None:
+    """Without luck in fights and without flight, as a strategy of the book plays that says never."""
+    found = worth(PASS, hero=HERO)
+    told = without_each(found)
+    options = {row.name for row in found.without if row.kind == "option"}
+    assert {"Escape"} <= options
+    for name in options:
+        assert told[name][0] <= found.best.middle + 1e-12
+    # 7 of 2d6 or less: 21/36. Nobody needs to fight or to roll: praying wins with 1/4.
+    fewer = PASS.replace('* Fight\n    ~ fight "Wolf" SKILL 8 STAMINA 4\n        escape -> 3\n    -> 2\n', "")
+    climb = gamebook.solve(text=fewer, hero=HERO).value
+    assert climb == pytest.approx(21 / 36)
+    assert told[""][0] == pytest.approx(climb)
+    assert not any(each.kind == "fights" for each in found.musts)
+    no_luck = PASS.replace("lucky -> 2", "lucky -> defeat")
+    fight = gamebook.worth(text=no_luck, hero=HERO, kinds=["test"])
+    assert told["luck"][0] <= fight.best.middle + 1e-12
+
+
+def test_stats_at_their_ends() -> None:
+    found = worth(PASS, hero=HERO, kinds=["item"])
+    told = {each.stat: (each.low, each.worst.middle, each.high, each.best.middle) for each in found.rolls}
+    assert set(told) == {"SKILL", "STAMINA", "LUCK"}
+    for stat, (low, worst, high, best) in told.items():
+        assert worst == pytest.approx(gamebook.solve(text=PASS, hero=HERO | {stat: low}).value, rel=1e-12)
+        assert best == pytest.approx(gamebook.solve(text=PASS, hero=HERO | {stat: high}).value, rel=1e-12)
+        assert worst < best
+
+
+def test_one_of_several_values() -> None:
+    text = """
+sheet
+    one-of weapon: none, sword, axe
+
+=== 1
+* Sword
+    ~ gain sword
+    -> 2
+* Axe
+    ~ gain axe
+    -> 2
+
+=== 2
+~ if weapon = sword
+    -> victory
+~ random
+    1: -> victory
+    1: -> defeat
+"""
+    found = worth(text, kinds=["value"])
+    assert without_each(found) == {
+        "weapon = sword": pytest.approx((1 / 2, 1 / 2)),
+        "weapon = axe": pytest.approx((1, 3 / 4)),
+    }
+    assert [each.name for each in found.musts] == ["2"]
+
+
+def test_what_the_hero_begins_with_tells_nothing() -> None:
+    found = worth("sheet\n    item lamp = 1\n\n=== 1\n* Go [if lamp] -> victory\n* Stay -> defeat\n")
+    assert found.musts == ()
+    assert without_each(found)["lamp"] == (0, 0)
+    assert found.by_no_dice
+
+
+def test_ways_to_win_that_go_round() -> None:
+    found = worth("=== 1\n* Round -> 2\n* Out -> victory\n=== 2\n* Back -> 1\n* Down -> 3\n=== 3\n-> defeat\n")
+    assert found.routes.count is None
+    assert found.routes.endless == ("1", "2")
+    assert found.safe == pytest.approx(
+        1 - 1 / 2 * (1 / 2) / (3 / 2)
+    )  # chapter 1 is seen 4/3 times, chapter 2 half as often
+
+
+def test_nobody_wins() -> None:
+    found = worth("=== 1\n* A -> 2\n* B -> defeat\n=== 2\n-> defeat\n")
+    assert (found.possible, found.musts, found.safe, found.routes.count, found.by_no_dice) == (
+        False,
+        (),
+        None,
+        0,
+        False,
+    )
+
+
+def test_points_and_limits() -> None:
+    with pytest.raises(UsageError, match="aim score"):
+        worth('book "Coins"\n    aim score\n\n=== 1\n-> victory\n')
+    with pytest.raises(UsageError, match="no kind of things"):
+        worth(CASTLE, kinds=["keys"])
+    with pytest.raises(LimitReached):
+        find(gamebook.load("books/tutorial.gbk").book, limits=Limits(seconds=0.0), listed=100_000)
+
+
+# ---- random books: a second way to each answer ------------------------------------------------------------------
+
+
+def plays(book: Book) -> Graph | None:
+    rivals = any(
+        isinstance(step, Choose) and step.owner == "rival" for each in book.chapters for step in steps_in(each.body)
+    )
+    if book.aim != "win" or rivals:
+        return None
+    graph = explore(Machine(book), limit=400)
+    return None if isinstance(graph, TooLarge) else graph
+
+
+def wins(book: Book, graph: Graph, without_nodes: set[int]) -> bool:
+    """Whether a path of the interpreter's moments leads to a victory, past none of some moments."""
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    waiting, seen = [graph.start], set(without_nodes)
+    while waiting:
+        number = waiting.pop()
+        if number in seen:
+            continue
+        seen.add(number)
+        node = graph.nodes[number]
+        if node.kind == "end" and node.name in victories:
+            return True
+        waiting.extend(arc.target for arc in node.arcs)
+    return False
+
+
+@given(books())
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=True
+)
+def test_random_books(book: Book) -> None:
+    """A chapter is one of every winning play if and only if nobody wins where it is a defeat; likewise the key."""
+    graph = plays(book)
+    assume(graph is not None)
+    assert graph is not None
+    found = find(book, kinds=["item", "chapter"], listed=100_000)
+    assert found.possible == wins(book, graph, set())
+    musts = {(each.kind, each.name) for each in found.musts}
+    for row in found.without:
+        made = (
+            without.without_chapter(book, row.name) if row.kind == "chapter" else without.without_thing(book, row.name)
+        )
+        other = explore(Machine(made), limit=2_000)
+        assert not isinstance(other, TooLarge)
+        answer = exact.solve(other, exact.win_worth(made))
+        if isinstance(answer, exact.Solution):
+            assert row.best.low - 1e-12 <= float(answer.value) <= row.best.high + 1e-12
+        if row.kind == "chapter" and row.name != book.start and found.possible:
+            assert (("chapter", row.name) in musts) == (not wins(made, other, set()))
+    if found.possible:
+        holders = _with(book, graph, "key")
+        assert (("item", "key") in musts) == (not wins(book, graph, holders))
+
+
+def _with(book: Book, graph: Graph, name: str) -> set[int]:
+    place = next(n for n, variable in enumerate(book.variables) if variable.name == name)
+    return {n for n, node in enumerate(graph.nodes) if node.kind != "end" and node.state.values[place] > 0}
+
+
+@pytest.mark.parametrize("seed", range(56))
+def test_ways_to_win_of_random_texts(seed: int, tmp_path: Path) -> None:
+    """Every sequence of chapters that wins, one by one, as the interpreter plays."""
+    written = random_book(seed)
+    book = gamebook.Project(written.write(tmp_path)).edition().book
+    if book.aim != "win":
+        return
+    graph = explore(Machine(book), limit=1_500)
+    if isinstance(graph, TooLarge):
+        return
+    found = find(book, kinds=[], listed=100_000)
+    told = _sequences(book)
+    if told is not None:
+        assert found.routes.count == len(told)
+
+
+def _sequences(book: Book) -> set[tuple[str, ...]] | None:
+    """None where play goes round or there are too many."""
+    from gamebook.play.moment import Chance, Decision, Ended, Turned
+
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    machine, found = Machine(book), set[tuple[str, ...]]()
+    waiting = [(machine.start(), ())]
+    seen = set()
+    for _ in range(3_000):
+        if not waiting:
+            return found
+        moment, way = waiting.pop()
+        way += tuple(each.chapter for each in moment.events if isinstance(each, Turned))
+        if len(way) > 40:
+            return None
+        match moment:
+            case Ended(ending=ending) if ending in victories:
+                found.add(way)
+            case Chance(branches=branches):
+                for branch in branches:
+                    if (branch.state, way) not in seen:
+                        seen.add((branch.state, way))
+                        waiting.append((machine.advance(branch.state), way))
+            case Decision(options=options):
+                for option in options:
+                    if (option.state, way) not in seen:
+                        seen.add((option.state, way))
+                        waiting.append((machine.advance(option.state), way))
+    return None
