@@ -11,6 +11,7 @@
     gamebook.solve("moat.gbk", policy="cautious(t=5)")   with a strategy of the book
     gamebook.strategies("moat.gbk")              all strategies, compared with best play
     gamebook.readers("moat.gbk")                 readers who make mistakes, and where the book decides
+    gamebook.sensitivity("moat.gbk").lines       which numbers of the book matter
     gamebook.diff("HEAD:moat.gbk", "moat.gbk")   two versions of a book
     gamebook.length("moat.gbk")                  how long a play is
     gamebook.worth("moat.gbk")                   what each thing is worth
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         readers,
         sample,
         search,
+        sensitivity,
         simulate,
         solve,
         strategies,
@@ -81,6 +83,7 @@ __all__ = [
     "readers",
     "sample",
     "search",
+    "sensitivity",
     "simulate",
     "solve",
     "strategies",

@@ -25,17 +25,20 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
     from gamebook.analysis.dice import DicePerPlay
     from gamebook.analysis.difference import Difference, Version
+    from gamebook.analysis.effects import Subject as Numbered
     from gamebook.analysis.large import Large
     from gamebook.analysis.length import Lengths
     from gamebook.analysis.modes import Comparison
     from gamebook.analysis.readers import ReaderRow
     from gamebook.analysis.search import Method, Search
+    from gamebook.analysis.sensitivity import Sensitivity
     from gamebook.analysis.strategies import StrategyRow
     from gamebook.analysis.worth import Worth
     from gamebook.render.dot import MapOptions
     from gamebook.render.map_style import What
     from gamebook.render.picture import Drawing
     from gamebook.render.solution import Solution
+    from gamebook.resolve.numbers import Number
     from gamebook.solver.sample import Sample
     from gamebook.solver.simulate import Simulation
     from gamebook.srr import Luckless
@@ -732,3 +735,59 @@ def worth(
         asked = _asked("worth", "limits", book, text, wishes, hero)
         wanted = None if kinds is None else [kind for kind in KINDS if kind in kinds]
         return find(*asked.for_hero(), wanted, limits=asked.limits, listed=LISTED)
+
+
+def _subject(
+    verb: str,
+    book: Subject | None,
+    text: str | None,
+    wishes: Mapping[str, object],
+    hero: Hero,
+    reader: str,
+) -> tuple[Numbered, tuple[Number, ...]]:
+    """A book whose numbers are looked at, and all its numbers."""
+    from gamebook.analysis.effects import Subject as Numbered
+    from gamebook.model.reader import reader as read
+    from gamebook.resolve.numbers import numbers
+    from gamebook.resolve.rewritten import Rewriting
+
+    began = time.monotonic()
+    asked = _asked(verb, "limits", book, text, wishes, hero)
+    _ = asked.edition.book  # a book with errors is told of
+    loaded, options = asked.edition.loaded, asked.options
+    pages = Rewriting(loaded.sources, loaded.pages, dict(options.settings))
+    subject = Numbered(pages, options.mode, options.given_hero, read(reader), options.limits, began)
+    return subject, numbers(loaded.sources, loaded.pages)
+
+
+def sensitivity(
+    book: Subject | None = None,
+    hero: Hero = None,
+    reader: str = "best",
+    numbers: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    exactly: int = 3,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Sensitivity:
+    """Which numbers of a book matter.
+
+    Args:
+        book, hero, text, job: as for `solve`; a model has no numbers on pages.
+        reader: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)`.
+        numbers: addresses, such as `84 foe SKILL`; by default all numbers.
+        exactly: so many numbers of chapters, and so many of the start, are changed in the book, which is solved again.
+        wishes: `settings`, `mode`, and limits.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`, or there is no such reader, or no number with an address.
+        LimitReached: a limit came before all states were listed.
+    """
+    from gamebook.analysis.sensitivity import named
+    from gamebook.analysis.sensitivity import sensitivity as look
+
+    with job or current():
+        subject, known = _subject("sensitivity", book, text, wishes, hero, reader)
+        return look(subject, known, exactly=exactly, asked=[named(known, each) for each in numbers or ()])

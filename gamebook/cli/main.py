@@ -24,6 +24,7 @@ from gamebook.cli import (
     play,
     readers,
     search,
+    sensitivity,
     simulate,
     solve,
     stats,
@@ -38,8 +39,8 @@ from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (
-    new, check, solve, readers, length, worth, compare, diff, campaign, fight, strategies, search, simulate, map_, play,
-    stats, fmt, explain,
+    new, check, solve, readers, length, worth, sensitivity, compare, diff, campaign, fight, strategies, search,
+    simulate, map_, play, stats, fmt, explain,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

@@ -50,6 +50,7 @@ LINES = {
     "readers": "readers coin.gbk",
     "length": "length coin.gbk",
     "worth": "worth coin.gbk",
+    "sensitivity": "sensitivity coin.gbk",
     "compare": "compare coin.gbk",
     "diff": "diff coin.gbk copy.gbk",
     "campaign": "campaign coin.gbk copy.gbk",

@@ -1,0 +1,220 @@
+"""What changes of numbers are worth where play comes to them, all from one listing of states.
+
+For each arrival at a chapter, the states are listed to which the stay there would lead with other numbers; from there
+on the book is as it is, and nearly all of these states are known already. With V what play is worth to the reader from
+a state on, N(s) how often a play arrives at the chapter in the state s, and V(s, x) what it is worth if the number is x
+for this one stay, the effect of x is the sum of N(s) (V(s, x) - V(s)). For a weight there is a derivative, too.
+
+Source: S. Junges et al., "Parameter Synthesis for Markov Models", arXiv 1903.07993 (the derivative of what a chain is
+worth to a parameter of its chances); for best play the envelope theorem: small changes of numbers do not change what
+is best.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gamebook.analysis.heroes import for_hero
+from gamebook.analysis.readers import with_draws
+from gamebook.analysis.settings import ASKED, DRAW, ROW, Setting, settings_of, with_settings
+from gamebook.errors import LimitReached, OutOfTime
+from gamebook.job import Limits
+from gamebook.kernels.arrays import Floats, Ints, spans
+from gamebook.model.arithmetic import reads
+from gamebook.model.book import Book
+from gamebook.model.expression import Expr
+from gamebook.model.reader import Reader
+from gamebook.model.step import Mode, Random
+from gamebook.program.code import Decide, NodeId
+from gamebook.program.columns import on_columns
+from gamebook.program.compile import compiled
+from gamebook.resolve.core import steps_in
+from gamebook.resolve.numbers import Number
+from gamebook.resolve.rewritten import Changes, Rewriting
+from gamebook.resolve.varied import Varying, varied
+from gamebook.solver.asking import Asking
+from gamebook.solver.backward import best_play
+from gamebook.solver.readers import play_as
+from gamebook.solver.solution import Played, Solved, play
+from gamebook.solver.space import Space, explore
+from gamebook.srr import without_luck
+
+Values = Mapping[Number, Sequence[int]]
+"""Numbers, and for each the other values that it may have."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A book whose numbers are looked at, who plays it, and where to stop."""
+
+    pages: Rewriting
+    mode: Mode | None
+    hero: Mapping[str, int] | str | None
+    who: Reader
+    limits: Limits
+    began: float
+    """The `time.monotonic()` at which the work began."""
+
+    @property
+    def deadline(self) -> float | None:
+        """The `time.monotonic()` after which work ends."""
+        return None if self.limits.seconds is None else self.began + self.limits.seconds
+
+    @property
+    def left(self) -> Limits:
+        """The limits, with the time that is left."""
+        seconds = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        return replace(self.limits, seconds=seconds)
+
+    def model(self, book: Book) -> tuple[Book, dict[str, int]]:
+        """What is solved of a book that was resolved, and the hero."""
+        model, hero = for_hero(without_luck(book, self.mode).book, self.hero)
+        return with_draws(model).model_copy(update={"then_score": False}), hero
+
+    def solved(self, changes: Changes) -> tuple[Solved, Played] | None:
+        """The book with some numbers changed, solved, and as the reader plays it; None if it would have errors.
+
+        Raises:
+            LimitReached: a limit came first.
+        """
+        book = self.pages.book_with(changes)
+        if book is None:
+            return None
+        model, hero = self.model(book)
+        space = explore(compiled(model, hero), limits=self.left)
+        if not space.complete:
+            raise LimitReached(f"it has more than {space.count:,} states, or takes longer than the limit")
+        return self.played(model, hero, space)
+
+    def played(self, book: Book, hero: Mapping[str, int], space: Space) -> tuple[Solved, Played]:
+        """These states, solved, and as the reader plays there.
+
+        Raises:
+            LimitReached: a limit came first.
+        """
+        best = play(book, space, best_play(space), self.deadline)
+        if not best.values.settled:
+            raise LimitReached("the time was over before the values were computed")
+        solved = Solved(book, space, hero, best)
+        try:
+            return solved, play_as(solved, self.who, self.deadline)
+        except OutOfTime as error:
+            raise LimitReached(f"the time was over before the reader {self.who} was done") from error
+
+
+@dataclass(frozen=True)
+class Effects:
+    """The book as it is, and what changes in its chapters are worth there."""
+
+    subject: Subject
+    solved: Solved
+    played: Played
+    settings: tuple[Setting, ...]
+    varying: tuple[Varying, ...]
+    """The numbers that were looked at; where a rule needs a fixed number it was not."""
+    changes: Mapping[tuple[Number, int], float]
+    """What a number with another value brings, to first order."""
+
+    def visits(self, chapter: str) -> float:
+        """How often a play comes to a chapter."""
+        node = self.solved.space.program.chapters.get(chapter)
+        return 0.0 if node is None else float(self.played.visits[self.solved.point_states[node]].sum())
+
+    def gradients(self) -> dict[Number, float]:
+        """The derivative of the value at the start to each weight; where a weight is 0, nothing is said.
+
+        dV/dw = sum over draws of N (V(row) - V(draw)) / W, with N how often the draw is made and W the sum of weights.
+        """
+        weights = {each.variable: each.number for each in self.varying if each.number.kind == "weight"}
+        found = {each: 0.0 for each in weights.values() if each.value > 0}
+        draws = {f"{DRAW}{each.address}": each for each in self._draws()}
+        program, states = self.solved.space.program, self.solved.space.states
+        value, row_at = self.played.values.middle, self._row_at()
+        for node, decide in enumerate(program.nodes):
+            if not isinstance(decide, Decide) or decide.address not in draws:
+                continue
+            here = self.solved.point_states[node]
+            here = here[self.played.visits[here] > 0]
+            draw = draws[decide.address]
+            share = self.played.visits[here] / self._total([row.weight for row in draw.rows], node, here)
+            of, edges = spans(states.first_successor, states.first_action[here])
+            to = states.successor[edges]
+            gain = share[of] * (value[to] - value[here][of])
+            for variable, number in weights.items():
+                row = next((k for k, each in enumerate(draw.rows) if variable in reads(each.weight)), None)
+                if row is not None and number in found:
+                    found[number] += float(gain[row_at[states.point[to]] == row].sum())
+        return found
+
+    def _draws(self) -> list[Random]:
+        blocks = (each.body for each in self.solved.book.chapters)
+        return [step for block in blocks for step in steps_in(block) if isinstance(step, Random)]
+
+    def _row_at(self) -> Ints:
+        """int64[points + 1]: which row of a draw begins at a point; -1 where none does, and for endings."""
+        program, code = self.solved.space.program, self.solved.space.code
+        found = np.full(len(code.point_node) + 1, -1)
+        for point, node in enumerate(code.point_node):
+            decide = program.nodes[node]
+            if isinstance(decide, Decide) and decide.address.startswith(ROW):
+                found[point] = int(decide.address.removeprefix(ROW).split()[0])
+        return found
+
+    def _total(self, weights: Sequence[Expr], node: NodeId, states: Ints) -> Floats:
+        """float64[n]: the sum of the weights of a draw."""
+        program = self.solved.space.program
+        columns = {cell.name: np.full(len(states), cell.start, np.int64) for cell in program.cells}
+        columns |= self.solved.columns(node, states)
+        total = np.zeros(len(states))
+        for weight in weights:
+            total += np.maximum(on_columns(weight, columns, len(states), program.tables), 0)
+        return total
+
+
+def effects(subject: Subject, values: Values) -> Effects:
+    """The book as it is, and what changes in its chapters are worth there.
+
+    Args:
+        subject: the book.
+        values: numbers that each count in one chapter, and for each the other values that it may have.
+
+    Raises:
+        LimitReached: a limit came first.
+    """
+    wanted = [
+        Varying(number, tuple(others), f"number {count}")
+        for count, (number, others) in enumerate(values.items(), start=1)
+        if others
+    ]
+    book, varying = varied(subject.pages.pages, wanted, subject.pages.parameters)
+    settings = settings_of(varying)
+    model, hero = subject.model(book)
+    model = with_settings(model, varying, settings)
+    work = Asking(compiled(model, hero), ASKED, subject.left)
+    solved, played = subject.played(model, hero, work.listed())
+    return Effects(subject, solved, played, settings, varying, _changes(subject, work, solved, played, settings))
+
+
+def _changes(
+    subject: Subject, work: Asking, solved: Solved, played: Played, settings: Sequence[Setting]
+) -> dict[tuple[Number, int], float]:
+    """What each change is worth: asked wherever play comes."""
+    nodes = {node.address: number for number, node in enumerate(solved.space.program.nodes) if isinstance(node, Decide)}
+    there: list[Ints] = []
+    for setting in settings:
+        states = solved.point_states[nodes[setting.address]]
+        there.append(states[played.visits[states] > 0])
+    start = np.cumsum([0, *map(len, there)])
+    asked = work.ask(np.concatenate([*there, np.zeros(0, np.int64)]).astype(np.int64))
+    _, answered = subject.played(solved.book, solved.hero, work.listed())
+    first, worth = answered.space.states.first_action[asked], answered.action_values
+    found: dict[tuple[Number, int], float] = {}
+    for at, (setting, states) in enumerate(zip(settings, there, strict=True)):
+        here = first[start[at] : start[at + 1]]
+        for count, option in enumerate(setting.options, start=1):
+            found[option] = float((played.visits[states] * (worth[here + count] - worth[here])).sum())
+    return found

@@ -1,0 +1,148 @@
+"""Which numbers of a book matter: what it would be worth to a reader if one of them were greater or less by 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
+
+from gamebook.analysis.difficulty import Bracket, proven
+from gamebook.analysis.effects import Subject, effects
+from gamebook.errors import LimitReached, UsageError
+from gamebook.job import current
+from gamebook.model.reader import Reader
+from gamebook.resolve.numbers import Number
+from gamebook.resolve.spelling import nearest
+
+EXACTLY = 3
+"""So many numbers of chapters, and so many of the start, are changed in the book itself if nothing else is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A number with another value, and what the book is worth then."""
+
+    number: Number
+    value: int
+    effect: float | None
+    """To first order: if the reader learns of it on arrival at the chapter. None where that is not computed."""
+    exact: Bracket | None = None
+    """What the changed book is worth. None where that is not computed."""
+    error: str = ""
+    """Why it is not: the book would have errors, or a limit was reached."""
+
+    @property
+    def gain(self) -> float:
+        """The effect to first order; nan where it is not known."""
+        return nan if self.effect is None else self.effect
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A number, and what changes of it bring."""
+
+    number: Number
+    visits: float
+    """How often a play comes to where it counts."""
+    gradient: float | None
+    """For a weight the derivative of the value of the book."""
+    changes: tuple[Change, ...]
+    """The least value first."""
+
+    @property
+    def most(self) -> float:
+        """How much the value moves at most; 0 where nothing is known."""
+        return max((abs(each.effect) for each in self.changes if each.effect is not None), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """What the numbers of a book are worth to a reader."""
+
+    reader: Reader
+    value: Bracket
+    """Of the book as it is: a chance, or points under `aim score`."""
+    lines: tuple[Line, ...]
+    """Those that matter most first; then those that are known exactly only, and those that are not known."""
+
+
+def sensitivity(
+    subject: Subject, numbers: Sequence[Number], *, exactly: int = EXACTLY, asked: Sequence[Number] = ()
+) -> Sensitivity:
+    """Which numbers of a book matter.
+
+    Args:
+        subject: the book.
+        numbers: all its numbers.
+        exactly: how many numbers of chapters, and how many of the start, are changed in the book itself.
+        asked: only these numbers, each changed in the book itself.
+
+    Raises:
+        LimitReached: a limit came before the values of the book as it is were known.
+    """
+    looked_at = asked or numbers
+    found = effects(subject, {each: around(each) for each in looked_at if is_local(each)})
+    gradients = found.gradients()
+    lines = []
+    for number in looked_at:
+        changes = tuple(Change(number, value, found.changes.get((number, value))) for value in around(number))
+        visits = found.visits(number.place) if number.is_of_chapter else 1.0
+        lines.append(Line(number, visits, gradients.get(number), changes))
+    lines.sort(key=lambda line: -line.most)
+    local = [line for line in lines if line.most > 0][:exactly]
+    starts = [line for line in lines if line.number.kind == "start"][:exactly]
+    changed = lines if asked else [*local, *starts]
+    job, done = current(), 0
+    job.begin("changed books", sum(len(line.changes) for line in changed))
+    exact = {}
+    for line in changed:
+        known = []
+        for each in line.changes:
+            known.append(exact_change(subject, each))
+            done += 1
+            job.step(done)
+        exact[line.number] = tuple(known)
+    rows = [Line(line.number, line.visits, line.gradient, exact.get(line.number, line.changes)) for line in lines]
+    value = proven(found.solved, found.played)
+    return Sensitivity(subject.who, value, tuple(sorted(rows, key=lambda line: -_moves(line, value.middle))))
+
+
+def is_local(number: Number) -> bool:
+    """Whether a number counts in one chapter only, and may be any other."""
+    return number.is_of_chapter and number.kind in ("whole", "weight")
+
+
+def around(number: Number) -> tuple[int, ...]:
+    """The values one below and one above; no number on a page is below 0."""
+    return tuple(value for value in (number.value - 1, number.value + 1) if value >= 0)
+
+
+def exact_change(subject: Subject, change: Change) -> Change:
+    """The same, with what the changed book is worth."""
+    found, error = None, "the book would have errors"
+    try:
+        answer = subject.solved({change.number: change.value})
+        found = proven(*answer) if answer is not None else None
+    except LimitReached as limit:
+        error = str(limit)
+    return Change(change.number, change.value, change.effect, found, "" if found is not None else error)
+
+
+def _moves(line: Line, value: float) -> float:
+    """How much the value of the book moves at most, as far as is known; below 0 where nothing is."""
+    exact = (abs(each.exact.middle - value) for each in line.changes if each.exact is not None)
+    return max((*exact, line.most), default=-1.0)
+
+
+def named(numbers: Sequence[Number], address: str) -> Number:
+    """The number with this address.
+
+    Raises:
+        UsageError: there is none.
+    """
+    wanted = " ".join(address.split())
+    for number in numbers:
+        if number.address == wanted:
+            return number
+    hint = nearest(wanted, [number.address for number in numbers])
+    raise UsageError(f"no number has the address {wanted}; {hint or 'gamebook sensitivity --all lists all of them'}")

@@ -1,0 +1,115 @@
+"""A book in which one can ask what other numbers would be worth: on arrival at a chapter its numbers can be set.
+
+A setting is a decision that is nobody's; its options are the values that numbers of the chapter may have. The first
+option changes nothing; the others are open only where somebody asks. A chapter's numbers are set anew at each arrival
+and forgotten with the chapter, so that all variants share the states before and after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gamebook.model.arithmetic import FALSE, TRUE, const, reads
+from gamebook.model.book import Book, Variable
+from gamebook.model.expression import Var
+from gamebook.model.step import Assign, Block, Change, Choose, Option, Random, Step, Weighted, own_address
+from gamebook.resolve.numbers import Number
+from gamebook.resolve.varied import Varying
+
+ASKED = "somebody asks"
+"""The variable that is 1 where somebody asks what changes are worth: no name on a page has a blank."""
+DRAW = "draw "
+ROW = "row of "
+"""What the addresses of points begin with that stand before a random step, and at the beginning of its rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The decision at which the numbers of a chapter are set."""
+
+    address: str
+    chapter: str
+    options: tuple[tuple[Number, int], ...]
+    """What the options after the first one change."""
+
+
+def settings_of(varying: Sequence[Varying]) -> tuple[Setting, ...]:
+    """The settings for some numbers, each of a chapter."""
+    found = []
+    for chapter in dict.fromkeys(each.number.place for each in varying):
+        options = [(each.number, value) for each in varying if each.number.place == chapter for value in each.values]
+        found.append(Setting(own_address(f"numbers of {chapter}"), chapter, tuple(options)))
+    return tuple(found)
+
+
+def with_settings(book: Book, varying: Sequence[Varying], settings: Sequence[Setting]) -> Book:
+    """The book with its settings as decisions, and with points at draws whose weights are set.
+
+    Args:
+        book: the book, in which the numbers are variables.
+        varying: the numbers.
+        settings: from `settings_of`.
+    """
+    choices = {each.chapter: _choice(each, varying) for each in settings}
+    weights = frozenset(each.variable for each in varying if each.number.kind == "weight")
+    chapters = tuple(
+        each.model_copy(update={"body": (choices[each.name], *_pointed(each.body, weights))})
+        if each.name in choices
+        else each
+        for each in book.chapters
+    )
+    variables = (*book.variables, Variable(name=ASKED, kind="hidden", low=0, high=1, start=1))
+    return book.model_copy(update={"chapters": chapters, "variables": variables})
+
+
+def _choice(setting: Setting, varying: Sequence[Varying]) -> Choose:
+    here = [each for each in varying if each.number.place == setting.chapter]
+    options = []
+    for count, changed in enumerate((None, *setting.options)):
+        changes = [Change(variable=ASKED, value=FALSE)]
+        for each in here:
+            value = changed[1] if changed is not None and changed[0] == each.number else each.number.value
+            changes.append(Change(variable=each.variable, value=const(value)))
+        address = f"{setting.address} {count}"
+        body = (Assign(changes=tuple(changes), address=address, why="hidden"),)
+        condition = Var(name=ASKED) if changed is not None else TRUE
+        options.append(Option(label=(str(count),), condition=condition, body=body, address=address))
+    return Choose(name=setting.address, what="hero", options=tuple(options), address=setting.address)
+
+
+def _point(address: str) -> Choose:
+    """A decision with one option: a place at which there are states."""
+    option = Option(label=("",), condition=TRUE, address=f"{address} on")
+    return Choose(name=address, what="hero", options=(option,), address=address)
+
+
+def _pointed(block: Block, weights: frozenset[str]) -> Block:
+    """The block with a point before each draw that has one of these weights, and one in each row of it."""
+
+    def each(step: Step) -> Block:
+        new = _inside(step, weights)
+        if not isinstance(new, Random) or not any(reads(row.weight) & weights for row in new.rows):
+            return (new,)
+        rows = tuple(_marked(row, f"{ROW}{number} {new.address}") for number, row in enumerate(new.rows))
+        return (_point(f"{DRAW}{new.address}"), new.model_copy(update={"rows": rows}))
+
+    return tuple(found for step in block for found in each(step))
+
+
+def _marked(row: Weighted, address: str) -> Weighted:
+    return row.model_copy(update={"body": (_point(address), *row.body)})
+
+
+def _inside(step: Step, weights: frozenset[str]) -> Step:
+    """A step with the blocks in it changed likewise."""
+    new: dict[str, object] = {}
+    for name in ("then", "otherwise", "body"):
+        block = getattr(step, name, None)
+        if isinstance(block, tuple) and block:
+            new[name] = _pointed(block, weights)
+    for name in ("rows", "options", "watches"):
+        parts = getattr(step, name, ())
+        if parts:
+            new[name] = tuple(part.model_copy(update={"body": _pointed(part.body, weights)}) for part in parts)
+    return step.model_copy(update=new) if new else step

@@ -1,0 +1,58 @@
+"""`gamebook sensitivity`: which numbers of a book matter."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import watched
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.show import AsForm, form_of, show
+
+EXAMPLE = "gamebook sensitivity books/the-gilded-barge.gbk --reader 'careless(10%)'"
+EXACTLY = 3
+
+
+def command(
+    book: BookFile,
+    hero: Hero = "",
+    reader: Annotated[
+        str, typer.Option(metavar="READER", help="best, random, careless(10%), soft(3) or lookahead(2).")
+    ] = "best",
+    asked: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--number", metavar="ADDRESS", help="Only this number, such as '84 foe SKILL'; may be given again."
+        ),
+    ] = None,
+    exactly: Annotated[
+        int, typer.Option("--exact", metavar="N", min=0, help="Change so many numbers in the book and solve it again.")
+    ] = EXACTLY,
+    everything: Annotated[bool, typer.Option("--all", help="List every number.")] = False,
+    as_json: AsJson = False,
+    form: AsForm = None,
+    settings: Settings = None,
+    limit_states: LimitStates = MOST_STATES,
+    timeout: Timeout = None,
+) -> None:
+    """Show which numbers of a book matter for the chance to win.
+
+    Computes for each number of a chapter (the SKILL of a foe, a price, a weight) what 1 more or 1 less brings, if the
+    reader learns of it on arrival there: all of them from one listing of the states. For those that matter most, and
+    for what the sheet begins with, the changed book is solved.
+    """
+    form = form_of(form, as_json)
+    given = hero_given(hero)
+    project = ready(book, assignments("--set", settings or []))
+    warm_up()
+
+    from gamebook.report import sensitivity as report
+    from gamebook.verbs import sensitivity
+
+    with watched() as job:
+        found = sensitivity(
+            project, given, reader, asked, exactly=exactly, limit_states=limit_states, timeout=timeout, job=job
+        )
+    show(report.sections(project.book, found, everything), lambda: report.data(project.book, found), form)

@@ -1,0 +1,106 @@
+"""The report on the numbers of a book: what it would be worth if one of them were greater or less by 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gamebook.analysis.sensitivity import Change, Line, Sensitivity
+from gamebook.model.book import Book
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell, Number, Points
+from gamebook.report.section import Lines, Section, Table
+
+MOST = 20
+"""Numbers in the table if not all are asked for."""
+LEAST = 5e-6
+"""A change that brings less is shown as nothing."""
+ARRIVAL = "on arrival: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
+SOLVED = "solved: what the whole book is worth then; the reader knows of the change from the start."
+GRADIENT = "slope: for a weight, how fast the chance to win rises when it grows."
+
+
+def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterator[Section]:
+    """A line for each number, those that matter most first."""
+    amounts = Amounts(book.aim == "win")
+    yield Section(parts=(Lines((f"{found.reader} {amounts.play(found.value)}",)),))
+    lines = [line for line in found.lines if everything or _is_told(line)]
+    shown = lines if everything else lines[:MOST]
+    if shown:
+        yield Section("Numbers that matter", (_table(shown, amounts),))
+    notes = [ARRIVAL, SOLVED] if shown else ["no number of this book matters."]
+    if any(line.gradient is not None for line in shown):
+        notes.append(GRADIENT)
+    untold = len(found.lines) - len(shown)
+    if untold:
+        notes.append(f"{untold} more numbers matter less, or hold for the whole book: use --all or --number ADDRESS.")
+    errors = dict.fromkeys(
+        f"{each.number.address} {each.value}: {each.error}" for line in shown for each in line.changes if each.error
+    )
+    yield Section(parts=(Lines((*notes, *errors)),))
+
+
+def _is_told(line: Line) -> bool:
+    return line.most > LEAST or any(each.exact is not None or each.error for each in line.changes)
+
+
+def _table(lines: list[Line], amounts: Amounts) -> Table:
+    slopes = any(line.gradient is not None for line in lines)
+    head = ["number", "now", "1 less, on arrival", "1 more, on arrival", "1 less, solved", "1 more, solved"]
+    rows: list[list[Cell]] = []
+    for line in lines:
+        less = next((each for each in line.changes if each.value < line.number.value), None)
+        more = next((each for each in line.changes if each.value > line.number.value), None)
+        row: list[Cell] = [line.number.address, line.number.value]
+        row += [_effect(less, amounts), _effect(more, amounts), _exact(less, amounts), _exact(more, amounts)]
+        if slopes:
+            row.append(None if line.gradient is None else _signed(line.gradient, amounts))
+        rows.append(row)
+    return Table([*head, "slope"] if slopes else head, rows, "lrrrrrr"[: len(head) + slopes], gives=0)
+
+
+def _effect(change: Change | None, amounts: Amounts) -> Cell:
+    return None if change is None or change.effect is None else _signed(change.effect, amounts)
+
+
+def _exact(change: Change | None, amounts: Amounts) -> Cell:
+    return None if change is None or change.exact is None else amounts.between(change.exact)
+
+
+def _signed(value: float, amounts: Amounts) -> Cell:
+    """A difference: `+1.250%`"""
+    if not amounts.wins:
+        return Points(value)
+    return Number(0.0 if abs(value) < LEAST else value, "+.3%" if abs(value) >= LEAST else ".0%")
+
+
+def data(book: Book, found: Sensitivity) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "book": {"title": book.title, "aim": book.aim},
+        "reader": str(found.reader),
+        "value": {"low": found.value.low, "high": found.value.high},
+        "numbers": [_line(line) for line in found.lines],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    number = line.number
+    return {
+        "address": number.address,
+        "file": number.span.path,
+        "start": number.span.start,
+        "kind": number.kind,
+        "now": number.value,
+        "visits": line.visits,
+        "slope": line.gradient,
+        "changes": [
+            {
+                "value": each.value,
+                "on arrival": each.effect,
+                "solved": None if each.exact is None else {"low": each.exact.low, "high": each.exact.high},
+                "error": each.error or None,
+            }
+            for each in line.changes
+        ],
+    }

@@ -1,0 +1,259 @@
+"""The numbers of a book, each with an address: `84 foe SKILL`, `30 row 3`, `start pennies`.
+
+A number is a literal on a page of the author's own: what an author can change by typing another one. Its address says
+where it stands and what it is for, and stays the same when its value changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Literal
+
+from gamebook.source import Source, Span
+from gamebook.syntax import ast
+from gamebook.syntax.parse import Parsed
+
+Kind = Literal["whole", "weight", "start", "frame"]
+
+START = "the start"
+"""The place of what happens before the first chapter: no chapter has a name with a blank."""
+EVERYWHERE = ""
+"""The place of what counts in the whole book."""
+
+_COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+_APART = (ast.ToComputed, ast.StrategyDecl, ast.AccountDecl, ast.CountOf)
+"""Numbers in these are no measure of anything: chapters, advice, faces of dice."""
+
+
+_FRAME = (ast.StatDecl, ast.NumberDecl, ast.ItemDecl, ast.Limit, ast.Param)
+"""Declarations whose numbers are part of what others are resolved with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number on a page."""
+
+    address: str
+    value: int
+    span: Span
+    """The digits."""
+    place: str
+    """The chapter for which it counts, `START` or `EVERYWHERE`."""
+    kind: Kind
+    """`weight`: a weight of a random row; `start`: what the sheet begins with; `frame`: a range, a limit, a parameter,
+    how a stat is rolled, or dice with rows of their own; `whole`: any other."""
+
+    @property
+    def is_of_chapter(self) -> bool:
+        """Whether it counts in one chapter only."""
+        return self.place not in (START, EVERYWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A literal, and the nodes around it, the outermost first."""
+
+    number: ast.Number
+    around: tuple[ast.Node, ...]
+
+
+def numbers(sources: Sequence[Source], pages: Sequence[Parsed]) -> tuple[Number, ...]:
+    """All numbers of a book, in the order written; those of a rule system are not the author's.
+
+    Args:
+        sources: the files.
+        pages: what they say, one page a source.
+    """
+    found: list[Number] = []
+    for source, parsed in zip(sources, pages, strict=True):
+        page = parsed.page
+        if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
+            continue
+        for part in (*page.declarations, *page.chapters):
+            if isinstance(part, ast.Broken):
+                continue
+            prefix = _prefix(part)
+            draws = [node for node, _ in _within(part) if isinstance(node, ast.Random)]
+            foes = sum(isinstance(node, ast.Foe) for node, _ in _within(part))
+            for literal in _literals(part):
+                span = literal.number.span
+                if source.text[span.start : span.end] != str(literal.number.value):
+                    continue  # it is not what is written there
+                words = _words(literal, foes, draws)
+                address = f"{prefix} {words}" if prefix else words
+                found.append(Number(address, literal.number.value, span, _place(part, literal), _kind(literal)))
+    return tuple(_told_apart(found))
+
+
+def _told_apart(found: Sequence[Number]) -> Iterator[Number]:
+    """The numbers; of several with one address the second gets a 2, and so on."""
+    seen: dict[str, int] = {}
+    for each in found:
+        seen[each.address] = count = seen.get(each.address, 0) + 1
+        yield each if count == 1 else replace(each, address=f"{each.address} {count}")
+
+
+def _within(part: ast.Node) -> Iterator[tuple[ast.Node, tuple[ast.Node, ...]]]:
+    """Every node of a part, in the order written, with the nodes around it."""
+    waiting: list[tuple[object, tuple[ast.Node, ...]]] = [(part, ())]
+    while waiting:
+        here, around = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend((each, around) for each in reversed(here))
+        elif isinstance(here, ast.Node):
+            yield here, around
+            inside = (*around, here)
+            waiting.extend((getattr(here, each.name), inside) for each in reversed(fields(here)))
+
+
+def _literals(part: ast.Node) -> Iterator[_Found]:
+    for node, around in _within(part):
+        if isinstance(node, ast.Number) and not any(isinstance(each, _APART) for each in around):
+            yield _Found(node, around)
+
+
+def _place(part: ast.Node, literal: _Found) -> str:
+    match part:
+        case ast.Chapter() if any(isinstance(each, ast.With) for each in literal.around):
+            return EVERYWHERE  # what a fight is set to decides which rules there are, and so what a state holds
+        case ast.Chapter():
+            return part.name
+        case ast.HeroDecl() | ast.StatDecl() | ast.NumberDecl() | ast.ItemDecl():
+            return START
+    return EVERYWHERE
+
+
+def _prefix(part: ast.Node) -> str:
+    """The words for a part of a page with which addresses of its numbers begin."""
+    match part:
+        case ast.Chapter():
+            return part.name
+        case ast.HeroDecl():
+            return "hero"
+        case ast.Anytime():
+            return "anytime"
+        case ast.EachChapter():
+            return "each chapter"
+        case ast.When():
+            return "when"
+        case ast.While():
+            return "while"
+    return ""
+
+
+def _kind(found: _Found) -> Kind:
+    inner, outer = found.around[-1], found.around[0]
+    match inner:
+        case ast.WeightRow():
+            return "weight"
+        case ast.StatDecl() | ast.NumberDecl() | ast.ItemDecl() if inner.start is found.number:
+            return "start"
+    if any(isinstance(each, ast.Roll) and each.rows and _is_in(found, each.value) for each in found.around):
+        return "frame"  # the rows are made for these dice
+    return "frame" if isinstance(outer, _FRAME) else "whole"
+
+
+def _is_in(found: _Found, value: ast.Expr) -> bool:
+    return value is found.number or any(each is value for each in found.around)
+
+
+# ---- words --------------------------------------------------------------------------------------------------
+
+
+def _words(found: _Found, foes: int, draws: Sequence[ast.Random]) -> str:
+    """What a number is for."""
+    inner: ast.Node = found.number
+    dice = ""
+    for node in reversed(found.around):
+        if isinstance(node, ast.Dice):
+            dice = " dice"
+        words = _role(node, inner, foes, draws)
+        if words:
+            return words + dice
+        inner = node
+    return dice.strip() or "number"
+
+
+def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random]) -> str:  # noqa: C901, PLR0912 - a case for each kind of node
+    """What a node says about a number in one of its parts, `inner`; empty: nothing."""
+    match node:
+        case ast.Binary(op=op, left=left, right=right) if op in _COMPARISONS:
+            other = _first_name(right if inner is left else left)
+            return f"if {other}" if other else ""
+        case ast.Foe():
+            stat = next((stat for stat, value in node.stats if value is inner), "")
+            return f"foe {stat}" if foes == 1 else f'"{node.name}" {stat}'
+        case ast.Random():
+            number = next(k for k, row in enumerate(node.rows, start=1) if row is inner)
+            which = next(k for k, each in enumerate(draws, start=1) if each is node)
+            return f"row {number}" if len(draws) == 1 else f"random {which} row {number}"
+        case ast.Change(place=place):
+            return f"change {_spelt(place)}"
+        case ast.SetTo(place=place):
+            return f"set {_spelt(place)}"
+        case ast.Gain(item=name):
+            return f"gain {name}"
+        case ast.Lose(what=name):
+            return f"lose {name}"
+        case ast.Pay(what=name):
+            return f"pay {name}"
+        case ast.Check(test=name):
+            return f"test {name}"
+        case ast.Option():
+            return "if" if inner is node.condition else ""
+        case ast.If():
+            return "if" if inner is node.condition else ""
+        case ast.With(name=name) | ast.Setting(name=name):
+            return f"with {name}" + (" rounds" if isinstance(node, ast.With) and inner is node.rounds else "")
+        case ast.FightRow():
+            return f"{node.kind} round" if inner is node.rounds else ""
+        case ast.Repeat():
+            return "repeat" if inner is node.times or inner is node.until else ""
+        case ast.Roll():
+            return "roll" if inner is node.value else ""
+        case ast.Compare():
+            return "compare" if inner is node.left or inner is node.right else ""
+        case ast.ChooseAmount(name=name) | ast.Local(name=name):
+            return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {name}"
+        case ast.DoRule(rule=name):
+            return f"do {name}"
+        case ast.Score() | ast.ToEnding():
+            return "score"
+        case ast.StatDecl(name=name) | ast.NumberDecl(name=name):
+            return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {name}"
+        case ast.ItemDecl(name=name):
+            return f"{'start' if inner is node.start else 'most'} {name}"
+        case ast.Param(name=name):
+            return f"param {name}"
+        case ast.Limit(name=name):
+            return f"limit {name}"
+        case ast.Let(name=name):
+            return f"let {name}"
+        case ast.CheckDecl(name=name):
+            return f"test {name}"
+        case ast.CombatDecl(name=name):
+            return f"combat {name}"
+        case ast.RuleDecl(name=name):
+            return f"rule {name}"
+    return ""
+
+
+def _spelt(place: ast.Place) -> str:
+    words = ("foe" if place.foe else "", "initial" if place.initial else "", place.id)
+    return " ".join(word for word in words if word)
+
+
+def _first_name(expr: ast.Expr) -> str:
+    """The first thing that is named in a value."""
+    for node, _ in _within(expr):
+        match node:
+            case ast.Name(id=name):
+                return name
+            case ast.FoeStat(stat=stat):
+                return f"foe {stat}"
+            case ast.Initial(id=name):
+                return f"initial {name}"
+            case ast.Dice():
+                return "dice"
+    return ""

@@ -1,0 +1,52 @@
+"""A book with other numbers: its pages as they would be, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gamebook.diagnostics import Edit, Severity
+from gamebook.edits import edited
+from gamebook.model.book import Book
+from gamebook.resolve.meant import Known as Meanings
+from gamebook.resolve.numbers import Number
+from gamebook.resolve.resolve import resolve
+from gamebook.source import Source
+from gamebook.syntax.parse import Known, Parsed, parse
+
+Changes = Mapping[Number, int]
+"""Numbers, each with another value than it has in the book."""
+
+
+@dataclass
+class Rewriting:
+    """A book whose numbers are changed again and again; what a change does not touch is read once."""
+
+    sources: Sequence[Source]
+    pages: Sequence[Parsed]
+    """One page a source."""
+    parameters: Mapping[str, int]
+    """Values for parameters of the book, given from outside."""
+    _known: dict[str, Known] = field(default_factory=dict)
+    _meanings: Meanings = field(default_factory=dict)
+
+    def sources_with(self, changes: Changes) -> dict[str, Source]:
+        """The files that change, by path."""
+        edits = [Edit(number.span, str(value)) for number, value in changes.items()]
+        paths = {edit.span.path for edit in edits}
+        return {
+            source.path: Source(source.path, edited(source.text, (e for e in edits if e.span.path == source.path)))
+            for source in self.sources
+            if source.path in paths
+        }
+
+    def book_with(self, changes: Changes) -> Book | None:
+        """The book with these numbers; None if it would have errors."""
+        new = self.sources_with(changes)
+        pages = [
+            parse(new[source.path], self._known.setdefault(source.path, {})) if source.path in new else page
+            for source, page in zip(self.sources, self.pages, strict=True)
+        ]
+        found = resolve(pages, overrides=self.parameters, remembered=self._meanings)
+        findings = (*(each for page in pages for each in page.findings), *found.findings)
+        return None if any(each.severity is Severity.ERROR for each in findings) else found.book

@@ -1,0 +1,227 @@
+"""What changes of numbers are worth: by hand, and against the naive interpreter's fractions of the changed text."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import gamebook
+from gamebook.analysis.effects import Effects, Subject, effects
+from gamebook.analysis.sensitivity import around, is_local
+from gamebook.job import Limits
+from gamebook.model.reader import reader
+from gamebook.resolve.numbers import Number, numbers
+from gamebook.resolve.rewritten import Rewriting
+from gamebook.resolve.walk import find
+from gamebook.solver.solution import Solved
+from gamebook.syntax import ast
+from tests.support.naive import readers as naive
+from tests.support.naive.book import Book
+from tests.support.naive.random_text import random_book
+from tests.support.naive.solver import ZERO, Node, TooLargeError, at_random, listed, values
+
+LARGEST = 100
+"""Nodes that lead back to each other, in the naive interpreter."""
+MOST = 80
+"""Nodes of a book that is looked at."""
+
+
+def subject_of(
+    text: str, who: str = "best", hero: Mapping[str, int] | None = None
+) -> tuple[Subject, tuple[Number, ...]]:
+    loaded = gamebook.Project.of(text).edition().loaded
+    pages = Rewriting(loaded.sources, loaded.pages, {})
+    subject = Subject(pages, None, hero, reader(who), Limits(states=100_000), time.monotonic())
+    return subject, numbers(loaded.sources, loaded.pages)
+
+
+def effects_of(text: str, who: str = "best", hero: Mapping[str, int] | None = None) -> Effects:
+    subject, known = subject_of(text, who, hero)
+    return effects(subject, {each: around(each) for each in known if is_local(each)})
+
+
+# ---- by hand --------------------------------------------------------------------------------------------------
+
+TWO_DOORS = """
+=== 1
+* Left -> 2
+* Right -> 3
+
+=== 2
+~ random
+    1: -> victory
+    3: -> defeat
+
+=== 3
+~ random
+    3: -> victory
+    1: -> defeat
+"""
+
+
+def test_two_doors_by_hand() -> None:
+    """Half of the plays go left. There 2 in 5 would win instead of 1 in 4, and the derivative is (1 - 1/4) / 4."""
+    found = effects_of(TWO_DOORS, "random")
+    by_address = {(number.address, value): gain for (number, value), gain in found.changes.items()}
+    assert by_address["2 row 1", 2] == pytest.approx((2 / 5 - 1 / 4) / 2, rel=1e-12)
+    assert by_address["2 row 1", 0] == pytest.approx(-1 / 4 / 2, rel=1e-12)
+    assert by_address["3 row 2", 2] == pytest.approx((3 / 5 - 3 / 4) / 2, rel=1e-12)
+    slopes = {number.address: slope for number, slope in found.gradients().items()}
+    assert slopes["2 row 1"] == pytest.approx(3 / 4 / 4 / 2, rel=1e-12)
+    assert slopes["2 row 2"] == pytest.approx(-1 / 4 / 4 / 2, rel=1e-12)
+
+
+def test_best_play_does_not_come_to_the_left_door() -> None:
+    found = effects_of(TWO_DOORS)
+    assert {gain for (number, _), gain in found.changes.items() if number.place == "2"} == {0.0}
+    assert found.visits("3") == 1.0
+    assert found.gradients()[numbers_at(found, "3 row 1")] == pytest.approx(1 / 4 / 4, rel=1e-12)
+
+
+def numbers_at(found: Effects, address: str) -> Number:
+    return next(number for number, _ in found.changes if number.address == address)
+
+
+def test_an_arrival_that_comes_again_counts_each_time() -> None:
+    """One row wins, one loses, one leads back: play wins with 1/2 and comes 3/2 times. With w it wins with w / (w + 1).
+
+    With a weight of 2 for one stay it wins with (2 + 1/2) / 4. The derivative of w / (w + 1) at 1 is 1/4.
+    """
+    text = """
+=== 1
+~ random
+    1: -> victory
+    1: -> defeat
+    1: -> 1
+"""
+    found = effects_of(text, "random")
+    by_address = {(number.address, value): gain for (number, value), gain in found.changes.items()}
+    assert found.visits("1") == pytest.approx(3 / 2, rel=1e-12)
+    assert by_address["1 row 1", 2] == pytest.approx(3 / 2 * ((2 + 1 / 2) / 4 - 1 / 2), rel=1e-12)
+    assert found.gradients()[numbers_at(found, "1 row 1")] == pytest.approx(1 / 4, rel=1e-12)
+
+
+def test_a_weight_of_nothing_has_no_slope() -> None:
+    found = effects_of(TWO_DOORS.replace("1: -> victory", "0: -> victory"), "random")
+    assert "2 row 1" not in {number.address for number in found.gradients()}
+
+
+# ---- against fractions ------------------------------------------------------------------------------------------
+
+
+def naive_nodes(text: str, folder: Path, hero: Mapping[str, int] | None) -> list[Node]:
+    path = folder / "variant.gbk"
+    path.write_text(text, "utf-8")
+    book = Book(path, hero)
+    assert book.aim == "win"
+    return [
+        replace(node, actions=[replace(action, earned=ZERO) for action in node.actions]) for node in listed(book, MOST)
+    ]
+
+
+def naive_value(text: str, folder: Path, hero: Mapping[str, int] | None, who: str) -> Fraction:
+    nodes = naive_nodes(text, folder, hero)
+    return values(at_random(nodes) if who == "random" else nodes, naive.won, LARGEST)[0]
+
+
+def edited(text: str, changes: Mapping[Number, int]) -> str:
+    for number in sorted(changes, key=lambda each: -each.span.start):
+        text = text[: number.span.start] + str(changes[number]) + text[number.span.end :]
+    return text
+
+
+def small_books(seeds: range, folder: Path) -> Iterator[tuple[str, Mapping[str, int] | None]]:
+    """Random books without rivals and without secrets, played for winning."""
+    for seed in seeds:
+        written = random_book(seed)
+        if "rival" in written.used or len(written.files) > 1:
+            continue
+        try:
+            nodes = naive_nodes(written.text, folder, written.hero)
+        except (TooLargeError, AssertionError):
+            continue
+        if len(nodes) > 3 and "[knows" not in written.text:
+            yield written.text, written.hero
+
+
+def comes_again(solved: Solved, chapter: str) -> bool:
+    """Whether some play comes to a chapter again."""
+    states = solved.space.states
+    there = solved.point_states[solved.space.program.chapters[chapter]].tolist()
+    seen: set[int] = set()
+    waiting = list(there)
+    while waiting:
+        state = waiting.pop()
+        first, last = states.first_successor[states.first_action[state : state + 2]]
+        for after in set(states.successor[first:last].tolist()) - seen:
+            seen.add(after)
+            waiting.append(after)
+    return not seen.isdisjoint(there)
+
+
+FEW, MANY = range(5), range(5, 160)
+
+
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("who", ["random", "best"])
+def test_effects_against_fractions_of_the_changed_text(seeds: range, who: str, tmp_path: Path) -> None:
+    """Where play comes but once, the random reader gains just this, best play no less: it knows of it before."""
+    count = 0
+    for text, hero in small_books(seeds, tmp_path):
+        found = effects_of(text, who, hero)
+        value = naive_value(text, tmp_path, hero, who)
+        assert found.played.value == pytest.approx(float(value), abs=1e-9)
+        again = {number.place for number, _ in found.changes if comes_again(found.solved, number.place)}
+        for (number, other), gain in found.changes.items():
+            answer = None if number.place in again else found.subject.solved({number: other})
+            if answer is None or comes_again(answer[0], number.place):
+                continue
+            count += 1
+            changed = naive_value(edited(text, {number: other}), tmp_path, hero, who)
+            assert answer[1].value == pytest.approx(float(changed), abs=1e-9)
+            if who == "random":
+                assert gain == pytest.approx(float(changed - value), abs=1e-9), (number.address, other, text)
+            else:
+                assert gain <= float(changed - value) + 1e-9, (number.address, other, text)
+    assert count >= (10 if seeds is FEW else 100)
+
+
+FINE = 1000
+"""So many times finer are the weights of a draw, so that one of them can grow a little."""
+
+
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_slopes_against_differences_of_fractions(seeds: range, tmp_path: Path) -> None:
+    """All weights of a draw times 1000, and one of them 1 greater or less: the naive value moves by the slope."""
+    count = 0
+    for text, hero in small_books(seeds, tmp_path):
+        found = effects_of(text, "random", hero)
+        for number, slope in found.gradients().items():
+            draw = weights_beside(found, number)
+            if draw is None:
+                continue
+            count += 1
+            finer = {each: each.value * FINE for each in draw}
+            above, below = (
+                naive_value(edited(text, {**finer, number: finer[number] + step}), tmp_path, hero, "random")
+                for step in (1, -1)
+            )
+            assert slope == pytest.approx(float((above - below) * FINE / 2), abs=1e-5), (number.address, text)
+    assert count >= (1 if seeds is FEW else 100)
+
+
+def weights_beside(found: Effects, number: Number) -> list[Number] | None:
+    """The weights of the draw with this one; None if not all are numbers."""
+    by_span = {each.span: each for each, _ in found.changes}
+    for page in found.subject.pages.pages:
+        for draw in find(page.page, ast.Random):
+            spans = [row.weight.span for row in draw.rows]
+            if number.span in spans:
+                known = [by_span.get(span) for span in spans]
+                return [each for each in known if each is not None] if None not in known else None
+    return None

@@ -1,0 +1,111 @@
+"""`gamebook sensitivity`, on books worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Gamebook = Callable[..., Any]
+
+# At random half of the plays go left, where 1 in 4 wins; best play goes right, where 3 in 4 do.
+DOORS = """book "Doors"
+
+sheet
+    number gold = 1 in 0..2
+
+=== 1
+* Left -> 2
+* Right -> 3
+* Bribe [if gold >= 2] -> victory
+
+=== 2
+~ random
+    1: -> victory
+    3: -> defeat
+
+=== 3
+~ random
+    3: -> victory
+    1: -> defeat
+"""
+
+
+@pytest.fixture(autouse=True)
+def book(tmp_path: Path) -> Path:
+    path = tmp_path / "doors.gbk"
+    path.write_text(DOORS, "utf-8")
+    return path
+
+
+def lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def test_numbers_by_hand(gamebook: Gamebook) -> None:
+    """With 2 gold the bribe always wins; one row more in chapter 2 makes 2/5 of 1/4 for half of the plays."""
+    outcome = gamebook("sensitivity", "doors.gbk", "--reader", "random")
+    assert outcome.code == 0
+    told = lines(outcome.out)
+    assert told[0].startswith("random wins with chance 50.000%")
+    assert "start gold 1 – – 50.000% 66.667% –" in told
+    assert "2 row 1 1 -12.500% +7.500% 37.500% 57.500% +9.375%" in told
+    assert "1 if gold 2 +16.667% 0% 66.667% 50.000% –" in told
+
+
+def test_best_play(gamebook: Gamebook) -> None:
+    told = lines(gamebook("sensitivity", "doors.gbk", "--all").out)
+    assert "2 row 1 1 0% 0% – – 0%" in told
+    assert "3 row 2 1 +25.000% -15.000% 100% 60.000% -18.750%" in told
+
+
+def test_as_data(gamebook: Gamebook) -> None:
+    found = json.loads(gamebook("sensitivity", "doors.gbk", "--number", "3 row 1", "--json").out)
+    (number,) = found["numbers"]
+    assert (number["address"], number["now"], number["kind"], number["visits"]) == ("3 row 1", 3, "weight", 1)
+    assert DOORS[number["start"]] == "3"
+    assert number["slope"] == pytest.approx(1 / 16)
+    assert [change["value"] for change in number["changes"]] == [2, 4]
+    assert number["changes"][0]["on arrival"] == pytest.approx(2 / 3 - 3 / 4)
+    assert number["changes"][0]["solved"]["low"] == pytest.approx(2 / 3)
+
+
+def test_a_number_of_the_whole_book(gamebook: Gamebook) -> None:
+    told = lines(gamebook("sensitivity", "doors.gbk", "--number", "most gold").out)
+    assert "most gold 2 – – 75.000% 75.000%" in told
+
+
+def test_a_value_that_the_book_does_not_allow(gamebook: Gamebook, book: Path) -> None:
+    book.write_text(DOORS.replace("gold = 1 in", "gold = 2 in"), "utf-8")
+    told = lines(gamebook("sensitivity", "doors.gbk").out)
+    assert "start gold 2 – – 75.000% –" in told
+    assert "start gold 3: the book would have errors" in told
+
+
+def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
+    book.write_text("=== 1\n-> victory\n", "utf-8")
+    outcome = gamebook("sensitivity", "doors.gbk")
+    assert outcome.code == 0
+    assert lines(outcome.out) == ["best wins with chance 100% (always)", "no number of this book matters."]
+
+
+def test_no_such_number(gamebook: Gamebook) -> None:
+    outcome = gamebook("sensitivity", "doors.gbk", "--number", "2 row 9")
+    assert outcome.code == 2
+    assert "no number has the address 2 row 9" in outcome.err
+
+
+def test_a_limit(gamebook: Gamebook) -> None:
+    outcome = gamebook("sensitivity", "doors.gbk", "--limit-states", "1")
+    assert outcome.code == 3
+    assert "states" in outcome.err
+
+
+def test_points(gamebook: Gamebook, book: Path) -> None:
+    book.write_text('book "P"\n    aim score\n\n=== 1\n~ score 3\n-> victory\n', "utf-8")
+    told = lines(gamebook("sensitivity", "doors.gbk").out)
+    assert told[0].startswith("best earns 3 points")
+    assert "1 score 3 -1 1 2 4" in told

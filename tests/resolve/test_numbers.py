@@ -1,0 +1,128 @@
+"""The numbers of a book and their addresses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import gamebook
+from gamebook.resolve.numbers import EVERYWHERE, START, Number, numbers
+
+BOOK = """use fighting-fantasy
+
+sheet
+    number gold = 4 in 0..8
+    item   meal x 5 = 1
+    number fame = 3
+
+anytime
+    * Eat [if meal]
+        ~ lose meal
+        ~ STAMINA +4
+
+=== 1
+~ fight "Wolf" SKILL 7 STAMINA 6
+    with luck = 0
+* Pay [if gold >= 3] -> 2
+* Run -> 3
+
+=== 2
+~ gold -2
+~ gold -2
+~ random
+    3: -> 3
+    1: -> defeat
+
+=== 3
+~ roll 1d6
+    1-2 -> defeat
+    3-6
+        ~ fame +5
+        -> victory
+"""
+
+
+def numbers_of(text: str) -> tuple[Number, ...]:
+    loaded = gamebook.Project.of(text).edition().loaded
+    return numbers(loaded.sources, loaded.pages)
+
+
+def test_each_number_has_an_address() -> None:
+    assert [(each.address, each.value) for each in numbers_of(BOOK)] == [
+        ("start gold", 4),
+        ("least gold", 0),
+        ("most gold", 8),
+        ("most meal", 5),
+        ("start meal", 1),
+        ("start fame", 3),
+        ("anytime change STAMINA", 4),
+        ("1 foe SKILL", 7),
+        ("1 foe STAMINA", 6),
+        ("1 with luck", 0),
+        ("1 if gold", 3),
+        ("2 change gold", 2),
+        ("2 change gold 2", 2),
+        ("2 row 1", 3),
+        ("2 row 2", 1),
+        ("3 roll dice", 1),
+        ("3 change fame", 5),
+    ]
+
+
+def test_an_address_is_where_the_digits_are() -> None:
+    assert all(BOOK[each.span.start : each.span.end] == str(each.value) for each in numbers_of(BOOK))
+
+
+def test_an_address_stays_when_the_value_changes() -> None:
+    changed = BOOK.replace("SKILL 7", "SKILL 12").replace("3: -> 3", "30: -> 3")
+    assert [each.address for each in numbers_of(changed)] == [each.address for each in numbers_of(BOOK)]
+
+
+def test_addresses_of_shipped_books_are_unique() -> None:
+    for path in sorted(Path("books").rglob("*.gbk")):
+        loaded = gamebook.Project(path).edition().loaded
+        addresses = [each.address for each in numbers(loaded.sources, loaded.pages)]
+        assert len(addresses) == len(set(addresses))
+
+
+def test_where_a_number_counts() -> None:
+    by_address = {each.address: each for each in numbers_of(BOOK)}
+    assert by_address["1 foe SKILL"].is_of_chapter
+    assert by_address["start gold"].place == START
+    assert by_address["anytime change STAMINA"].place == EVERYWHERE
+    assert by_address["1 with luck"].place == EVERYWHERE  # it decides which rules the fight has
+    kinds = {address: each.kind for address, each in by_address.items()}
+    assert kinds["2 row 1"] == "weight"
+    assert kinds["start meal"] == "start"
+    assert kinds["most gold"] == kinds["3 roll dice"] == "frame"  # the rows are made for these dice
+    assert kinds["3 change fame"] == "whole"
+
+
+def test_two_draws_and_two_foes_are_told_apart() -> None:
+    text = """use fighting-fantasy
+
+=== 1
+~ fight "Wolf" SKILL 7 STAMINA 6 then "Bear" SKILL 8 STAMINA 6
+* On
+    ~ random
+        1: -> victory
+        2: -> defeat
+* Back
+    ~ random
+        3: -> victory
+        4: -> defeat
+"""
+    assert [each.address for each in numbers_of(text)] == [
+        '1 "Wolf" SKILL',
+        '1 "Wolf" STAMINA',
+        '1 "Bear" SKILL',
+        '1 "Bear" STAMINA',
+        "1 random 1 row 1",
+        "1 random 1 row 2",
+        "1 random 2 row 1",
+        "1 random 2 row 2",
+    ]
+
+
+def test_a_number_that_names_a_chapter_is_none() -> None:
+    text = "sheet\n    number n = 1\n\n=== 1\n-> (n + 1)\n\n=== 2\n-> victory\n"
+    assert [each.address for each in numbers_of(text)] == ["start n"]
