@@ -19,7 +19,7 @@ def command(
     book: BookFile,
     hero: Hero = "",
     reader: Annotated[
-        str, typer.Option(metavar="READER", help="best, random, careless(10%), soft(3) or lookahead(2).")
+        str, typer.Option(metavar="READER", help="best, random, careless(10%), soft(3), lookahead(2) or guide.")
     ] = "best",
     asked: Annotated[
         list[str] | None,
