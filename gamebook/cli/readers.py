@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import watched
+from gamebook.cli.console import fail, watched
+from gamebook.cli.files import write_text
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
 from gamebook.cli.show import AsForm, form_of, show
+
+if TYPE_CHECKING:
+    from gamebook.analysis.readers import ReaderRow
+
+
+class Curve(StrEnum):
+    """Kinds of readers of which there is a curve."""
+
+    SOFT = "soft"
+    LOOKAHEAD = "lookahead"
+    CARELESS = "careless"
+
 
 EXAMPLE = "gamebook readers books/tutorial.gbk --reader 'careless(20%)'"
 
@@ -32,6 +47,14 @@ def command(
     survival: Annotated[
         bool, typer.Option("--survival", help="Show what has become of a play after 1, 2, 3, … chapters.")
     ] = False,
+    curve: Annotated[
+        Curve | None,
+        typer.Option(help="Show what the book is worth as this kind of reader gets better.", show_default=False),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.svg", help="Write the curve of --curve as a picture."),
+    ] = None,
     plays: Annotated[
         int, typer.Option(metavar="N", min=1, max=10**9, help="Number of plays, where plays are simulated.")
     ] = 100_000,
@@ -48,24 +71,47 @@ def command(
     how much of the outcome is luck. Rivals play their best reply to each reader.
     """
     form = form_of(form, as_json)
+    if output is not None and (curve is None or output.suffix.lower() != ".svg"):
+        fail("-o writes the picture of a curve, such as: --curve soft -o curve.svg")
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
+    from gamebook.render.curve import curve_svg
+    from gamebook.report import curve as drawn
     from gamebook.report import readers as report
     from gamebook.verbs import readers
 
     with watched() as job:
-        rows = readers(
-            project,
-            given,
-            readers=asked,
-            deaths=deaths,
-            survival=survival,
-            plays=plays,
-            seed=seed,
-            limit_states=limit_states,
-            timeout=timeout,
-            job=job,
-        )
-    show(report.sections(project.book, rows, choices=choices), lambda: report.data(project.book, rows), form)
+        rows: tuple[ReaderRow, ...] = ()
+        points: tuple[ReaderRow, ...] = ()
+        if asked or curve is None:
+            rows = readers(
+                project,
+                given,
+                readers=asked,
+                deaths=deaths,
+                survival=survival,
+                plays=plays,
+                seed=seed,
+                limit_states=limit_states,
+                timeout=timeout,
+                job=job,
+            )
+        if curve is not None:
+            points = readers(
+                project,
+                given,
+                readers=drawn.asked(curve.value),
+                limit_states=limit_states,
+                timeout=timeout,
+                job=job,
+            )
+    sections = [*report.sections(project.book, rows, choices=choices)] if rows else []
+    data = report.data(project.book, rows)
+    if curve is not None:
+        sections.append(drawn.section(project.book, curve.value, points))
+        data["curve"] = drawn.data(curve.value, points)
+        if output is not None:
+            write_text(output, curve_svg(project.book, curve.value, points))
+    show(sections, lambda: data, form)

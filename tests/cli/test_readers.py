@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -187,3 +188,67 @@ def test_fights_by_a_strategy(gamebook: Gamebook, tmp_path: Path) -> None:
     outcome = gamebook("readers", "fight.gbk", "--reader", "first-timer(nonsense)")
     assert outcome.code == 2
     assert "there is no strategy nonsense" in outcome.err
+
+
+TWO_DOORS = """book "Doors & <gates>"
+
+=== 1
+* Left
+    ~ random
+        1: -> victory
+        3: -> defeat
+* Right
+    ~ random
+        3: -> victory
+        1: -> defeat
+"""
+
+
+def test_a_curve(gamebook: Gamebook, tmp_path: Path) -> None:
+    """careless(e) wins with 3/4 - e/4: the share 1 - e of the way from 1/2 to 3/4."""
+    (tmp_path / "two.gbk").write_text(TWO_DOORS, "utf-8")
+    outcome = gamebook("readers", "two.gbk", "--curve", "careless", "-o", "curve.svg")
+    told = lines(outcome.out)
+    assert "100% 50.000% 0%" in told
+    assert "20% 70.000% 80.0%" in told
+    assert "0% 75.000% 100%" in told
+    assert "What decides" not in outcome.out
+    picture = ET.fromstring((tmp_path / "curve.svg").read_text("utf-8"))
+    svg = "{http://www.w3.org/2000/svg}"
+    assert next(picture.iter(f"{svg}text")).text == "Doors & <gates>: what skill brings"
+    assert len(list(picture.iter(f"{svg}circle"))) == 12
+    points = next(picture.iter(f"{svg}polyline")).attrib["points"].split()
+    heights = [float(point.split(",")[1]) for point in points]
+    assert heights == sorted(heights, reverse=True)  # ever higher on the page
+    # From 50% to 75% is a quarter of the field; the middle of it is careless(50%).
+    assert heights[3] == pytest.approx((heights[0] + heights[-1]) / 2, abs=0.1)
+    assert heights[0] - heights[-1] == pytest.approx(300 / 4, abs=0.2)
+
+
+def test_a_curve_as_data(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "two.gbk").write_text(TWO_DOORS, "utf-8")
+    found = json.loads(gamebook("readers", "two.gbk", "--curve", "lookahead", "--json").out)
+    assert found["readers"] == []
+    assert [point["amount"] for point in found["curve"]["points"]][:3] == ["0", "1", "2"]
+    assert [point["value"]["low"] for point in found["curve"]["points"]][:2] == [
+        pytest.approx(1 / 2),
+        pytest.approx(3 / 4),
+    ]
+    both = json.loads(gamebook("readers", "two.gbk", "--curve", "soft", "--reader", "best", "--json").out)
+    assert [row["reader"] for row in both["readers"]] == ["best"]
+    assert both["curve"]["best"]["low"] == pytest.approx(3 / 4)
+
+
+@pytest.mark.usefixtures("books")
+def test_a_curve_of_points(gamebook: Gamebook, tmp_path: Path) -> None:
+    outcome = gamebook("readers", "coins.gbk", "--curve", "careless", "-o", "curve.svg")
+    assert "50% 2.5 50.0%" in lines(outcome.out)
+    assert (tmp_path / "curve.svg").read_text("utf-8").count("<circle") == 12
+
+
+@pytest.mark.usefixtures("books")
+def test_a_picture_needs_a_curve(gamebook: Gamebook) -> None:
+    for asked in (["-o", "curve.svg"], ["--curve", "soft", "-o", "curve.txt"]):
+        outcome = gamebook("readers", "doors.gbk", *asked)
+        assert outcome.code == 2
+        assert "--curve soft -o curve.svg" in " ".join(outcome.err.split())
