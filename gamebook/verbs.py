@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.dice import DicePerPlay
     from gamebook.analysis.difference import Difference, Version
     from gamebook.analysis.effects import Subject as Numbered
+    from gamebook.analysis.hardness import Hardness
     from gamebook.analysis.large import Large
     from gamebook.analysis.length import Lengths
     from gamebook.analysis.modes import Comparison
@@ -313,6 +314,42 @@ def readers(
             seed=seed,
             limits=asked.limits,
         )
+
+
+def report(
+    book: Subject | None = None,
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Hardness:
+    """How hard a book is, for whom, why, and what to change: what `solve`, `readers` and `check` find, in one.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        wishes: `settings`, `mode`, and limits for each of the three.
+
+    Raises:
+        BookHasErrors, UsageError, Cancelled: as `solve`.
+        LimitReached: a limit came before best play was known. Where one comes later, the report has no readers.
+    """
+    from gamebook.analysis.census import census
+    from gamebook.analysis.hardness import Hardness
+
+    with job or current():
+        if text is not None:
+            book, text = Project.of(text), None
+        edition = _asked("report", "limits", book, text, wishes, hero).edition
+        found = solve(book, hero, **wishes)
+        if not found.difficulty.complete:
+            raise LimitReached("the book could not be solved within the limits")
+        checked = check(book, hero=hero, **wishes)
+        try:
+            rows = readers(book, hero, **wishes)
+        except LimitReached:
+            rows = ()
+        return Hardness(found, census(edition.book), rows, checked.findings, checked.sources)
 
 
 def campaign(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
 from gamebook.analysis.by_chance import by_chance
-from gamebook.analysis.certain import Certain
+from gamebook.analysis.certain import Certain, strictly
 from gamebook.model.book import ENDLESS, SOFT_LOCK
 from gamebook.solver.solution import Played, Solved
 
@@ -26,6 +28,38 @@ class EndingRow:
     """Chance under best play."""
     uniform: float
     """Chance for the uniform reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindRow:
+    """All endings of one kind."""
+
+    kind: str
+    endings: tuple[EndingRow, ...]
+    """The likeliest first."""
+    best: float
+    """Chance of any of them under best play: 0.0 or 1.0 only where that is proven."""
+    uniform: float
+    """The same for the uniform reader."""
+
+
+def by_kind(rows: Sequence[EndingRow]) -> tuple[KindRow, ...]:
+    """Endings in the order of `endings`, those of a kind together."""
+    found = []
+    for kind, group in groupby(rows, key=lambda row: row.kind):
+        some = sorted(group, key=lambda row: -max(row.best, row.uniform))
+        others = [row for row in rows if row.kind != kind]
+        best = _any([row.best for row in some], [row.best for row in others])
+        uniform = _any([row.uniform for row in some], [row.uniform for row in others])
+        found.append(KindRow(kind, tuple(some), best, uniform))
+    return tuple(found)
+
+
+def _any(chances: Sequence[float], others: Sequence[float]) -> float:
+    """The sum of chances, of which rounding makes no certainty."""
+    if not any(chances):
+        return 0.0
+    return strictly(sum(chances)) if any(others) else 1.0
 
 
 def endings(solved: Solved) -> tuple[EndingRow, ...]:

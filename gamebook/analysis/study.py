@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.chapters import ChapterRow, chapters
 from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
+from gamebook.analysis.decides import Decided, decided
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
 from gamebook.analysis.exactly import Exactly
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from gamebook.analysis.policy_table import PolicyTable
     from gamebook.analysis.scores import ScoreTable
     from gamebook.strategy.policy import Policy
+
+ADDS_UP = 1e-6
+"""How far, as a share, luck may be from the variance of winning: more is no rounding."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,22 @@ class Study:
     def failures(self) -> tuple[Failure, ...]:
         """What loses the book, booked where it is caused; the likeliest first."""
         return failures(self.solved, self.solved.best)
+
+    @cached_property
+    def luck(self) -> tuple[tuple[Decided, float], ...]:
+        """Chapters with their shares of all luck, 0 to 1, the largest first; empty where nothing is left to luck.
+
+        Shares are those of the variance of winning, which they add up to: where they do not, because a part of the
+        book was solved without its states, nothing is said.
+        """
+        if not self.solved.wins or not self.difficulty.complete:
+            return ()
+        rows = [row for row in decided(self.solved, self.solved.best) if row.luck > 0]
+        luck, win = sum(row.luck for row in rows), self.solved.best.value
+        whole = win * (1.0 - win)
+        if not whole or abs(luck - whole) > ADDS_UP * whole:
+            return ()
+        return tuple(sorted(((row, row.luck / whole) for row in rows), key=lambda each: -each[1]))
 
     @cached_property
     def route(self) -> Route | None:

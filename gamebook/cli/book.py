@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from gamebook.cli.console import ExitCode, fail, say
-from gamebook.cli.report import mention
+from gamebook.cli.findings import mention
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode

@@ -10,8 +10,8 @@ import typer
 from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import diff_text, write_text
+from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.options import ResolveAs, Settings, mode_of
-from gamebook.cli.report import FailOn, Format, exit_code, tell
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
 

@@ -12,8 +12,8 @@ import typer
 from gamebook.cli.book import ranges_given, warm_up
 from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.files import write_text
+from gamebook.cli.findings import mention
 from gamebook.cli.options import AsJson
-from gamebook.cli.report import mention
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import BookHasErrors
 from gamebook.files import write_bytes

@@ -9,7 +9,7 @@ import typer
 
 from gamebook.cli.console import ExitCode, emit, say
 from gamebook.cli.files import STDIN, diff_text, read_bytes, write_text
-from gamebook.cli.report import FailOn, exit_code, mention
+from gamebook.cli.findings import FailOn, exit_code, mention
 
 EXAMPLE = "gamebook fmt --diff books/starter.gbk"
 

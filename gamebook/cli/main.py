@@ -23,6 +23,7 @@ from gamebook.cli import (
     new,
     play,
     readers,
+    report,
     search,
     sensitivity,
     simulate,
@@ -33,13 +34,13 @@ from gamebook.cli import (
 )
 from gamebook.cli import map as map_
 from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.report import mention
+from gamebook.cli.findings import mention
 from gamebook.cli.signals import forget, heard
 from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (
-    new, check, solve, readers, length, worth, sensitivity, compare, diff, campaign, fight, strategies, search,
+    new, check, solve, report, readers, length, worth, sensitivity, compare, diff, campaign, fight, strategies, search,
     simulate, map_, play, stats, fmt, explain,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an

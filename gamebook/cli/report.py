@@ -1,75 +1,51 @@
-"""Print findings in an output format; the exit code for them."""
+"""`gamebook report`: how hard a book is, for whom, why, and what to change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
-from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import write_text
-from gamebook.diagnostics import Diagnostic, Severity, in_order
-from gamebook.source import Source
+import typer
 
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import say, watched
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, ResolveAs, Settings, Timeout, mode_of
+from gamebook.cli.show import AsForm, form_of, show
 
-class Format(StrEnum):
-    """Output formats of findings."""
-
-    TEXT = "text"
-    JSON = "json"
-    SARIF = "sarif"
-    GITHUB = "github"
+EXAMPLE = "gamebook report books/tutorial.gbk --hero average -o report.html"
 
 
-class FailOn(StrEnum):
-    """The lowest severity that makes a command fail."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    INFO = "info"
-    NEVER = "never"
-
-
-def exit_code(findings: Iterable[Diagnostic], fail_on: FailOn) -> ExitCode:
-    """FINDINGS if a finding has this severity or a higher one, else CLEAN."""
-    if fail_on is FailOn.NEVER:
-        return ExitCode.CLEAN
-    bar = Severity(fail_on.value).rank
-    return ExitCode.FINDINGS if any(finding.severity.rank >= bar for finding in findings) else ExitCode.CLEAN
-
-
-def tell(
-    findings: Sequence[Diagnostic],
-    sources: Mapping[str, Source],
-    form: Format = Format.TEXT,
-    output: Path | None = None,
+def command(
+    book: BookFile,
+    hero: Hero = "",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the report to this file: .html, .md, .txt, .json or .csv."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    form: AsForm = None,
+    settings: Settings = None,
+    resolve: ResolveAs = None,
+    limit_states: LimitStates = MOST_STATES,
+    timeout: Timeout = None,
 ) -> None:
-    """Print findings on stdout, or write them to a file."""
-    match form:
-        case Format.TEXT:
-            from gamebook.render.findings_text import findings_text
+    """Report how hard a book is, for whom, and why.
 
-            text = findings_text(findings, sources)
-            if output is None:
-                emit(text)
-            else:
-                write_text(output, text.plain)
-            return
-        case Format.JSON:
-            from gamebook.render.findings_json import findings_json as render
-        case Format.SARIF:
-            from gamebook.render.findings_sarif import findings_sarif as render
-        case Format.GITHUB:
-            from gamebook.render.findings_github import findings_github as render
-    if output is None:
-        emit(render(findings, sources))
-    else:
-        write_text(output, render(findings, sources))
+    Shows readers and heroes, what kills, what luck and choices decide, mistakes, traps, what cannot be reached,
+    endings, and the map. As .html it is one page that works offline; each figure says how it is computed.
+    """
+    form = form_of(form, as_json, output)
+    given = hero_given(hero)
+    project = ready(book, assignments("--set", settings or []), mode_of(resolve))
+    warm_up()
 
+    from gamebook.report.hardness import sections
+    from gamebook.verbs import report
 
-def mention(findings: Sequence[Diagnostic], sources: Mapping[str, Source]) -> None:
-    """Print findings on stderr, for commands whose data is something else."""
-    from gamebook.render.findings_text import finding_text
-
-    for finding in in_order(findings, sources):
-        say(finding_text(finding, sources))
+    with watched() as job:
+        found = report(project, given, limit_states=limit_states, timeout=timeout, job=job)
+    show(sections(found), None, form, output)
+    if output is not None:
+        say(f"{output} written")

@@ -17,7 +17,7 @@ def csv_text(sections: Iterable[Section]) -> str:
     Chances are numbers from 0 to 1. A column of values that are known within bounds becomes two. After the words of a
     fact come its numbers. Text that is neither in a table nor a fact is left out.
     """
-    found = [(each.title, part) for each in sections for part in each.parts if not isinstance(part, Lines)]
+    found = [(each.title, part) for each in sections for part in each.in_words if not isinstance(part, Lines)]
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     before = ""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from gamebook.render.printable import escaped
 from gamebook.report.cells import plain, words
-from gamebook.report.section import Facts, Lines, Part, Section, Table
+from gamebook.report.section import Facts, InWords, Lines, Section, Table
 
 
 def finite(value: object) -> object:
@@ -27,10 +27,15 @@ def json_text(value: object) -> str:
 
 def sections_data(sections: Iterable[Section]) -> list[dict[str, object]]:
     """Sections as data, for a report that has no data of its own."""
-    return [{"title": each.title + each.aside, "parts": [_part(part) for part in each.parts]} for each in sections]
+    return [_section(each) for each in sections]
 
 
-def _part(part: Part) -> dict[str, object]:
+def _section(section: Section) -> dict[str, object]:
+    how = {"how": section.how} if section.how else {}
+    return {"title": section.title + section.aside, "parts": [_part(part) for part in section.in_words], **how}
+
+
+def _part(part: InWords) -> dict[str, object]:
     match part:
         case Table(head=head, rows=rows):
             return {"head": list(head), "rows": [[plain(cell) for cell in row] for row in rows]}

@@ -1,78 +1,148 @@
-"""Sections as a page of HTML: one file that needs no other, loads nothing and runs nothing."""
+"""Sections as a page of HTML: one file that needs no other and loads nothing.
+
+The page says everything without its script, which sorts tables and moves the map. The only style and the only script
+that a browser accepts in it are ours, known by their hashes: whatever the words of a book hold, nothing of it runs.
+"""
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterable, Sequence
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
-from gamebook.report.cells import words
-from gamebook.report.section import Facts, Lines, Part, Section, Table
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
-STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 2rem auto; padding: 0 1rem; max-width: 60rem; }
-h1, h2 { line-height: 1.2; } h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
-h1 span, h2 span { font-weight: normal; }
-h1, h2, td, th, dt, dd, p { unicode-bidi: isolate; overflow-wrap: anywhere; }
-div { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-td, th { padding: 0.15rem 0.6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #8884; }
-.r { text-align: right; white-space: nowrap; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 1.5rem; }
-dt { font-weight: bold; } dd { margin: 0; }
-p { white-space: pre-wrap; }
-"""
-"""Cells, titles and lines are isolated: marks that turn the direction of writing end with the text they are in."""
-POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""The browser loads nothing and runs nothing, whatever the page holds."""
+from gamebook.render.charts import chart_svg
+from gamebook.render.data import finite, sections_data
+from gamebook.render.dot import MapOptions, map_dot
+from gamebook.render.inline_map import inline_map
+from gamebook.render.picture import CannotDraw, Drawing, NoGraphviz
+from gamebook.report.cells import Cell, Chapter, Place, words
+from gamebook.report.section import Chart, Map, Part, Section, Table
+
+FOLDER = Path(__file__).with_name("page")
+MANY = 4
+"""A page with so many titles has a list of contents."""
+DIGITS = 10
+"""Significant digits of the numbers in the page's data."""
 _CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160)], "\N{REPLACEMENT CHARACTER}")
 
 
 def html_text(sections: Iterable[Section]) -> str:
     """A page: its title is that of the first section; everything that comes from a book is escaped."""
     found = list(sections)
-    title = next((section.title for section in found if section.title), "Report")
-    body = "".join(_section(section, "h2" if number else "h1") for number, section in enumerate(found))
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{_plain(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    style, script = _file("page.css"), _file("page.js")
+    anchors = {name: f"c{number}" for number, name in enumerate(_described(found), start=1)}
+    titled = [(number, section.title) for number, section in enumerate(found, start=1) if section.title]
+    text: str = _template().render(
+        policy=(
+            f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+            "base-uri 'none'; form-action 'none'"
+        ),
+        title=titled[0][1] if titled else "Report",
+        style=Markup(style),
+        script=Markup(script),
+        contents=titled[1:] if len(titled) > MANY else [],
+        sections=found,
+        anchors=anchors,
+        shown=lambda cell, link=True: _shown(cell, anchors if link else {}),
+        map=lambda part: _map(part, anchors),
+        data=_data(found),
     )
+    return text
 
 
-def _section(section: Section, level: str) -> str:
-    aside = f"<span>{_plain(section.aside)}</span>" if section.aside else ""
-    heading = f"<{level}>{_plain(section.title)}{aside}</{level}>\n" if section.title or aside else ""
-    return f"<section>\n{heading}{''.join(map(_part, section.parts))}</section>\n"
+def _described(sections: Iterable[Section]) -> Iterator[str]:
+    """Chapters that have a line of their own, by name."""
+    tables = (each.table if isinstance(each, Chart) else each for section in sections for each in section.parts)
+    for table in tables:
+        if isinstance(table, Table) and table.of_chapters:
+            yield from (str(row[0].plain) for row in table.rows if isinstance(row[0], Chapter))
 
 
-def _part(part: Part) -> str:
-    match part:
-        case Table(head=head, rows=rows):
-            sides = part.sides.ljust(len(head), "l")
-            lines = "".join(f"<tr>{_row([words(cell) for cell in row], sides, 'td')}</tr>\n" for row in rows)
-            return (
-                f"<div><table>\n<thead><tr>{_row(head, sides, 'th')}</tr></thead>\n<tbody>\n{lines}</tbody>\n"
-                "</table></div>\n"
-            )
-        case Facts(rows=rows):
-            return f"<dl>\n{''.join(_fact(name, words(cell)) for name, cell in rows)}</dl>\n"
-        case Lines(lines=lines):
-            return f"<p>{'<br>'.join(map(_plain, lines))}</p>\n" if lines else ""
-
-
-def _row(cells: Sequence[str], sides: str, tag: str) -> str:
-    return "".join(
-        f'<{tag} class="r">{_plain(cell)}</{tag}>' if side == "r" else f"<{tag}>{_plain(cell)}</{tag}>"
-        for cell, side in zip(cells, sides, strict=True)
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_clean,
     )
+    environment.globals |= {
+        "columns": lambda table: zip(table.head, _sides(table), strict=True),
+        "cells": lambda table, row: zip(row, _sides(table), strict=True),
+        "kind_of": _kind,
+        "chart": _chart,
+    }
+    return environment.get_template("page.html")
 
 
-def _fact(name: str, value: str) -> str:
-    return f"<dt>{_plain(name)}</dt><dd>{_plain(value)}</dd>\n"
+def _file(name: str) -> str:
+    return (FOLDER / name).read_text("utf-8")
 
 
-def _plain(text: str) -> str:
-    """A text in which nothing is markup, and no letter a control."""
-    return html.escape(text.translate(_CONTROLS))
+def _hash(text: str) -> str:
+    """What the policy calls a style or a script by."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _clean(value: object) -> object:
+    """A text without controls; what is markup already stays."""
+    return value if isinstance(value, Markup) else str(value).translate(_CONTROLS)
+
+
+def _kind(part: Part) -> str:
+    return type(part).__name__
+
+
+def _sides(table: Table) -> str:
+    return table.sides.ljust(len(table.head), "l")
+
+
+def _shown(cell: Cell, anchors: Mapping[str, str]) -> str:
+    """A cell in words; a chapter leads to its line."""
+    text = str(_clean(words(cell)))
+    match cell:
+        case Chapter(plain=chapter) | Place(chapter=chapter) if chapter in anchors:
+            return Markup('<a href="#{}">{}</a>').format(anchors[chapter], text)
+    return text
+
+
+def _chart(chart: Chart) -> Markup:
+    return Markup(chart_svg(chart).translate(_CONTROLS))
+
+
+def _map(part: Map, anchors: Mapping[str, str]) -> Markup:
+    options = MapOptions("structure" if part.numbers is None else "value", link="{chapter}", labels=False)
+    says = "The map of the book: chapters, and the turns between them. The chapters are listed in a table."
+    try:
+        return inline_map(Drawing(map_dot(part.book, part.numbers, options)), says, anchors)
+    except (NoGraphviz, CannotDraw) as error:
+        return Markup("<p>There is no map: {}</p>").format(error)
+
+
+def _data(sections: Sequence[Section]) -> Markup:
+    """The report for programs; no letter in it can end the element it stands in."""
+    text = json.dumps(_short(finite(sections_data(sections))), ensure_ascii=False, separators=(",", ":"))
+    for letter in "<>&\u2028\u2029":
+        text = text.replace(letter, f"\\u{ord(letter):04x}")
+    return Markup(text.translate(_CONTROLS))
+
+
+def _short(value: object) -> object:
+    """Numbers with few digits: more would not be read, and make the page large."""
+    match value:
+        case float():
+            return float(f"{value:.{DIGITS}g}")
+        case dict():
+            return {key: _short(each) for key, each in value.items()}
+        case list() | tuple():
+            return [_short(each) for each in value]
+        case _:
+            return value

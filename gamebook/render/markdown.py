@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from gamebook.report.cells import words
-from gamebook.report.section import Facts, Lines, Part, Section, Table
+from gamebook.report.section import Facts, InWords, Lines, Section, Table
 
 _MARKS = re.compile(r"[\\`*_{}\[\]<>#|~&$]|:(?=//)")
 _START = re.compile(r"^(?:(\d+)([.)])(?=\s|$)|([-+=]))")
@@ -20,11 +20,12 @@ def markdown_text(sections: Iterable[Section]) -> str:
         title = " ".join(f"{section.title}{section.aside}".split())
         if title:
             pieces.append(f"{'##' if number else '#'} {_plain(title)}")
-        pieces += [written for part in section.parts if (written := _part(part))]
+        pieces += [written for part in section.in_words if (written := _part(part))]
+        pieces += [f"*{_plain(section.how)}*"] * bool(section.how)
     return "\n\n".join(pieces) + "\n"
 
 
-def _part(part: Part) -> str:
+def _part(part: InWords) -> str:
     match part:
         case Table(head=head, rows=rows):
             sides = part.sides.ljust(len(head), "l")

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, get_args
+from tempfile import TemporaryFile
+from typing import IO, Literal, get_args
 
 from gamebook.errors import Unavailable, UsageError
 from gamebook.files import write_bytes
@@ -93,16 +94,18 @@ def _drawn(command: list[str], dot: str) -> bytes:
     """What a program draws; it ends with us if we are cancelled."""
     job = current()
     job.begin("drawing")
-    with subprocess.Popen(  # noqa: S603 - our own words
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        given: bytes | None = dot.encode()
+    # The text comes from a file: of what goes through a pipe, Python forgets the rest when the wait for an answer ends.
+    with (
+        TemporaryFile() as given,
+        subprocess.Popen(  # noqa: S603 - our own words
+            command, stdin=_filled(given, dot), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process,
+    ):
         while True:
             try:
-                picture, complaint = process.communicate(given, timeout=EVERY)
+                picture, complaint = process.communicate(timeout=EVERY)
                 break
             except subprocess.TimeoutExpired:
-                given = None
                 _look_or_kill(process)
             except BaseException:
                 process.kill()
@@ -110,6 +113,13 @@ def _drawn(command: list[str], dot: str) -> bytes:
     if process.returncode or not picture:
         raise CannotDraw(_reason(complaint.decode(errors="replace")))
     return picture
+
+
+def _filled(file: IO[bytes], text: str) -> IO[bytes]:
+    """The file with the text in it, to be read from its start."""
+    file.write(text.encode())
+    file.seek(0)
+    return file
 
 
 def _look_or_kill(process: subprocess.Popen[bytes]) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from gamebook.analysis.study import Study
 from gamebook.render.data import finite
-from gamebook.render.html import html_text
 from gamebook.render.text import text
 from gamebook.report.solution import sections
 from gamebook.report.solution_data import data
@@ -36,4 +35,6 @@ class Solution(Study):
 
     def to_html(self) -> str:
         """What `gamebook solve --format html` prints: a page that needs no other file."""
+        from gamebook.render.html import html_text  # noqa: PLC0415 - brings the templates; few ask
+
         return html_text(sections(self))

@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from gamebook.report.cells import words
-from gamebook.report.section import Facts, Lines, Part, Section, Table
+from gamebook.report.section import Facts, InWords, Lines, Section, Table
 
 GAP = "  "
 NARROWEST = 12
@@ -27,8 +27,10 @@ def text_parts(sections: Iterable[Section], width: int | None = None) -> Iterato
         text = Text("\n" if number else "")
         if section.title or section.aside:
             text.append(section.title, TITLE).append(f"{section.aside}\n")
-        for part in section.parts:
+        for part in section.in_words:
             text.append_text(_part(part, width))
+        if section.how:
+            text.append(f"{section.how}\n", "dim")
         yield text
 
 
@@ -37,7 +39,7 @@ def text(sections: Iterable[Section], width: int | None = None) -> Text:
     return Text().join(text_parts(sections, width))
 
 
-def _part(part: Part, width: int | None) -> Text:
+def _part(part: InWords, width: int | None) -> Text:
     match part:
         case Table():
             return _table(part, width)

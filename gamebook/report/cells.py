@@ -75,6 +75,17 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Words about something in a chapter."""
+
+    plain: str
+    chapter: str
+
+    def __str__(self) -> str:
+        return self.plain
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """An option in words."""
 
@@ -108,7 +119,7 @@ class Unreached:
         return f"({self.plain})"
 
 
-Cell = Chance | Points | Count | Number | Chapter | Choice | Worded | Unreached | int | str | None
+Cell = Chance | Points | Count | Number | Chapter | Place | Choice | Worded | Unreached | int | str | None
 
 
 def between(low: Chance | Points | Number, high: Chance | Points | Number, mark: str = " to ") -> Worded:

@@ -15,7 +15,7 @@ from gamebook.report.words import by, counted, titled
 
 def sections(census: Census, dice: DicePerPlay | None) -> Iterator[Section]:
     """A line for each count; `dice` None: there are too many states to count them."""
-    rows = [*_lines(census), ("Dice", _dice(dice))]
+    rows = [*counts(census), ("Dice", _dice(dice))]
     yield Section(titled(census.title), [Facts(rows, width=10)], aside=by(census.author))
 
 
@@ -35,7 +35,8 @@ def _dice(dice: DicePerPlay | None) -> str:
     return f"per play {', '.join(told)}" if told else "not counted if a rival plays for points"
 
 
-def _lines(census: Census) -> list[tuple[str, Cell]]:
+def counts(census: Census) -> list[tuple[str, Cell]]:
+    """A book in numbers: a name and a number each."""
     mean = census.words / census.chapters if census.chapters else 0.0
     lost = f", {census.unreachable} of them unreachable" if census.unreachable else ""
     longest = f"; the longest is {census.longest_chapter} with {census.longest_chapter_words:,}" if census.words else ""

@@ -37,7 +37,7 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
         choices: tell what each choice costs, too.
     """
     amounts = Amounts(book.aim == "win")
-    yield Section(parts=(_all(rows, amounts),))
+    yield Section(parts=(compared(rows, amounts),))
     titles = {chapter.name: chapter.title for chapter in book.chapters}
     for row in rows:
         table = _where(row, titles, amounts)
@@ -121,7 +121,8 @@ def choice_sections(row: ReaderRow, titles: dict[str, str], amounts: Amounts) ->
     yield Section(f"What choices cost {row.reader}", (Table(head, lines, "rrrll"), Lines(more)))
 
 
-def _all(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
+def compared(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
+    """A line for each reader."""
     head = ["reader", "wins with chance" if amounts.wins else "earns", "below best play"]
     lines: list[list[Cell]] = [
         [str(row.reader), amounts.known(row.value), amounts.cell(max(row.price, 0.0))] for row in rows

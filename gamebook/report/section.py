@@ -1,11 +1,16 @@
-"""A report is a row of sections; a section has a title, tables, facts and lines."""
+"""A report is a row of sections; a section has a title, tables, facts, lines and pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from gamebook.report.cells import Cell
+
+if TYPE_CHECKING:  # a report without a map does without the solver
+    from gamebook.analysis.map_numbers import MapNumbers
+    from gamebook.model.book import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,8 @@ class Table:
     """`r` for each column whose cells are aligned to the right, `l` for others; missing letters are `l`."""
     gives: int = -1
     """The column that is cut short where the page is narrow; by default the last."""
+    of_chapters: bool = False
+    """Each row is about the chapter in its first cell, and each chapter has one row: names of chapters lead here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,8 @@ class Facts:
     rows: Sequence[tuple[str, Cell]]
     width: int | None = None
     """In text, the width of the names; None: a colon follows each."""
+    large: bool = False
+    """On a page, in large figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,37 @@ class Lines:
     lines: Sequence[str]
 
 
-Part = Table | Facts | Lines
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A picture of a table; where there are no pictures, the table."""
+
+    kind: Literal["bars", "heat", "curve", "waterfall"]
+    """
+    `bars`: a row of bars for each row of the table.
+    `heat`: a field for each cell behind the first column.
+    `curve`: a line for each column that is shown, along the numbers of the first column; around a value that is known
+    within bounds lies a band.
+    `waterfall`: the way from the first row to the last; each row between them is a step.
+    """
+    table: Table
+    says: str
+    """What there is to see, for those who do not see it."""
+    shows: Sequence[int] = (1,)
+    """The columns that are drawn; `heat` draws all but the first."""
+    labels: int = 0
+    """The column with the names of the rows, or of a curve's numbers from left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """The map of a book; where there are no pictures, nothing."""
+
+    book: Book
+    numbers: MapNumbers | None = None
+
+
+InWords = Table | Facts | Lines
+Part = InWords | Chart | Map
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +88,17 @@ class Section:
     parts: Sequence[Part] = ()
     aside: str = ""
     """Words that follow the title on its line."""
+    how: str = ""
+    """How the figures are computed, in a sentence."""
+
+    @property
+    def in_words(self) -> Iterator[InWords]:
+        """The parts without pictures."""
+        for part in self.parts:
+            match part:
+                case Chart(table=table):
+                    yield table
+                case Map():
+                    pass
+                case _:
+                    yield part

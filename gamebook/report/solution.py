@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
 
-from gamebook.analysis.advice import Advice
-from gamebook.analysis.costs import ANYTIME, DecisionCosts, Mistake, OptionCost, anytime
-from gamebook.analysis.failures import Failure
-from gamebook.analysis.heroes import MOST_HEROES, Hero, Heroes, NoTable, rolled_stats
+from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
+from gamebook.analysis.heroes import Grid, Heroes, rolled_stats
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
-from gamebook.model.book import SOFT_LOCK
-from gamebook.report import scores
+from gamebook.report import endings, heroes, scores, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import Amounts, worded
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded
-from gamebook.report.failures import what
-from gamebook.report.section import Facts, Lines, Part, Section, Table
+from gamebook.report.section import Facts, Lines, Section, Table
+from gamebook.report.why import place
 from gamebook.report.words import by, player, stats, titled
 from gamebook.solver.sample import Sample
 from gamebook.solver.tiebreak import Calls
 
-MANY_ENDINGS = 12
 MANY_STEPS = 40
-MANY_FAILURES = 10
-MANY_PAGES = 2
 LEAST = 0.00005
 """End states rarer than this are shown together."""
-NO_TABLE = {
-    "too many": f"there are more than {MOST_HEROES:,} of them",
-    "rolled again": "the hero's dice may be rolled again and again",
-    "not listed": "not all of them are among the states that are listed",
-}
-ALIKE = 1e-9
-"""Heroes whose worths differ by no more than this do equally well."""
 
 
 def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> Iterator[Section]:
@@ -54,16 +42,27 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
     if study.until:
         yield _end_states(study)
         return
-    yield from _heroes(study)
-    yield _endings(study)
-    yield from _failures(study)
-    yield from _route(study)
-    yield from _mistakes(study)
+    amounts = _amounts(study)
+    for section in (
+        *heroes.sections(study.heroes, amounts, grid=False),
+        endings.together(study),
+        *why.screen(study),
+    ):
+        yield _short(section)
     if chapters:
-        yield _chapters(study)
+        yield from _by_two_stats(study)
+        if len(study.endings) > endings.FEW:
+            yield _short(endings.one_by_one(study))
+        yield from route(study)
+        yield by_chapter(study)
         yield _advice(study)
     if choices:
         yield _choices(study)
+
+
+def _short(section: Section) -> Section:
+    """Without how it is computed: the screen is small, and docs/report.md says it."""
+    return replace(section, how="")
 
 
 def _capital(words: str) -> str:
@@ -81,7 +80,7 @@ def _summary(study: Study) -> Section:
     book, hard, amounts = study.solved.book, study.difficulty, _amounts(study)
     begun = [f"from chapter {study.start}"] if study.start is not None else []
     begun += [f"with {stats(study.sheet)}"] if study.sheet else []
-    hero = [_hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
+    hero = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
     lines: list[tuple[str, Cell]] = [(title, worded(f"{who}{amounts.play(hard.best)}", hard.best))]
     if study.exactly is not None:
@@ -136,57 +135,14 @@ def _fraction(value: Fraction, amounts: Amounts) -> str:
     return f"{shown} = {float(value):.15g}" if amounts.wins else f"{shown} = {float(value):.15g} points"
 
 
-def _hero_line(study: Study) -> str:
+def hero_line(study: Study) -> str:
+    """The hero who plays."""
     given = study.solved.hero
     if given:
         left = [stat for stat in rolled_stats(study.solved.book) if stat not in given]
         return f"Hero: {stats(given)}" + (f", rolled {', '.join(left)}" if left else "")
     rolled = rolled_stats(study.solved.book)
     return f"Hero: rolled ({', '.join(rolled)})" if rolled else "Hero: as the book begins"
-
-
-def _heroes(study: Study) -> Iterator[Section]:
-    amounts = _amounts(study)
-    match study.heroes:
-        case Heroes(stats=rolled) as heroes if rolled:
-            alike = heroes.best.value - heroes.worst.value <= ALIKE
-            words = f"All heroes are equally good, whatever {', '.join(rolled)} they roll."
-            yield Section("Heroes", [Lines([words])] if alike else [*_hero_tables(heroes, amounts)])
-        case NoTable(why=why):
-            yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. Choose one hero with --hero."])])
-
-
-def _hero_tables(heroes: Heroes, amounts: Amounts) -> Iterator[Part]:
-    def row(title: str, hero: Hero) -> tuple[Cell, ...]:
-        return title, amounts.cell(hero.value), stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
-
-    rows = [row("worst", heroes.worst), ("mean", amounts.cell(heroes.mean), "over the dice", "")]
-    rows.append(row("best", heroes.best))
-    yield Table(("", "win" if amounts.wins else "points", "", ""), rows, "lrll", gives=2)
-    grid = heroes.grid
-    if grid is None:
-        return
-    others = [stat for stat in heroes.stats if stat not in (grid.row, grid.column)]
-    yield Lines([f"By {grid.row} and {grid.column}" + (f", mean over {', '.join(others)}" if others else "") + ":"])
-    head = (f"{grid.row} \\ {grid.column}", *map(str, grid.columns))
-    cells = [
-        (value, *(None if cell is None else amounts.cell(cell, 1) for cell in line))
-        for value, line in zip(grid.rows, grid.value, strict=True)
-    ]
-    yield Table(head, cells, "r" * len(head), gives=0)
-
-
-def _endings(study: Study) -> Section:
-    found, more = list(study.endings), len(study.endings) - MANY_ENDINGS
-    if more > 0:  # the likeliest ones say most
-        found = sorted(found, key=lambda row: -max(row.best, row.uniform))[:MANY_ENDINGS]
-    if study.policy is None:
-        both = [(Chance(row.best), Chance(row.uniform), row.kind, row.ending) for row in found]
-        shown = Table(("best", "random", "kind", "ending"), both, "rrll")
-    else:
-        rows = [(Chance(row.best), row.kind, row.ending) for row in found]
-        shown = Table(("chance", "kind", "ending"), rows, "rll")
-    return Section("Endings", [shown, Lines([f"… and {more} more"] * (more > 0))])
 
 
 def _end_states(study: Study) -> Section:
@@ -212,39 +168,12 @@ def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
     return ", ".join(words) or "nothing"
 
 
-def _failures(study: Study) -> Iterator[Section]:
-    if not study.failures:
-        return
-    rows = [
-        (Chance(row.chance), Chance(row.share, 1), f"{row.chapter} {what(row)}".strip(), _pages(row))
-        for row in study.failures[:MANY_FAILURES]
-    ]
-    head = ("fails", "of failures", "cause", "ends in")
-    left = study.failures[MANY_FAILURES:]
-    rest = [f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all"] if left else []
-    yield Section(f"Where {player(study.policy)} fails", [Table(head, rows, "rrll"), Lines(rest)])
-
-
-def _pages(row: Failure) -> str:
-    """`40 One more statue`; where a failure shows on many pages, the likeliest two."""
-    told = [
-        each.ending
-        if each.chapter in ("", row.chapter)
-        else f"{each.chapter} {each.title or each.ending}"
-        if each.ending != SOFT_LOCK
-        else f"stuck in {each.chapter}"
-        for each in row.shown
-    ]
-    told = list(dict.fromkeys(told))
-    more = f", and {len(told) - MANY_PAGES} more" if len(told) > MANY_PAGES else ""
-    return ", ".join(told[:MANY_PAGES]) + more
-
-
-def _route(study: Study) -> Iterator[Section]:
-    route, who = study.route, player(study.policy)
-    if route is None and not _amounts(study).wins:
+def route(study: Study) -> Iterator[Section]:
+    """The likeliest way to win, chapter by chapter."""
+    found, who = study.route, player(study.policy)
+    if found is None and not _amounts(study).wins:
         return  # points may be earned without a victory
-    if route is None:
+    if found is None:
         never = study.difficulty.best.high <= 0
         words = (
             f"{_capital(who)} never wins."
@@ -253,40 +182,22 @@ def _route(study: Study) -> Iterator[Section]:
         )
         yield Section("Likeliest winning route", [Lines([words])])
         return
-    title = "Likeliest winning route" if route.likeliest else "A likely winning route"
+    title = "Likeliest winning route" if found.likeliest else "A likely winning route"
     lines = [
         f"  {Chapter(step.chapter, step.title)}" + (f": {', then '.join(step.choices)}" if step.choices else "")
-        for step in route.steps[:MANY_STEPS]
+        for step in found.steps[:MANY_STEPS]
     ]
-    if len(route.steps) > MANY_STEPS:
-        lines.append(f"  … {len(route.steps) - MANY_STEPS} more chapters")
-    lines.append(f"  {route.ending}")
-    yield Section(f"{title}: taken by {who} with chance {percent(route.chance)}", [Lines(lines)])
+    if len(found.steps) > MANY_STEPS:
+        lines.append(f"  … {len(found.steps) - MANY_STEPS} more chapters")
+    lines.append(f"  {found.ending}")
+    yield Section(title, [Lines(lines)], aside=f": taken by {who} with chance {percent(found.chance)}")
 
 
-def _mistakes(study: Study) -> Iterator[Section]:
-    amounts = _amounts(study)
-    rows = [
-        (amounts.cell(mistake.cost), Number(mistake.open, ".3g"), _place(mistake), Choice(mistake.label))
-        for mistake in study.mistakes
-    ]
-    if rows:
-        yield Section("Most expensive mistakes", [Table(("costs", "offered", "chapter", "mistake"), rows, "rrll")])
-
-
-def _place(what: Advice | DecisionCosts | Mistake) -> str:
-    """`11`, `11 (parry, Grey wolf)`"""
-    names = [name for name in (what.name, what.against) if name and name != what.chapter]
-    if not what.chapter:
-        return ", ".join(names)
-    return f"{what.chapter} ({', '.join(names)})" if names else what.chapter
-
-
-def _options(place: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[Cell]]:
+def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[Cell]]:
     """A row for each option of a decision; the first names the place."""
     for number, option in enumerate(options):
         yield (
-            "" if number else place,
+            "" if number else where,
             Number(option.open, ".3g"),
             Chance(option.best, 1),
             Chance(option.taken, 1),
@@ -295,14 +206,21 @@ def _options(place: str, options: Sequence[OptionCost], amounts: Amounts) -> Ite
         )
 
 
+def _by_two_stats(study: Study) -> Iterator[Section]:
+    match study.heroes:
+        case Heroes(grid=Grid() as grid) as found if found.best.value - found.worst.value > heroes.ALIKE:
+            yield Section("Heroes by two stats", [*heroes.by_two_stats(found, grid, _amounts(study))])
+
+
 # ---- on request -----------------------------------------------------------------------------------------
 
 
-def _chapters(study: Study) -> Section:
+def by_chapter(study: Study) -> Section:
+    """A line for each chapter."""
     amounts = _amounts(study)
     rows = [
         (
-            row.chapter,
+            Chapter(row.chapter, ""),
             "often" if row.visit is None else Chance(row.visit),
             Number(row.expected, ".3g"),
             None if row.value is None else amounts.cell(row.value),
@@ -312,7 +230,7 @@ def _chapters(study: Study) -> Section:
         for row in study.chapters
     ]
     head = ("chapter", "visited", "visits", "wins from here" if amounts.wins else "points from here", "dies", "")
-    return Section(f"Chapters under {player(study.policy)}", [Table(head, rows, "lrrrrl")])
+    return Section(f"Chapters under {player(study.policy)}", [Table(head, rows, "lrrrrl", of_chapters=True)])
 
 
 def _advice(study: Study) -> Section:
@@ -323,7 +241,7 @@ def _advice(study: Study) -> Section:
             f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases;"
             f" following it costs {_amounts(study).value(advice.cost)})"
         )
-        rows.append((_place(advice), sentence(advice) + ("" if advice.exact else simplified)))
+        rows.append((place(advice), sentence(advice) + ("" if advice.exact else simplified)))
     left = len(study.advice) - len(reached)
     are = "s are" if left > 1 else " is"
     notes = [f"{left} other decision{are} never reached with {player(study.policy)}: see --choices."] if left else []
@@ -336,7 +254,7 @@ def _choices(study: Study) -> Section:
     for decision in study.costs:
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
-            rows.extend(_options(_place(decision), own, amounts))
+            rows.extend(_options(place(decision), own, amounts))
     rows.extend(_options(ANYTIME, anytime(study.costs), amounts))
     head = ("decision", "offered", "best", "taken", "costs", "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"

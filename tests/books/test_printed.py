@@ -170,7 +170,7 @@ def test_without_chapters_the_rest_is_the_same(printed: Printed) -> None:
         same_everywhere(printed(book, "solve", *book.options, *options)) for options in ((), ("--chapters",))
     )
     assert more.startswith(one_screen)
-    assert more.removeprefix(one_screen).startswith("\nChapters under best play\n")
+    assert more.removeprefix(one_screen).startswith("\nLikeliest winning route: ")
 
 
 @many

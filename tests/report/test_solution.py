@@ -20,7 +20,7 @@ from tests.support.random_books import books
 
 
 def tables(found: list[Section]) -> list[Table]:
-    return [part for section in found for part in section.parts if isinstance(part, Table)]
+    return [part for section in found for part in section.in_words if isinstance(part, Table)]
 
 
 @settings(max_examples=15, deadline=None)
@@ -30,15 +30,15 @@ def test_every_report_can_be_written_in_every_format(made: Book) -> None:
     found = list(sections(solution, chapters=True, choices=True))
     for table in tables(found):
         assert {len(row) for row in table.rows} <= {len(table.head)}
-    endings = next(part for section in found if section.title == "Endings" for part in section.parts)
+    endings = next(part for section in found if section.title == "Endings" for part in section.in_words)
     assert isinstance(endings, Table)
     chances = [row[0] for row in endings.rows]
     assert [cell.plain for cell in chances if isinstance(cell, Chance)] == [
         ending["best"] for ending in solution.to_json()["endings"]
     ]
-    titles = [section.title for section in found]
+    titles = [section.title + section.aside for section in found]
     assert [line for line in text(found).plain.splitlines() if line in titles] == titles
-    assert html_text(found).count("<section>") == len(found)
+    assert html_text(found).count("<section id=") == len(found)
     assert markdown_text(found).count("\n## ") == len(found) - 1
     assert len(sections_data(found)) == len(found)
     assert json_text(sections_data(found)).startswith("[")

@@ -1,0 +1,182 @@
+"""The report on how hard a book is: for whom, why, and what to change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from gamebook.analysis.hardness import Hardness
+from gamebook.analysis.map_numbers import map_numbers
+from gamebook.analysis.readers import ReaderRow
+from gamebook.codes import balance, chapter_map, names
+from gamebook.report import census, endings, heroes, readers, why
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell, Chapter, Worded
+from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
+from gamebook.report.solution import by_chapter, hero_line, route
+from gamebook.report.words import by, titled
+
+STEPS = 8
+"""Chapters of a waterfall; all others are one step."""
+READERS = (
+    "Each reader is a fixed way to choose, so that each chance is computed, not sampled; luck is the share of the "
+    "outcome that dice and draws decide, the reader's own guesses decide the rest."
+)
+PRICE = (
+    "A step is what the choices in a chapter cost this reader: expected visits times how far the option that is taken "
+    "lies below the best one, with best play from there on. All steps add up exactly."
+)
+FOUND = "From gamebook check, which looks at every state that a reader can be in."
+MAP = "Colour: the chance to win on arrival with best play. A chapter leads to its line in the table below."
+CHAPTERS = (
+    "With best play: the chance of a visit, mean number of visits, what arriving is worth, deaths there per play."
+)
+UNREACHED = (
+    chapter_map.UNREACHED_CHAPTER,
+    chapter_map.UNREACHED_ENDING,
+    chapter_map.ALWAYS_SHUT,
+    chapter_map.SETTLED_IF,
+    chapter_map.NEVER_REACHED,
+    names.NEVER_HAD,
+)
+TRAPS = (chapter_map.TRAP, chapter_map.SOFT_LOCK, chapter_map.DEAD_END, balance.NO_VICTORY, balance.NEVER_WON)
+
+
+def sections(found: Hardness) -> Iterator[Section]:
+    """The report, in the order in which a writer asks."""
+    for part in PARTS:
+        yield from part(found)
+
+
+def _amounts(found: Hardness) -> Amounts:
+    return Amounts(found.study.difficulty.aim == "win")
+
+
+# ---- the parts ------------------------------------------------------------------------------------------------
+
+
+def _verdict(found: Hardness) -> Iterator[Section]:
+    """Who wins how often, and the book in numbers."""
+    study, amounts = found.study, _amounts(found)
+    figures: list[tuple[str, Cell]] = [("best play", amounts.between(study.difficulty.best))]
+    figures += [
+        (str(row.reader), amounts.between(row.value))
+        for row in found.readers
+        if row.reader.kind in ("careless", "lookahead")
+    ]
+    if study.difficulty.uniform is not None:
+        figures.append(("random reader", amounts.between(study.difficulty.uniform)))
+    title, author = titled(study.solved.book.title), by(study.solved.book.author)
+    yield Section(title, [Lines([hero_line(study)]), Facts(figures, large=True)], aside=author)
+    yield Section("", [Facts(census.counts(found.census), width=10)])
+
+
+def _readers(found: Hardness) -> Iterator[Section]:
+    """What the book is worth to each reader."""
+    if found.readers:
+        table = readers.compared(found.readers, _amounts(found))
+        picture = Chart("bars", table, "What the book is worth to each reader.")
+        yield Section("For whom it is hard", [picture], how=READERS)
+    else:
+        words = "The book has too many states for readers who make mistakes. Choose one hero with --hero."
+        yield Section("For whom it is hard", [Lines([words])])
+
+
+def _heroes(found: Hardness) -> Iterator[Section]:
+    yield from heroes.sections(found.study.heroes, _amounts(found))
+
+
+def _kills(found: Hardness) -> Iterator[Section]:
+    yield from why.what_kills(found.study)
+
+
+def _luck(found: Hardness) -> Iterator[Section]:
+    yield from why.what_luck_decides(found.study)
+
+
+def _price(found: Hardness) -> Iterator[Section]:
+    """The way from best play down to a reader who errs, chapter by chapter."""
+    row = next((row for row in found.readers if row.reader.kind == "careless" and row.price > readers.LEAST), None)
+    if row is not None:
+        table = _steps(found, row)
+        picture = Chart("waterfall", table, f"From best play down to {row.reader}.", labels=0, shows=(1,))
+        yield Section(f"What choices cost {row.reader}", [picture], how=PRICE)
+
+
+def _steps(found: Hardness, row: ReaderRow) -> Table:
+    amounts = _amounts(found)
+    titles = {chapter.name: chapter.title for chapter in found.study.solved.book.chapters}
+    some = sorted((each for each in row.chapters if each.price > 0), key=lambda each: -each.price)[:STEPS]
+    rest = row.price - sum(each.price for each in some)
+
+    def loss(value: float) -> Worded:
+        sign = "-" if value >= 0 else "+"
+        return Worded(f"{sign}{amounts.value(abs(value))}", -value)
+
+    rows: list[tuple[Cell, Cell]] = [("best play", amounts.cell(row.value.middle + row.price))]
+    rows += [(Chapter(each.chapter, titles.get(each.chapter, readers.BEFORE)), loss(each.price)) for each in some]
+    rows += [("all other chapters", loss(rest))] * (abs(rest) > readers.LEAST)
+    rows.append((str(row.reader), amounts.cell(row.value.middle)))
+    return Table(("chapter", "wins" if amounts.wins else "points"), rows, "lr")
+
+
+def _mistakes(found: Hardness) -> Iterator[Section]:
+    yield from why.mistakes(found.study)
+
+
+def _traps(found: Hardness) -> Iterator[Section]:
+    yield from _findings(found, "Traps and soft locks", TRAPS)
+
+
+def _unreached(found: Hardness) -> Iterator[Section]:
+    yield from _findings(found, "What cannot be reached, and why", UNREACHED)
+
+
+def _findings(found: Hardness, title: str, codes: Sequence[str]) -> Iterator[Section]:
+    rows = []
+    for each in found.findings:
+        if each.code in codes:
+            source = found.sources.get(each.span.path)
+            line = source.position(each.span.start).line if source is not None else 1
+            rows.append((line, each.code, each.message, each.hint or ""))
+    if rows:
+        yield Section(title, [Table(("line", "code", "finding", "hint"), rows, "rlll", gives=2)], how=FOUND)
+
+
+def _endings(found: Hardness) -> Iterator[Section]:
+    yield endings.one_by_one(found.study)
+
+
+def _change(found: Hardness) -> Iterator[Section]:
+    yield from why.what_to_change(found.study)
+
+
+def _map(found: Hardness) -> Iterator[Section]:
+    yield Section("The map", [Map(found.study.solved.book, map_numbers(found.study))], how=MAP)
+
+
+def _route(found: Hardness) -> Iterator[Section]:
+    yield from route(found.study)
+
+
+def _chapters(found: Hardness) -> Iterator[Section]:
+    section = by_chapter(found.study)
+    yield Section(section.title, section.parts, how=CHAPTERS)
+
+
+PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (
+    _verdict,
+    _readers,
+    _heroes,
+    _kills,
+    _luck,
+    _price,
+    _mistakes,
+    _traps,
+    _unreached,
+    _endings,
+    _change,
+    _map,
+    _route,
+    _chapters,
+)
+"""What the report says, in its order; each part is a function that gives its sections, or none."""

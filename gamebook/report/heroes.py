@@ -1,0 +1,60 @@
+"""The report on heroes: what the dice for the hero decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, NoTable
+from gamebook.dice.percent import percent
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell
+from gamebook.report.section import Chart, Lines, Part, Section, Table
+from gamebook.report.words import stats
+
+NO_TABLE = {
+    "too many": f"there are more than {MOST_HEROES:,} of them",
+    "rolled again": "the hero's dice may be rolled again and again",
+    "not listed": "not all of them are among the states that are listed",
+}
+ALIKE = 1e-9
+"""Heroes whose worths differ by no more than this do equally well."""
+HOW = (
+    "Solved with best play for every hero that the dice can make; a field of the table is the mean over all other dice."
+)
+
+
+def sections(found: Heroes | NoTable | None, amounts: Amounts, *, grid: bool = True) -> Iterator[Section]:
+    """The worst, the mean and the best hero, and a table by two stats; nothing where no dice decide on the hero."""
+    match found:
+        case Heroes(stats=rolled) if rolled:
+            alike = found.best.value - found.worst.value <= ALIKE
+            words = f"All heroes are equally good, whatever {', '.join(rolled)} they roll."
+            parts: list[Part] = [Lines([words])] if alike else [*_tables(found, amounts, grid=grid)]
+            yield Section("Heroes", parts, how=HOW)
+        case NoTable(why=why):
+            yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. Choose one hero with --hero."])])
+
+
+def _tables(heroes: Heroes, amounts: Amounts, *, grid: bool) -> Iterator[Part]:
+    def row(title: str, hero: Hero) -> tuple[Cell, ...]:
+        return title, amounts.cell(hero.value), stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
+
+    rows = [row("worst", heroes.worst), ("mean", amounts.cell(heroes.mean), "over the dice", "")]
+    rows.append(row("best", heroes.best))
+    yield Table(("", "win" if amounts.wins else "points", "", ""), rows, "lrll", gives=2)
+    if grid and heroes.grid is not None:
+        yield from by_two_stats(heroes, heroes.grid, amounts)
+
+
+def by_two_stats(heroes: Heroes, grid: Grid, amounts: Amounts) -> Iterator[Part]:
+    """Heroes by the two stats that matter most."""
+    others = [stat for stat in heroes.stats if stat not in (grid.row, grid.column)]
+    title = f"By {grid.row} and {grid.column}" + (f", mean over {', '.join(others)}" if others else "")
+    yield Lines([f"{title}:"])
+    head = (f"{grid.row} \\ {grid.column}", *map(str, grid.columns))
+    cells = [
+        (value, *(None if cell is None else amounts.cell(cell, 1) for cell in line))
+        for value, line in zip(grid.rows, grid.value, strict=True)
+    ]
+    what = "Chances to win" if amounts.wins else "Points"
+    yield Chart("heat", Table(head, cells, "r" * len(head), gives=0), f"{what} of heroes. {title}.")

@@ -1,0 +1,158 @@
+"""The report on why a book is hard: what kills, what luck and choices decide, and what to change first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamebook.analysis.advice import Advice
+from gamebook.analysis.costs import DecisionCosts, Mistake, OptionCost
+from gamebook.analysis.failures import Failure
+from gamebook.analysis.study import Study
+from gamebook.dice.percent import percent
+from gamebook.model.book import SOFT_LOCK
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Chance, Chapter, Choice, Number, Place
+from gamebook.report.failures import what
+from gamebook.report.section import Chart, Lines, Section, Table
+from gamebook.report.words import player
+
+MANY = 10
+"""Lines of a table."""
+MANY_PAGES = 2
+HEAVY = 0.01
+"""What loses fewer plays is not worth a change."""
+CHANCE = ("fight", "test", "roll", "chance")
+"""Causes that a writer makes easier by a number."""
+KILLS = (
+    "A play is lost at the moment after which nothing can win it; what happened then is the cause. All causes add up "
+    "to the chance of not winning."
+)
+LUCK = (
+    "A chapter's share of luck: expected visits times the variance of the chance to win over what its dice and draws "
+    "can do. All chapters add up to 100%."
+)
+HERO = "the dice for the hero"
+MISTAKES = "What is lost by choosing this once and playing optimally afterwards, and how often a play offers it."
+
+
+def what_kills(study: Study, most: int = MANY) -> Iterator[Section]:
+    """The causes of failure, the likeliest first."""
+    if not study.failures:
+        return
+    rows = [(Chance(row.chance), Chance(row.share, 1), _cause(row), _pages(row)) for row in study.failures[:most]]
+    table = Table(("fails", "of failures", "cause", "ends in"), rows, "rrll")
+    left = study.failures[most:]
+    rest = [f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all"] if left else []
+    who = player(study.policy)
+    picture = Chart("bars", table, f"What {who} is lost by, and how often.", labels=2, shows=(0,))
+    yield Section(f"What kills {who}", [picture, Lines(rest)], how=KILLS)
+
+
+def _cause(row: Failure) -> Place:
+    return Place(f"{row.chapter} {what(row)}".strip(), row.chapter)
+
+
+def _pages(row: Failure) -> str:
+    """`40 One more statue`; where a failure shows on many pages, the likeliest two."""
+    told = [
+        each.ending
+        if each.chapter in ("", row.chapter)
+        else f"{each.chapter} {each.title or each.ending}"
+        if each.ending != SOFT_LOCK
+        else f"stuck in {each.chapter}"
+        for each in row.shown
+    ]
+    told = list(dict.fromkeys(told))
+    more = f", and {len(told) - MANY_PAGES} more" if len(told) > MANY_PAGES else ""
+    return ", ".join(told[:MANY_PAGES]) + more
+
+
+def what_luck_decides(study: Study, most: int = MANY) -> Iterator[Section]:
+    """Chapters by their share of luck."""
+    found = [(row, share) for row, share in study.luck if share >= 0.001][:most]
+    if not found:
+        return
+    titles = {chapter.name: chapter.title for chapter in study.solved.book.chapters}
+    rows = [
+        (Chance(share, 1), Chapter(row.chapter, titles.get(row.chapter, "(the hero's dice)"))) for row, share in found
+    ]
+    who = player(study.policy)
+    picture = Chart(
+        "bars", Table(("of all luck", "chapter"), rows, "rl"), "Where dice and draws decide.", labels=1, shows=(0,)
+    )
+    yield Section(f"Where luck decides, with {who}", [picture], how=LUCK)
+
+
+def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
+    """The options that cost most."""
+    amounts = Amounts(study.difficulty.aim == "win")
+    rows = [
+        (
+            amounts.cell(mistake.cost),
+            Number(mistake.open, ".3g"),
+            Place(place(mistake), mistake.chapter),
+            Choice(mistake.label),
+        )
+        for mistake in study.mistakes[:most]
+    ]
+    if rows:
+        table = Table(("costs", "offered", "chapter", "mistake"), rows, "rrll")
+        yield Section("Most expensive mistakes", [table], how=MISTAKES)
+
+
+def place(what: Advice | DecisionCosts | Mistake) -> str:
+    """`11`, `11 (parry, Grey wolf)`"""
+    names = [name for name in (what.name, what.against) if name and name != what.chapter]
+    if not what.chapter:
+        return ", ".join(names)
+    return f"{what.chapter} ({', '.join(names)})" if names else what.chapter
+
+
+def what_to_change(study: Study) -> Iterator[Section]:
+    """Where a change of the book does most, as far as best play and its mistakes show."""
+    lines = [*_changes(study)]
+    if lines:
+        yield Section("What to change first", [Lines(lines)])
+
+
+def _changes(study: Study) -> Iterator[str]:
+    amounts = Amounts(study.difficulty.aim == "win")
+    for row in study.failures[:1]:
+        if row.kind in CHANCE and row.chance >= HEAVY:
+            yield f"To win more often, soften {what(row)} ({row.chapter}): it loses {percent(row.chance, 1)} of plays."
+    trap = _worst_option(study)
+    if trap is not None:
+        where, option = trap
+        yield (
+            f"To be fairer to a first reader, warn of “{option.label}” ({place(where)}): it is never best, and costs "
+            f"{amounts.value(option.cost)}."
+        )
+    unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
+    if unseen and study.policy is None:
+        yield f"No play ends in: {'; '.join(unseen)}."
+
+
+def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
+    """The option on a page, never a best one, that costs most by how often it is offered; None if none costs much."""
+    found = [
+        (decision, option)
+        for decision in study.costs
+        for option in decision.options
+        if not decision.in_fight and not option.anytime and option.best == 0.0 and option.open * option.cost > 0
+    ]
+    worst = max(found, key=lambda each: each[1].open * each[1].cost, default=None)
+    if worst is None or (study.difficulty.aim == "win" and worst[1].cost < HEAVY):
+        return None
+    return worst
+
+
+def screen(study: Study) -> Iterator[Section]:
+    """The first screen on all this."""
+    parts: tuple[Iterator[Section], ...] = (
+        what_kills(study, 4),
+        what_luck_decides(study, 3),
+        mistakes(study, 4),
+        what_to_change(study),
+    )
+    for found in parts:
+        yield from found

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+
+import pytest
+
+from gamebook.render.data import sections_data
+from gamebook.render.html import html_text
+from gamebook.render.text import text
+from gamebook.report.hardness import sections
+from gamebook.report.section import Section
+from gamebook.verbs import report
+
+BOOK = """\
+book "Two doors"
+sheet
+    number gold = 1 in 0..1
+=== 1 The hall
+* Left -> 2
+* Right -> 3
+* Bribe the guard [if gold = 0] -> 4
+=== 2 The dice
+~ random
+    1: -> victory "Rich"
+    3: -> defeat "Poor"
+=== 3 The stairs
+~ random
+    3: -> victory "Rich"
+    1: -> defeat "Poor"
+=== 4 The cellar
+~ victory "Rich"
+"""
+"""Left wins with 1/4, right with 3/4. Nobody has no gold, so that the guard is never bribed."""
+
+
+@pytest.fixture(scope="module")
+def found() -> list[Section]:
+    return list(sections(report(text=BOOK)))
+
+
+def part(found: list[Section], title: str) -> Section:
+    return next(section for section in found if section.title.startswith(title))
+
+
+def rows(section: Section) -> list[list[object]]:
+    (data,) = sections_data([section])
+    return next(each["rows"] for each in data["parts"] if "rows" in each)  # type: ignore[attr-defined, no-any-return]
+
+
+def test_the_report_answers_in_order(found: list[Section]) -> None:
+    assert [section.title for section in found] == [
+        "Two doors",
+        "",
+        "For whom it is hard",
+        "What kills best play",
+        "Where luck decides, with best play",
+        "What choices cost careless(10%)",
+        "Most expensive mistakes",
+        "What cannot be reached, and why",
+        "Endings",
+        "What to change first",
+        "The map",
+        "Likeliest winning route",
+        "Chapters under best play",
+    ]
+
+
+def test_the_price_of_mistakes_adds_up(found: list[Section]) -> None:
+    """One choice in ten is a guess, and every other guess goes left: that costs 1/2 · 1/20 = 1/40."""
+    steps = [row[1] for row in rows(part(found, "What choices cost"))]
+    best, price = Fraction(3, 4), Fraction(1, 40)
+    assert steps == pytest.approx([float(best), float(-price), float(best - price)])
+
+
+def test_what_cannot_be_reached_is_told_with_its_line(found: list[Section]) -> None:
+    told = rows(part(found, "What cannot be reached"))
+    assert [(row[0], row[1]) for row in told] == [(7, "GB206")]
+    assert BOOK.splitlines()[6].startswith("* Bribe")
+
+
+def test_the_option_that_is_never_best_is_what_to_change(found: list[Section]) -> None:
+    shown = text([part(found, "What to change")]).plain
+    assert "warn of “Left” (1): it is never best, and costs 50.000%." in shown
+    assert "soften chance (3): it loses 25.0% of plays." in shown
+
+
+def test_each_figure_says_how_it_is_computed(found: list[Section]) -> None:
+    without = [section.title for section in found if not section.how]
+    assert without == ["Two doors", "", "What to change first", "Likeliest winning route"]
+
+
+def test_a_large_book_makes_a_page_of_limited_size() -> None:
+    """400 chapters, each with a title and two choices."""
+    chapters = [
+        f"=== {n} The chapter with the number {n}\nYou go on.\n* Left, past the mill -> {min(n + 1, 400)}\n"
+        f"* Right, to the river -> {min(n + 3, 400)}\n"
+        for n in range(1, 400)
+    ]
+    page = html_text(sections(report(text="\n".join(['book "Long"', *chapters, "=== 400 Home\n~ victory\n"]))))
+    assert len(page.encode()) < 300_000
+    assert page.count("<tr id=") == 400
+    assert len(re.findall(r'<a href="#c\d+"><title>', page)) == 400
+
+
+def test_hostile_titles_and_prose_are_text() -> None:
+    evil = '<img src=x onerror="alert(1)">&\'</script><script>alert(2)</script> http://evil.example/'
+    book = BOOK.replace("Two doors", "<b>Two</b>").replace("The hall", evil).replace("Left", f"Left {evil}")
+    book = book.replace('"Rich"', '"<i>Rich</i> https://evil.example"')
+    page = html_text(sections(report(text=book)))
+    assert page.count("<script") == 2
+    assert not re.search(r"<(img|b|i)\b", page)
+    tags = re.findall(r"<[a-z][^<>]*>", page)
+    assert not [tag for tag in tags if re.search(r"\s(src|on\w+)=", tag)]
+    assert {link[:2] for tag in tags for link in re.findall(r'href="([^"]*)"', tag)} == {"#s", "#c"}
+    assert json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])[0]["title"] == "<b>Two</b>"
