@@ -10,16 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan, nextafter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
-from gamebook.solver.graphs import as_matrix, leading_to, reached_from
+from gamebook.kernels.ways import Ways
+from gamebook.solver.graphs import as_ways, leading_to, reached_from
 from gamebook.solver.solution import Played, Solved
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 ROUNDING = 1e-6
 """A chance that is less than 1 by more than this is not made less by rounding."""
@@ -75,12 +72,11 @@ class Certain:
         In a finite graph that is so if no way that avoids the goals leads where they are out of reach. What is not
         followed in an excerpt is taken to lead there.
         """
-        ways = self._moves.tocoo()
-        target, source = ways.col, ways.row
+        target, source = self._moves.to, np.repeat(np.arange(self._size), np.diff(self._moves.start))
         goal = np.zeros(self._size, bool)
         goal[goals] = True
         kept = ~goal[source]
-        moves = as_matrix(source[kept], target[kept], self._size)
+        moves = as_ways(source[kept], target[kept], self._size)
         lost = np.flatnonzero(~leading_to(moves, goals))
         return ~leading_to(moves, lost)
 
@@ -140,12 +136,12 @@ class Certain:
         return self.solved.space.size
 
     @cached_property
-    def _moves(self) -> csr_array:
-        """[n, n]: an entry for every move that is made at all."""
+    def _moves(self) -> Ways:
+        """Every move that is made at all."""
         space = self.solved.space
         s = space.states
         made = (self.played.weight[space.way_action] > 0) & (s.chance > 0)
-        return as_matrix(space.way_state[made], s.successor[made], space.size)
+        return as_ways(space.way_state[made], s.successor[made], space.size)
 
     @cached_property
     def _unfollowed(self) -> Ints:

@@ -8,18 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, Floats, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.program.code import Decide
 from gamebook.solver.forward import visits
 from gamebook.solver.solution import Played, Solved
-
-if TYPE_CHECKING:  # slow to import
-    from scipy.sparse import csr_array
 
 HERO = "hero"
 """The place before the start."""
@@ -91,14 +87,32 @@ class Passage:
 
 
 @dataclass(frozen=True)
+class _Moves:
+    """The policy's chances to move, from rows to columns. scipy would do, but takes long to import."""
+
+    size: tuple[int, int]
+    row: Ints
+    column: Ints
+    chance: Floats
+
+    def ahead(self, there: Floats) -> Floats:
+        """float64[columns]: where play is after a move, if it was in rows with these chances."""
+        return np.bincount(self.column, there[self.row] * self.chance, self.size[1])
+
+    def back(self, worth: Floats) -> Floats:
+        """float64[rows]: what a move is worth, if columns are worth this."""
+        return np.bincount(self.row, self.chance * worth[self.column], self.size[0])
+
+
+@dataclass(frozen=True)
 class _Part:
     """The states of one place, and the policy's chances to move among them and out of them."""
 
     states: Ints
-    inside: csr_array
-    """float64[n, n]: from state to state without entering a chapter anew."""
-    out: csr_array
-    """float64[n, all states]: to chapters' starts and endings."""
+    inside: _Moves
+    """From state to state without entering a chapter anew."""
+    out: _Moves
+    """From these states to chapters' starts and endings, among all states."""
 
 
 class Course:
@@ -123,10 +137,10 @@ class Course:
         for _ in range(MOST_STEPS):
             look()
             count += now
-            now = np.asarray(now @ part.inside).ravel()
+            now = part.inside.ahead(now)
             if now.sum() <= least:
                 break
-        flow = np.asarray(count @ part.out)
+        flow = part.out.ahead(count)
         endings = self.solved.space.program.endings
         turned = np.flatnonzero(flow[len(endings) :]) + len(endings)
         chapters = self._place[turned]
@@ -146,11 +160,11 @@ class Course:
             led = np.arange(space.size) == space.program.endings.index(leads)
         else:
             led = self._starts & (self._place == self._places.index(leads))
-        leave = np.asarray(part.out @ led.astype(float))
+        leave = part.out.back(led.astype(float))
         hope = leave.copy()
         for _ in range(MOST_STEPS):
             look()
-            more = leave + part.inside @ hope
+            more = leave + part.inside.back(hope)
             settled = np.abs(more - hope).max(initial=0.0) <= LOST
             hope = more
             if settled:
@@ -189,26 +203,24 @@ class Course:
         by_point[[space.code.point[node] for node in space.program.chapters.values()]] = True
         return np.asarray(by_point[space.states.point])
 
-    @cached_property
-    def _moves(self) -> csr_array:
-        """float64[n, n]: the policy's chances from state to state."""
-        from scipy.sparse import csr_array  # noqa: PLC0415 - as above
-
-        space = self.solved.space
-        s = space.states
-        chance = s.chance * self.played.weight[space.way_action]
-        return csr_array((chance, s.successor, space.edge_start), shape=(space.size, space.size))
-
     def _part(self, place: str) -> _Part:
-        from scipy.sparse import csr_array  # noqa: PLC0415 - as above
-
         if place not in self._parts:
+            space = self.solved.space
             states = np.flatnonzero(self._place == self._places.index(place))
-            rows = self._moves[states]
-            stays = np.zeros(self.solved.space.size)
-            stays[states] = ~self._starts[states]
-            leaves = csr_array(rows.multiply((1.0 - stays)[np.newaxis, :]))
-            leaves.eliminate_zeros()
-            inside = csr_array(rows.multiply(stays[np.newaxis, :]))[:, states]
-            self._parts[place] = _Part(states, inside, leaves)
+            row, way = spans(space.edge_start, states)
+            chance = space.states.chance[way] * self._weight[way]
+            column = space.states.successor[way].astype(np.int64)
+            stays = (self._place[column] == self._places.index(place)) & ~self._starts[column]
+            made = chance != 0.0
+            inside, out = stays & made, ~stays & made
+            self._parts[place] = _Part(
+                states,
+                _Moves((len(states),) * 2, row[inside], np.searchsorted(states, column[inside]), chance[inside]),
+                _Moves((len(states), space.size), row[out], column[out], chance[out]),
+            )
         return self._parts[place]
+
+    @cached_property
+    def _weight(self) -> Floats:
+        """float64[ways]: how likely the policy takes the action that a way belongs to."""
+        return self.played.weight[self.solved.space.way_action]

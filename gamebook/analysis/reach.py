@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ids, Ints, spans
+from gamebook.kernels.ways import Ways
 from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.solver.graphs import leading_to
 from gamebook.solver.solution import Solved
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 
 @dataclass(frozen=True)
@@ -42,8 +39,8 @@ class Reach:
         return self.solved.space.program.endings
 
     @cached_property
-    def ways(self) -> csr_array:
-        """[n, n]: an entry for every way from a state to the next."""
+    def ways(self) -> Ways:
+        """Every way from a state to the next."""
         return self.solved.space.ways
 
     def of_kind(self, *kinds: str) -> Ints:

@@ -13,7 +13,6 @@ from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
 from gamebook.analysis.decides import Decided, decided
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
-from gamebook.analysis.exactly import Exactly
 from gamebook.analysis.failures import Failure, failures
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.route import Route, route
@@ -22,6 +21,7 @@ from gamebook.errors import UsageError
 from gamebook.solver.solution import Solved
 
 if TYPE_CHECKING:
+    from gamebook.analysis.exactly import Exactly
     from gamebook.analysis.policy_table import PolicyTable
     from gamebook.analysis.scores import ScoreTable
     from gamebook.strategy.policy import Policy

@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import groupby, pairwise
 
 import numpy as np
-from scipy.sparse.csgraph import breadth_first_order
 
 from gamebook.analysis.reach import Reach
 from gamebook.job import look
@@ -109,8 +108,12 @@ class Witness:
     @cached_property
     def _tree(self) -> tuple[Ints, Ints]:
         """For each state: how many states are nearer to the start, and the state before it on a shortest way."""
-        size = self._reach.size
-        order, before = breadth_first_order(self._reach.ways, self._reach.root)
+        from scipy.sparse import csr_array  # noqa: PLC0415 - slow to import, and few findings show a route
+        from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - as above
+
+        size, ways = self._reach.size, self._reach.ways
+        graph = csr_array((np.ones(len(ways.to), np.int8), ways.to, ways.start), shape=(size, size))
+        order, before = breadth_first_order(graph, self._reach.root)
         rank = np.full(size, size, np.int64)
         rank[order] = np.arange(len(order))
         return rank, before.astype(np.int64)

@@ -69,6 +69,8 @@ def tell(
 
 def mention(findings: Sequence[Diagnostic], sources: Mapping[str, Source]) -> None:
     """Print findings on stderr, for commands whose data is something else."""
+    if not findings:
+        return
     from gamebook.render.findings_text import finding_text
 
     for finding in in_order(findings, sources):

@@ -114,5 +114,6 @@ def _idle(facts: Facts) -> Flags:
 
 def _strictly_before(facts: Facts, goals: Flags) -> Flags:
     """bool[n]: states with a way, of at least one step, to a goal."""
-    ahead = facts.reach.leading_to(np.flatnonzero(goals))
-    return np.asarray(facts.reach.ways @ ahead.astype(np.int64)) > 0
+    ways = facts.reach.ways
+    ahead = np.append(0, np.cumsum(facts.reach.leading_to(np.flatnonzero(goals))[ways.to]))
+    return ahead[ways.start[1:]] > ahead[ways.start[:-1]]

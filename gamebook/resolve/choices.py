@@ -12,7 +12,7 @@ from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions
-from gamebook.resolve.core import written_in
+from gamebook.resolve.core import ANYTIME, written_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
 from gamebook.resolve.fold import both, either, total
@@ -25,8 +25,6 @@ from gamebook.syntax.printer import spell
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 MAX_AMOUNTS = 1_000
 """The most values to choose an amount from."""
-ANYTIME = "anytime"
-"""What strategies call the actions that are offered everywhere."""
 OTHER = "Another number"
 """What the reader says who does not know the answer."""
 MAX_PICKS = 5_000

@@ -14,6 +14,8 @@ BEEN = "visited "
 AGAIN = "again in "
 """The names of the engine's variables for visits, before the chapter's name; their roles are `visited` and `visited
 before`."""
+ANYTIME = "anytime"
+"""What strategies call the actions that are offered everywhere."""
 
 
 def blocks_in(step: Step) -> Iterator[Block]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from gamebook.syntax import ast
 from gamebook.syntax.words import nearest_word
+
+if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
+    from gamebook.syntax import ast
 
 MOST_FREE = 2
 """Numbers without a link that are offered for an unknown one."""

@@ -11,7 +11,7 @@ from scipy.sparse.linalg import splu
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats
-from gamebook.solver.graphs import as_matrix, reached_from
+from gamebook.solver.graphs import as_ways, reached_from
 
 KEPT = 1e-9
 """As much as this share of what arrives may be lost before the equations are solved again without a subtraction."""
@@ -142,4 +142,4 @@ def _reached(moves: csc_array, seed: Flags) -> Flags:
     """Which states can be reached from `seed` along `moves` (columns lead to rows)."""
     ways = moves.tocoo()
     made = ways.data > 0
-    return reached_from(as_matrix(ways.col[made], ways.row[made], len(seed)), np.flatnonzero(seed))
+    return reached_from(as_ways(ways.col[made], ways.row[made], len(seed)), np.flatnonzero(seed))

@@ -1,20 +1,18 @@
 """Questions about small and large graphs: what leads where, and where play can go round or be kept.
 
-Graphs of listed states are matrices, with an entry for every way; those of exact solvers and of the map are mappings.
+Graphs of listed states are arrays (`Ways`); those of exact solvers and of the map are mappings.
 The kernels of values have their own (`kernels.components`, `kernels.collapse`), which make no objects.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ids, Ints
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+from gamebook.kernels.ways import Ways, spread, turn_round
 
 Place = TypeVar("Place", bound=Hashable)
 
@@ -94,44 +92,33 @@ def end_components(successors: Mapping[int, Sequence[int]], free: Collection[int
     return found
 
 
-def as_matrix(source: Ints | Ids, target: Ints | Ids, size: int) -> csr_array:
-    """[n, n]: a graph of `size` nodes, with an entry for each way.
+def as_ways(source: Ints | Ids, target: Ints | Ids, size: int) -> Ways:
+    """A graph of `size` nodes.
 
     Args:
         source: where each way begins.
         target: where it ends.
         size: the number of nodes.
     """
-    from scipy.sparse import csr_array  # noqa: PLC0415 - few commands need it
-
-    return csr_array((np.ones(len(target), bool), (source, target)), shape=(size, size))
-
-
-def leading_to(ways: csr_array, goals: Ints) -> Flags:
-    """bool[n]: from which nodes of a graph some way leads to one of the goals; goals lead to themselves.
-
-    Args:
-        ways: as from `as_matrix`.
-        goals: nodes.
-    """
-    return reached_from(ways.T.tocsr(), goals)
+    if (np.diff(source) < 0).any():
+        order = np.argsort(source, kind="stable")
+        source, target = source[order], target[order]
+    return Ways(np.searchsorted(source, np.arange(size + 1)), target.astype(np.int32, copy=False))
 
 
-def reached_from(ways: csr_array, starts: Ints) -> Flags:
-    """bool[n]: to which nodes of a graph some way leads from one of the starts; starts lead to themselves.
+def leading_to(ways: Ways, goals: Ints) -> Flags:
+    """bool[n]: from which nodes of a graph some way leads to one of the goals; goals lead to themselves."""
+    back = Ways(np.zeros(ways.size + 2, np.int64), np.empty(len(ways.to), np.int32))
+    turn_round(ways, back)
+    return reached_from(Ways(back.start[:-1], back.to), goals)
 
-    Args:
-        ways: as from `as_matrix`.
-        starts: nodes.
-    """
-    from scipy.sparse import csr_array  # noqa: PLC0415 - as above
-    from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - as above
 
-    size = ways.shape[0]
-    # One more node, from which the search begins, leads to every start.
-    first = np.concatenate([ways.indptr, [ways.indptr[-1] + len(starts)]])
-    ends = np.concatenate([ways.indices, starts]).astype(np.int32)
-    whole = csr_array((np.ones(len(ends), np.int8), ends, first), shape=(size + 1, size + 1))
-    found = np.zeros(size + 1, bool)
-    found[breadth_first_order(whole, size, return_predecessors=False)] = True
-    return found[:size]
+def reached_from(ways: Ways, starts: Ints) -> Flags:
+    """bool[n]: to which nodes of a graph some way leads from one of the starts; starts lead to themselves."""
+    found = np.zeros(ways.size, np.bool_)
+    found[starts] = True
+    waiting = np.empty(ways.size, np.int32)
+    first = np.flatnonzero(found)
+    waiting[: len(first)] = first
+    spread(ways, found, waiting, len(first))
+    return found

@@ -20,7 +20,7 @@ from gamebook.kernels import walk
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.model.book import ENDLESS
 from gamebook.solver.estimate import Estimate, mean, proportion
-from gamebook.solver.graphs import as_matrix, leading_to, reached_from
+from gamebook.solver.graphs import as_ways, leading_to, reached_from
 from gamebook.solver.solution import Played
 
 CHUNK = 1 << 14
@@ -93,7 +93,7 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     count = np.bincount(row, minlength=size)
     with np.errstate(divide="ignore", invalid="ignore"):
         gain = np.where(again, gain / leaving, gain)
-    alive = leading_to(as_matrix(row, to, size), np.arange(endings))
+    alive = leading_to(as_ways(row, to, size), np.arange(endings))
     # A state with one successor and no gain is replaced by that successor.
     single = (count == 1) & (gain == 0) & alive
     onward = np.arange(size)
@@ -108,7 +108,7 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     kept = alive & ~single
     kept[:endings] = True
     used = kept[row]
-    reached = reached_from(as_matrix(row[used], to[used], size), onward[[root]])
+    reached = reached_from(as_ways(row[used], to[used], size), onward[[root]])
     kept &= reached | (np.arange(size) < endings)
     number = np.full(size, endings)
     number[:endings] = np.arange(endings)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,13 +24,11 @@ from gamebook.kernels.states import (
     known_state,
     read_state,
 )
+from gamebook.kernels.ways import Ways
 from gamebook.program.code import Decide, Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.solver.listing import Listing
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 CHUNK = 20_000
 """States listed between two looks at the clock and at the job: a few milliseconds."""
@@ -110,12 +107,9 @@ class Space:
         return np.repeat(np.arange(self.size), np.diff(self.edge_start))
 
     @property
-    def ways(self) -> csr_array:
-        """[n, n]: an entry for every way from a state to the next."""
-        from scipy.sparse import csr_array  # noqa: PLC0415 - few commands need it
-
-        marks = np.ones(len(self.states.successor), np.int8)
-        return csr_array((marks, self.states.successor, self.edge_start), shape=(self.size, self.size))
+    def ways(self) -> Ways:
+        """Every way from a state to the next."""
+        return Ways(self.edge_start, self.states.successor)
 
     def mean_after(self, value: Floats) -> Floats:
         """float64[a]: the mean of some value of states after each action."""

@@ -32,7 +32,7 @@ from gamebook.model.step import (
     fixed_words,
     own_address,
 )
-from gamebook.resolve.choices import ANYTIME
+from gamebook.resolve.core import ANYTIME
 from gamebook.resolve.fold import both, either
 from gamebook.strategy.policy import BUILT_IN, Policy
 

@@ -8,10 +8,6 @@ from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache
 
-from lark.lexer import PatternStr
-
-from gamebook.syntax.grammar import parser
-
 RULES = [
     "if",
     "else",
@@ -122,6 +118,10 @@ def short(words: str) -> str:
 @cache
 def on_the_page() -> dict[str, str]:
     """Terminal of the grammar → the words or the sign it stands for; those with more than one form are left out."""
+    from lark.lexer import PatternStr  # noqa: PLC0415 - slow to import; a word is looked for without a grammar
+
+    from gamebook.syntax.grammar import parser  # noqa: PLC0415 - as above
+
     found = {}
     for terminal in parser().terminals:
         pattern = terminal.pattern

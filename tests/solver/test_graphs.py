@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamebook.solver.graphs import as_matrix, end_components, leading_to, reached_from, strong_components
+from gamebook.solver.graphs import as_ways, end_components, leading_to, reached_from, strong_components
 
 graphs = st.integers(1, 8).flatmap(
     lambda size: st.fixed_dictionaries({node: st.lists(st.integers(0, size - 1), max_size=3) for node in range(size)})
@@ -48,7 +48,7 @@ def test_what_leads_where_is_as_networkx_has_it(successors: dict[int, list[int]]
     size, chosen = len(successors), np.array(sorted(node for node in some if node < len(successors)), np.int64)
     ways = [(here, there) for here, row in successors.items() for there in row]
     ends = np.array(ways, np.int64).reshape(-1, 2).T
-    found = as_matrix(ends[0], ends[1], size)
+    found = as_ways(ends[0], ends[1], size)
     drawn = nx.DiGraph(successors)
     ahead = {node for start in chosen for node in nx.descendants(drawn, start) | {start}}
     back = {node for goal in chosen for node in nx.ancestors(drawn, goal) | {goal}}
@@ -57,5 +57,5 @@ def test_what_leads_where_is_as_networkx_has_it(successors: dict[int, list[int]]
 
 
 def test_a_way_that_is_written_256_times_is_still_a_way() -> None:
-    found = as_matrix(np.zeros(256, np.int64), np.ones(256, np.int64), 2)
+    found = as_ways(np.zeros(256, np.int64), np.ones(256, np.int64), 2)
     assert reached_from(found, np.array([0])).tolist() == [True, True]

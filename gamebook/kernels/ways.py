@@ -1,0 +1,63 @@
+"""The ways of a graph, and what can be reached along them. `gamebook.solver.graphs` asks the questions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.compiled import kernel
+
+
+class Ways(NamedTuple):
+    """A graph: from node n ways lead to `to[start[n]:start[n + 1]]`."""
+
+    start: Ints
+    """int64[nodes + 1]"""
+    to: Ids
+    """int32[ways]"""
+
+    @property
+    def size(self) -> int:
+        """The number of nodes."""
+        return len(self.start) - 1
+
+
+@kernel
+def spread(ways: Ways, found: Flags, waiting: Ids, count: int) -> None:
+    """Find all that is reached from what was found.
+
+    Args:
+        ways: the graph.
+        found: bool[nodes], what is known to be reached; filled.
+        waiting: int32[nodes], begins with what was found; overwritten.
+        count: how many were found.
+    """
+    done = 0
+    while done < count:
+        n = waiting[done]
+        done += 1
+        for way in range(ways.start[n], ways.start[n + 1]):
+            to = ways.to[way]
+            if not found[to]:
+                found[to] = True
+                waiting[count] = to
+                count += 1
+
+
+@kernel
+def turn_round(ways: Ways, back: Ways) -> None:
+    """Every way the other way round.
+
+    Args:
+        ways: the graph.
+        back: filled; `start` is int64[nodes + 2], zeros at first, and has a word too many at its end.
+    """
+    for to in ways.to:
+        back.start[to + 2] += 1
+    for n in range(len(back.start) - 1):
+        back.start[n + 1] += back.start[n]
+    for n in range(len(ways.start) - 1):
+        for way in range(ways.start[n], ways.start[n + 1]):
+            to = ways.to[way] + 1
+            back.to[back.start[to]] = n
+            back.start[to] += 1
