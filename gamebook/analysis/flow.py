@@ -97,11 +97,11 @@ class _Moves:
 
     def ahead(self, there: Floats) -> Floats:
         """float64[columns]: where play is after a move, if it was in rows with these chances."""
-        return np.bincount(self.column, there[self.row] * self.chance, self.size[1])
+        return np.bincount(self.column, there[self.row] * self.chance, self.size[1]).astype(np.float64)
 
     def back(self, worth: Floats) -> Floats:
         """float64[rows]: what a move is worth, if columns are worth this."""
-        return np.bincount(self.row, self.chance * worth[self.column], self.size[0])
+        return np.bincount(self.row, self.chance * worth[self.column], self.size[0]).astype(np.float64)
 
 
 @dataclass(frozen=True)

@@ -62,14 +62,8 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _is_fragile(frame: FrameType | None) -> bool:
-    """True if compiled code may be waiting for this line, and crash if it raises.
-
-    Kernels call Python to build the named tuples they return: a lambda in no file. Numba calls modules of its own.
-    """
-    if frame is None:
-        return False
-    code = frame.f_code
-    return (code.co_filename, code.co_name) == ("<string>", "<lambda>") or "numba" in Path(code.co_filename).parts
+    """True if the compiler may be waiting for this line, and crash if it raises."""
+    return frame is not None and "numba" in Path(frame.f_code.co_filename).parts
 
 
 def heard() -> int | None:

@@ -1,9 +1,7 @@
 """`@kernel`: compiled by numba, and kept on disk until a file that went into it changes.
 
-Numba's own cache looks only at the file a function stands in. What a kernel calls is compiled into it, so that a kernel
-would outlive a change of what it calls in another file; here it is kept for the files its own imports as well. Nor does
-numba's cache notice a file that is damaged, or that somebody else put there. `docs/decisions/kernels-kept-on-disk.md`
-tells more.
+A kernel is compiled together with what it calls, so that it is kept for the files its own imports as well. One that is
+kept is called without numba, whose import takes longer than a small book: `docs/decisions/kernels-kept-on-disk.md`.
 """
 
 from __future__ import annotations
@@ -13,32 +11,24 @@ import os
 import pickle
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache, cached_property, update_wrapper
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar
-
-import numba
-from numba import njit
-from numba.core import compiler, config, serialize
-from numba.core.caching import _Cache
+from threading import RLock
+from typing import Any, TypeVar, cast
 
 from gamebook.caches import cache_folder, read_cached, write_cached
+from gamebook.kernels.native import Call, Native, loaded, machine, taken_apart
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
-_IMPORT = re.compile(r"^from gamebook\.kernels\.([\w.]+) import", re.MULTILINE)
-SUFFIX = ".nbc"
-
-
-# Any: numba's types do not know all options, and its inside has none.
-# Without the lock of the interpreter other threads go on, an editor's for one.
-_compile: Any = partial(njit, no_cfunc_wrapper=True, nogil=True)
-_compiler: Any = compiler
-_config: Any = config
-_serialize: Any = serialize
+_IMPORT = re.compile(r"^ *from gamebook\.kernels\.([\w.]+) import", re.MULTILINE)
+SUFFIX = ".kernel"
+_ENGINE = RLock()
+"""Held while a kernel is loaded or compiled: two threads may ask for it at once."""
 
 
 def kernel(function: Function) -> Function:
@@ -46,7 +36,7 @@ def kernel(function: Function) -> Function:
 
     Without arrays to make, numba need not count who holds them, which takes longer than most kernels' own work.
     """
-    return _kept(function, _compile(_nrt=False)(function))
+    return _kernel(function, {"_nrt": False})
 
 
 def inlined(function: Function) -> Function:
@@ -55,93 +45,130 @@ def inlined(function: Function) -> Function:
     A call would hand over every array of a tuple word by word. LLVM does the copying: numba's own way of it takes as
     long as all the rest.
     """
-    return _kept(function, _compile(forceinline=True, no_cpython_wrapper=True, _nrt=False)(function))
+    return _kernel(function, {"_nrt": False, "forceinline": True})
 
 
 def allocating(function: Function) -> Function:
     """The function, compiled when it is first called; it makes arrays."""
-    return _kept(function, _compile()(function))
+    return _kernel(function, {})
 
 
 def is_ready(function: Callable[..., Any]) -> bool:
     """Whether a kernel was compiled before, for some arguments, or need not be compiled (`NUMBA_DISABLE_JIT`)."""
-    kept = getattr(function, "_cache", None)
-    return not isinstance(kept, Kept) or bool(kept.files())
+    return not isinstance(function, Kernel) or bool(function.files())
 
 
-class Kept(_Cache):
-    """The compiled versions of one function, a file for each."""
+class Kernel:
+    """A function that is compiled for every type of arguments that it is called with, and kept."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        """Nothing is read yet."""
-        module = function.__module__.removeprefix("gamebook.kernels.")
-        self._name = f"{module}.{function.__qualname__}-{sys.implementation.cache_tag}"
-        self._stamp = _stamp(module)
+    def __init__(self, function: Callable[..., Any], options: Mapping[str, bool]) -> None:
+        """Nothing is read yet.
+
+        Args:
+            function: what it does, in Python.
+            options: of numba.
+        """
+        update_wrapper(self, function)
+        self.py_func = function
+        self.compilations = 0
+        """How often this process compiled it."""
+        self._options = options
+        self._calls: dict[tuple[object, ...], Call] = {}
+
+    def __call__(self, *arguments: object) -> Any:  # noqa: ANN401 - as the function
+        """What the function returns."""
+        kinds: list[object] = []
+        words: list[int] = []
+        for argument in arguments:
+            taken_apart(argument, kinds, words)
+        key = tuple(kinds)
+        call = self._calls.get(key) or self._call(key, arguments)
+        return call(words, arguments)
+
+    @cached_property
+    def dispatcher(self) -> Any:  # noqa: ANN401 - numba has no types
+        """What other kernels call."""
+        from gamebook.kernels.compiling import dispatcher  # noqa: PLC0415 - slow to import
+
+        return dispatcher(self.py_func, self._options)
 
     @property
-    def cache_path(self) -> str:
-        """The folder."""
-        return str(_folder())
+    def _numba_type_(self) -> Any:  # noqa: ANN401 - numba has no types
+        """Numba asks for this when another kernel calls this one."""
+        return self.dispatcher._numba_type_
 
-    def load_overload(self, signature: Any, target: Any) -> Any:  # noqa: ANN401 - numba has no types
-        """The function compiled for arguments of these types, or None."""
-        target.refresh()
-        key = self._key(signature, target.codegen())
+    def files(self) -> list[Path]:
+        """The files in which the present version of the kernel is kept."""
+        return list(_folder().glob(f"{self._name}.{self._stamp}.*{SUFFIX}"))
+
+    def _call(self, key: tuple[object, ...], arguments: tuple[object, ...]) -> Call:
+        """The kernel for arguments of these types, kept or compiled."""
+        with _ENGINE:
+            if key not in self._calls:
+                self._calls[key] = loaded(self._kept(key) or self._compiled(key, arguments))
+            return self._calls[key]
+
+    def _kept(self, key: tuple[object, ...]) -> Native | None:
         content = read_cached(self._path(key), _HERE)
         if content is None:
             return None
         try:
-            found, compiled = pickle.loads(content)  # noqa: S301 - only we can have written it
-            return _compiler.CompileResult._rebuild(target, *compiled) if found == key else None  # noqa: SLF001
+            found, native = pickle.loads(content)  # noqa: S301 - only we can have written it
         except Exception:  # noqa: BLE001 - it can always be compiled anew
             return None
+        return native if found == self._whole(key) and isinstance(native, Native) else None
 
-    def save_overload(self, signature: Any, compiled: Any) -> None:  # noqa: ANN401 - numba has no types
-        """Keep what was compiled, and delete what was compiled of older files."""
-        if compiled.lifted or compiled.library.has_dynamic_globals:
-            return
-        key = self._key(signature, compiled.codegen)
-        write_cached(self._path(key), _serialize.dumps((key, compiled._reduce())))  # noqa: SLF001
+    def _compiled(self, key: tuple[object, ...], arguments: tuple[object, ...]) -> Native:
+        """Compile it and keep it; delete what was compiled of older files."""
+        from gamebook.kernels.compiling import compiled  # noqa: PLC0415 - slow to import
+
+        self.compilations += 1
+        native = compiled(self.dispatcher, arguments)
+        write_cached(self._path(key), pickle.dumps((self._whole(key), native)))
         with suppress(OSError):
             for path in set(_folder().glob(f"{self._name}.*{SUFFIX}")) - set(self.files()):
                 path.unlink()
+        return native
 
-    def files(self) -> list[Path]:
-        """The files in which the present version of the function is kept."""
-        return list(_folder().glob(f"{self._name}.{self._stamp}.*{SUFFIX}"))
+    @cached_property
+    def _name(self) -> str:
+        return f"{_module(self.py_func)}.{self.py_func.__qualname__}-{sys.implementation.cache_tag}"
 
-    def enable(self) -> None:
-        """It always is."""
+    @cached_property
+    def _stamp(self) -> str:
+        return _stamp(_module(self.py_func))
 
-    def disable(self) -> None:
-        """It never is."""
+    @staticmethod
+    def _whole(key: tuple[object, ...]) -> tuple[object, ...]:
+        """All that machine code depends on besides its source."""
+        return *_compiler(), *machine(), *key
 
-    def flush(self) -> None:
-        """Forget what is kept."""
-        with suppress(OSError):
-            for path in self.files():
-                path.unlink()
-
-    def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:  # noqa: ANN401 - numba has no types
-        return signature, codegen.magic_tuple(), numba.__version__
-
-    def _path(self, key: tuple[Any, ...]) -> Path:
-        digest = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+    def _path(self, key: tuple[object, ...]) -> Path:
+        digest = hashlib.sha256(repr(self._whole(key)).encode()).hexdigest()[:16]
         return _folder() / f"{self._name}.{self._stamp}.{digest}{SUFFIX}"
 
 
-def _kept(function: Function, compiled: Any) -> Function:  # noqa: ANN401 - numba has no types
-    """The compiled function, with its place on disk."""
-    if compiled is not function:  # the same with NUMBA_DISABLE_JIT
-        compiled._cache = Kept(function)  # noqa: SLF001
-    return compiled
+def _kernel(function: Function, options: Mapping[str, bool]) -> Function:
+    """The kernel that a function is; the function itself if numba shall not compile (`NUMBA_DISABLE_JIT`)."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return function
+    return cast("Function", Kernel(function, options))
+
+
+def _module(function: Callable[..., Any]) -> str:
+    return function.__module__.removeprefix("gamebook.kernels.")
+
+
+@cache
+def _compiler() -> tuple[str, ...]:
+    return version("numba"), version("llvmlite")
 
 
 @cache
 def _folder() -> Path:
     """Where kernels are kept: beside their files if that is possible, as Python keeps its own compiled files."""
-    if _config.CACHE_DIR:
-        return Path(_config.CACHE_DIR) / "gamebook"
+    if folder := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(folder) / "gamebook"
     beside = _HERE / "__pycache__"
     if os.access(beside if beside.exists() else _HERE, os.W_OK):
         return beside

@@ -1,4 +1,4 @@
-"""Kernels that numba keeps on disk are compiled anew when a file that went into them changes."""
+"""Kernels that are kept on disk are compiled anew when a file that went into them changes."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from numba import config
 
 from gamebook.caches import sealed
 from gamebook.kernels import compiled
 
-needs_jit = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
+needs_jit = pytest.mark.skipif(
+    not isinstance(compiled.kernel(lambda: None), compiled.Kernel), reason="nothing is compiled"
+)
 
 KERNELS = Path(compiled.__file__).parent
 
@@ -64,8 +65,7 @@ def test_a_kernel_is_compiled_once_for_each_type(folder: Path, monkeypatch: pyte
     again = compiled_anew(monkeypatch)
     assert compiled.is_ready(again)
     assert (again(7), again(0.5)) == (49, 0.25)
-    assert sum(again.stats.cache_hits.values()) == 2
-    assert not again.stats.cache_misses
+    assert (first.compilations, again.compilations) == (2, 0)
 
 
 @needs_jit
@@ -89,7 +89,7 @@ def test_a_kernel_that_is_damaged_or_foreign_is_compiled_anew(
     spoil(path)
     again = compiled_anew(monkeypatch)
     assert again(7) == 49
-    assert sum(again.stats.cache_misses.values()) == 1
+    assert again.compilations == 1
 
 
 @needs_jit

@@ -80,7 +80,7 @@ def knots(d: Contexts, order: Ids, start: Ints, edge_start: Ints, edges: Ids) ->
             by = np.empty(members.shape[0], np.int64)
             for i in range(members.shape[0]):
                 by[i] = np.int64(d.group[members[i]]) * contexts + members[i]
-            members[:] = members[np.argsort(by)]
+            members[:] = members[np.argsort(by, kind="mergesort")]  # quicksort would need a list
         for i in range(members.shape[0]):
             knot[members[i]] = k
             position[members[i]] = i
