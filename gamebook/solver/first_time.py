@@ -28,7 +28,7 @@ from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MIX
 from gamebook.solver.backward import Manner
 from gamebook.solver.estimate import Estimate, proportion
-from gamebook.solver.graphs import as_matrix, reached_from
+from gamebook.solver.graphs import as_ways, reached_from
 from gamebook.solver.sights import Sights, sights
 from gamebook.solver.solution import Played, Solved, play
 
@@ -184,8 +184,8 @@ def seen_again(solved: Solved, seen: Sights, fresh: Played) -> Flags:
     points = len(space.code.point_node)
     ends = s.point >= 0
     inner = ends[target]
-    coarse = as_matrix(s.point[source[inner]], s.point[target[inner]], points)
-    ways = as_matrix(source, target, space.size)
+    coarse = as_ways(s.point[source[inner]], s.point[target[inner]], points)
+    ways = as_ways(source, target, space.size)
     found = np.zeros(seen.count, bool)
     by_sight = np.argsort(seen.of_state, kind="stable")
     starts = np.searchsorted(seen.of_state[by_sight], np.arange(seen.count + 1))

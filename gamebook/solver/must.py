@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +12,8 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.must import narrow
 from gamebook.program.code import NodeId
-from gamebook.solver.graphs import as_matrix, leading_to, reached_from
+from gamebook.solver.graphs import as_ways, leading_to, reached_from
 from gamebook.solver.space import Space
-
-if TYPE_CHECKING:  # slow to import
-    from scipy.sparse import csr_array
 
 CHUNK = 200_000
 """States between two looks at the job."""
@@ -35,7 +31,7 @@ class Winning:
     @cached_property
     def alive(self) -> Flags:
         """bool[n]: states from which a victory can still be reached."""
-        return leading_to(self._ways, self.goals)
+        return leading_to(self.space.ways, self.goals)
 
     @property
     def possible(self) -> bool:
@@ -45,10 +41,6 @@ class Winning:
     @cached_property
     def _source(self) -> Ints:
         return np.repeat(np.arange(self.space.size), np.diff(self.space.edge_start))
-
-    @cached_property
-    def _ways(self) -> csr_array:
-        return as_matrix(self._source, self.space.states.successor, self.space.size)
 
     def facts(self, passed: Sequence[Collection[NodeId]]) -> list[bool]:
         """For each fact whether it is one of every winning play; all are, if none wins.
@@ -81,7 +73,7 @@ class Winning:
         """Whether a play can win that only takes some of the ways; `used`: bool[ways]."""
         if not used.any():
             return bool(self.space.root in self.goals)
-        ways = as_matrix(self._source[used], self.space.states.successor[used], self.space.size)
+        ways = as_ways(self._source[used], self.space.states.successor[used], self.space.size)
         return bool(reached_from(ways, np.array([self.space.root]))[self.goals].any())
 
     def sure(self) -> Flags:
