@@ -28,7 +28,7 @@ from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MIX
 from gamebook.solver.backward import Manner
 from gamebook.solver.estimate import Estimate, proportion
-from gamebook.solver.graphs import as_ways, reached_from
+from gamebook.solver.graphs import as_ways, led_to, reached_from
 from gamebook.solver.sights import Sights, sights
 from gamebook.solver.solution import Played, Solved, play
 
@@ -184,7 +184,8 @@ def seen_again(solved: Solved, seen: Sights, fresh: Played) -> Flags:
     points = len(space.code.point_node)
     ends = s.point >= 0
     inner = ends[target]
-    coarse = as_ways(s.point[source[inner]], s.point[target[inner]], points)
+    pairs = np.unique(s.point[source[inner]].astype(np.int64) * points + s.point[target[inner]])
+    coarse = as_ways(pairs // points, pairs % points, points)
     ways = as_ways(source, target, space.size)
     found = np.zeros(seen.count, bool)
     by_sight = np.argsort(seen.of_state, kind="stable")
@@ -194,12 +195,12 @@ def seen_again(solved: Solved, seen: Sights, fresh: Played) -> Flags:
         states = by_sight[starts[sight] : starts[sight + 1]]
         states = states[fresh.visits[states] > 0]
         here = np.unique(s.point[states])
-        after = np.unique(coarse[here].indices).astype(np.int64)
+        after = led_to(coarse, here)
         if not len(after) or not reached_from(coarse, after)[here].any():
             continue
         searches += 1
         if searches <= MOST_SEARCHES:
-            after = np.unique(ways[states].indices).astype(np.int64)
+            after = led_to(ways, states)
         found[sight] = searches > MOST_SEARCHES or bool(reached_from(ways, after)[states].any())
     return found
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.kernels.ways import Ways, spread, turn_round
 
 Place = TypeVar("Place", bound=Hashable)
@@ -104,6 +104,12 @@ def as_ways(source: Ints | Ids, target: Ints | Ids, size: int) -> Ways:
         order = np.argsort(source, kind="stable")
         source, target = source[order], target[order]
     return Ways(np.searchsorted(source, np.arange(size + 1)), target.astype(np.int32, copy=False))
+
+
+def led_to(ways: Ways, nodes: Ints | Ids) -> Ints:
+    """int64[k]: the nodes that a way leads to from one of some nodes, each once."""
+    _, found = spans(ways.start, nodes)
+    return np.unique(ways.to[found]).astype(np.int64)
 
 
 def leading_to(ways: Ways, goals: Ints) -> Flags:

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamebook.solver.graphs import as_ways, end_components, leading_to, reached_from, strong_components
+from gamebook.solver.graphs import as_ways, end_components, leading_to, led_to, reached_from, strong_components
 
 graphs = st.integers(1, 8).flatmap(
     lambda size: st.fixed_dictionaries({node: st.lists(st.integers(0, size - 1), max_size=3) for node in range(size)})
@@ -54,6 +54,12 @@ def test_what_leads_where_is_as_networkx_has_it(successors: dict[int, list[int]]
     back = {node for goal in chosen for node in nx.ancestors(drawn, goal) | {goal}}
     assert set(np.flatnonzero(reached_from(found, chosen)).tolist()) == ahead
     assert set(np.flatnonzero(leading_to(found, chosen)).tolist()) == back
+
+
+def test_nodes_that_are_led_to_are_told_once() -> None:
+    found = as_ways(np.array([2, 0, 2, 0]), np.array([1, 2, 1, 1]), 3)  # written in any order
+    assert led_to(found, np.array([0, 2])).tolist() == [1, 2]
+    assert led_to(found, np.array([1])).tolist() == []
 
 
 def test_a_way_that_is_written_256_times_is_still_a_way() -> None:
