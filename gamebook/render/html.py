@@ -110,7 +110,8 @@ def _shown(cell: Cell, anchors: Mapping[str, str]) -> str:
     text = str(_clean(words(cell)))
     match cell:
         case Chapter(plain=chapter) | Place(chapter=chapter) if chapter in anchors:
-            return Markup('<a href="#{}">{}</a>').format(anchors[chapter], text)
+            link: str = Markup('<a href="#{}">{}</a>').format(anchors[chapter], text)
+            return link
     return text
 
 
