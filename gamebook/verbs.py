@@ -689,7 +689,7 @@ def _version(
     edition, report, pages = asked.edition, None, None
     if isinstance(side, Project):
         report = edition.check("quick", asked.options)
-        pages = tuple(each.page for each in edition.loaded.pages)
+        pages = _written(edition)
         if edition.has_errors:
             return Version(name, _title(pages), pages, report, None)
         if level == "full":
@@ -699,6 +699,14 @@ def _version(
         wanted = [reader(each) for each in readers] or None
         found = chances(edition.book, asked.options.given_hero, wanted, limits=asked.limits, listed=LISTED)
     return Version(name, edition.book.title, pages, report, found)
+
+
+def _written(edition: Edition) -> tuple[Page, ...]:
+    """The pages of a book; a rule system that ships with this program is the same in every version."""
+    from gamebook.resolve.load import SHIPPED
+
+    pages = zip(edition.loaded.sources, edition.loaded.pages, strict=True)
+    return tuple(parsed.page for source, parsed in pages if not source.path.startswith(SHIPPED))
 
 
 def _title(pages: Sequence[Page]) -> str:

@@ -78,6 +78,7 @@ def chances(
     for stats in dict.fromkeys(names.values()):
         for_him, values = for_hero(book, dict(stats))
         his = difficulty(solve(for_him, values, limits=limits, listed=listed))
+        complete &= his.complete
         heroes[stats] = {BEST: his.best} | ({RANDOM: his.uniform} if his.uniform is not None else {})
     return Chances(book.aim, given, told, heroes, names, {row.chapter: row.value for row in rows}, complete)
 

@@ -17,6 +17,9 @@ from gamebook.diagnostics import Diagnostic, Report, Severity
 from gamebook.errors import UsageError
 from gamebook.syntax import ast
 
+NARROW = 1e-6
+"""Bounds of a value that are closer are rounding."""
+
 _CHAPTER = re.compile(r"(?<=\bchapter )[^\s,:;]+")
 
 
@@ -63,7 +66,7 @@ class Moved:
     @property
     def change(self) -> float | None:
         """How much it rose; None where that is not known."""
-        if self.before is None or self.after is None:
+        if self.before is None or self.after is None or not (_known(self.before) and _known(self.after)):
             return None
         return self.after.middle - self.before.middle
 
@@ -165,6 +168,11 @@ class Difference:
             back = {new: old for old, new in self.changes.renamed.items() if old in before}
         return tuple(ChapterMoved(back[name], name, before[back[name]], after[name]) for name in after if name in back)
 
+    @property
+    def complete(self) -> bool:
+        """Whether no limit came before an answer."""
+        return all(each.chances is None or each.chances.complete for each in (self.old, self.new))
+
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
         """What became of the conditions.
@@ -207,6 +215,11 @@ class Difference:
                 f"--fail-if {alarm.text}: there is no hero {alarm.hero} in both versions; known are: {known}"
             )
         return named[alarm.hero].get(BEST)
+
+
+def _known(bracket: Bracket) -> bool:
+    """Whether a value is one number, but for rounding."""
+    return bracket.high - bracket.low <= NARROW * max(1.0, abs(bracket.middle))
 
 
 def _moved(before: Mapping[str, Bracket], after: Mapping[str, Bracket]) -> dict[str, Moved]:

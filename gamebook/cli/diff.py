@@ -25,7 +25,7 @@ def command(
         str, typer.Argument(metavar="OLD", help="A file, REVISION:PATH of git, or a saved solution (.json).")
     ],
     new: Annotated[
-        str | None, typer.Argument(metavar="[NEW]", help="The same; by default OLD is compared with its last commit.")
+        str | None, typer.Argument(metavar="NEW", help="The same; by default OLD is compared with its last commit.")
     ] = None,
     revision: Annotated[
         str | None,
@@ -105,5 +105,7 @@ def command(
             say(f"gamebook: {each.text}: {'yes' if each.rings else 'not known'}{f'; {each.why}' if each.why else ''}")
     if any(each.rings for each in verdicts):
         raise typer.Exit(ExitCode.FINDINGS)
-    if any(each.rings is None for each in verdicts):
+    if not found.complete:
+        say("gamebook: a limit was reached before some of the answers; the true values lie between their bounds")
+    if not found.complete or any(each.rings is None for each in verdicts):
         raise typer.Exit(ExitCode.LIMIT)

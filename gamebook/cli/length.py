@@ -22,7 +22,7 @@ def command(
         typer.Option(
             "--reader",
             metavar="READER",
-            help="best, random, careless(10%), soft(3) or lookahead(2); may be given again.",
+            help="best, random, careless(10%), soft(3), lookahead(2) or guide; may be given again.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of simulated plays.")] = 1,

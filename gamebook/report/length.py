@@ -89,7 +89,8 @@ def _seen(found: Lengths) -> Section:
 
 
 def _notes(found: Lengths) -> Iterator[str]:
-    yield "10%: one play in ten has no more than this; half, 90%: likewise. winners, losers: the means of their plays."
+    told = "10%: one play in ten has no more than this; half, 90%: likewise."
+    yield f"{told} winners, losers: the means of their plays." if found.book.aim == "win" else told
     if any(not spread.exact for group in _groups(found) for spread in group.spreads):
         yield (
             f"Means are exact. Two numbers with a dash: from {found.plays:,} simulated plays (seed {found.seed}); "

@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import accumulate
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 
 import gamebook
+from gamebook import verbs
 from gamebook.analysis import length
 from gamebook.analysis.length import COUNTS, SHARES, Group, LengthRow, Lengths, lengths
 from gamebook.analysis.reading_speed import words_per_minute
@@ -17,7 +19,7 @@ from gamebook.errors import UsageError
 from gamebook.model.book import Book
 from gamebook.model.reader import reader
 from gamebook.model.step import Choose, Scope
-from gamebook.play.moment import Began, Chance, Decision, Ended, Event, SoftLock, Turned
+from gamebook.play.moment import Began, Chance, Decision, Ended, Event, Said, SoftLock, Turned
 from gamebook.play.state import State
 from gamebook.play.step import Machine
 from gamebook.resolve.core import steps_in
@@ -249,3 +251,50 @@ def test_means_of_simulated_winners() -> None:
         error = counts_.std() / np.sqrt(len(counts_)) + 1e-9
         assert abs(counts_.mean() - ways.mean(gain)) < 4.5 * error
     assert len(COUNTS) == len(gains)
+
+
+# ---- words and dice, a second way ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["starter", "the-gilded-barge", "the-winter-palace", "tutorial"])
+def test_dice_are_those_that_stats_counts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`gamebook stats` earns a point for each die; here each roll is a point of its own."""
+    monkeypatch.setattr(counts, "WORK", 0)
+    monkeypatch.setattr(length, "PLAYS", 10)
+    project = gamebook.load(f"books/{name}.gbk")
+    hero = "average" if name in ("starter", "tutorial") else None
+    rolled = verbs.dice(project, hero)
+    assert rolled is not None
+    rows = verbs.length(project, hero, ["best", "random"]).rows
+    told = [means(row.groups[0])["dice"] for row in rows]
+    assert told == pytest.approx([rolled.best, rolled.uniform], rel=1e-9)
+
+
+def test_words_are_those_that_the_interpreter_says() -> None:
+    """2,000 random plays of a book whose menus all offer the same words however they are come to."""
+    text = ROUND.replace("One two three.", "{gold} two three.").replace(
+        "=== 1", "sheet\n    number gold = 1 in 0..9\n\n=== 1", 1
+    )
+    text = text.replace("    4-6 -> 1", "    4-6\n        ~ gold +1\n        Again, and once more.\n        -> 1")
+    book = gamebook.Project.of(text).book
+    machine, chance = Machine(book), Random(5)
+    lengths_ = []
+    for _ in range(2_000):
+        moment, words = machine.start(), 0
+        while True:
+            words += sum(len(each.text.split()) for each in moment.events if isinstance(each, Said))
+            match moment:
+                case Decision(options=options):
+                    words += sum(len(each.label.split()) for each in options)
+                    moment = machine.advance(chance.choice(options).state)
+                case Chance(branches=branches):
+                    (branch,) = chance.choices(branches, [float(each.chance) for each in branches])
+                    moment = machine.advance(branch.state)
+                case _:
+                    break
+        lengths_.append(words)
+    (row,) = lengths(book, asked=[RANDOM]).rows
+    mean, error = np.mean(lengths_), np.std(lengths_) / np.sqrt(len(lengths_))
+    assert abs(means(row.groups[0])["words"] - mean) < 4 * error
+    # By hand: 7 words each time in chapter 1 (4/3), 4 at the end of a third of the plays, 4 on each way back (1/3).
+    assert means(row.groups[0])["words"] == pytest.approx(7 * 4 / 3 + 4 / 3 + 4 / 3)

@@ -51,11 +51,11 @@ COINS = """book "Coins"
 ~ victory
 """
 WALK = """sheet
-    number east = 0 in 0..500
-    number north = 0 in 0..500
+    number east = 0 in 0..200
+    number north = 0 in 0..200
 
-when east = 500 -> victory
-when north = 500 -> defeat
+when east = 200 -> victory
+when north = 200 -> defeat
 
 === 1
 ~ random
@@ -179,12 +179,15 @@ def test_saved_solutions(gamebook: Gamebook, books: Path) -> None:
     assert gamebook("diff", "one.json", "weaker.json").code == 2
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_it_open(gamebook: Gamebook, books: Path) -> None:
-    """A walk over 250,000 states: too many for a limit of one state."""
+    """A walk over 40,000 states: too many for a limit of one state."""
     (books / "walk.gbk").write_text(WALK, "utf-8")
-    outcome = gamebook("diff", "walk.gbk", "walk.gbk", "--limit-states", "1", "--fail-if", "win drops 1%")
+    asked = ("--limit-states", "1", "--fail-if", "win drops 1%", "--json")
+    outcome = gamebook("diff", "walk.gbk", "walk.gbk", *asked)
     assert outcome.code == 3
     assert "win drops 1%: not known" in outcome.err
+    assert [row["change"] for row in json.loads(outcome.out)["readers"]] == [None]
 
 
 @pytest.mark.usefixtures("books")
@@ -234,3 +237,10 @@ def test_a_renumbered_book_has_the_same_findings_and_chances(gamebook: Gamebook,
     assert "Page: 2 chapters renumbered" in told
     assert "Findings: the same" in told
     assert "Renumbered: 2 is now 5 The cellar, 4 is now 9 The attic" in told
+
+
+@pytest.mark.usefixtures("books")
+def test_a_shipped_rule_system_is_one_line(gamebook: Gamebook, books: Path) -> None:
+    (books / "ruled.gbk").write_text(DOORS.replace('"Doors"', '"Doors"\n    use fighting-fantasy'), "utf-8")
+    found = json.loads(gamebook("diff", "doors.gbk", "ruled.gbk", "--quick", "--json").out)
+    assert [each["after"] for each in found["changes"]["header"]] == ["use fighting-fantasy"]
