@@ -44,6 +44,8 @@ ARRANGING = 0.35
 """The share of the time that it may take to see how large one hero is: if it takes longer, states are better listed."""
 ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
+HOPELESS = 3
+"""Arrays are given up if they would take so many times the time left, as heroes so far have."""
 SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes."""
 
@@ -108,7 +110,7 @@ def take(
         watch: receives the number of states that are solved, and the bounds from the heroes that are done.
 
     Raises:
-        TooWide: the arrays would be larger than memory, or mostly air.
+        TooWide: the arrays would be larger than memory, or mostly air; or time is far too short for all heroes.
         OutOfTime: the watch says so.
     """
     began = time.monotonic()
@@ -143,6 +145,7 @@ def take(
         arrays = arrange(program, listing, roots[:some], memory=limits.memory, watch=look)
     watch.begin("computing values")
     pools = Pool(), Pool()
+    begun = time.monotonic()
     while at < len(roots):
         here = roots[at : at + some]
         size = 0
@@ -165,6 +168,10 @@ def take(
             high += float(known @ best.cells.high[arrays.roots]) - float(known.sum())
             watch.learn(low - ROUNDING, high + ROUNDING)
         at += some
+        if watch.deadline is not None:
+            now = time.monotonic()
+            if (now - begun) / at * (len(roots) - at) > HOPELESS * (watch.deadline - now):
+                raise TooWide
     return _finished(book, program, listing, told, began)
 
 

@@ -24,6 +24,7 @@ from gamebook.solver.backward import Manner, Values, best_play, evaluate, unifor
 from gamebook.solver.excerpt import Excerpt, take
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.sample import Sample, sample
+from gamebook.solver.seeking import CLOSE, seek
 from gamebook.solver.space import Space, explore
 from gamebook.solver.tiebreak import Calls, then_points
 from gamebook.solver.watch import Watch
@@ -32,6 +33,10 @@ FIRST_LOOK = 0.4
 """Seconds of random plays, if a book takes long."""
 LISTING = 0.6
 """The share of the time left that may go into listing states; the rest is for their values."""
+MANY = 2_000_000
+"""If a book does not fit into arrays, so many states are listed; if it has more, good play is looked for next."""
+SEEKING = 10.0
+"""Seconds for that where time is not limited."""
 
 
 @dataclass(frozen=True)
@@ -381,6 +386,17 @@ def solve(  # noqa: PLR0913 - one question, many limits
         return work.answer(known)
     except TooWide:
         pass
+    if wins and not small and (limits.states is None or limits.states > MANY):
+        space = work.space(replace(limits, states=MANY))
+        if space.complete or watch.over:
+            return work.answer(work.valued(space))
+        del space
+        # Bounds need neither the numbers on the sheet nor arrivals at chapters.
+        few = reduced(whole, replace(target, numbers=False, chapters=False))
+        until = time.monotonic() + SEEKING if watch.deadline is None else None
+        seek(few, ending_worth(book, few), watch, observed=observed, limits=limits, until=until)
+        if watch.high - watch.low <= CLOSE or watch.over:
+            return work.answer(known)
     return work.answer(work.listed(limits))
 
 
@@ -397,16 +413,24 @@ class _Work:
 
     def listed(self, limits: Limits) -> Solved:
         """What follows from as many states as the limits allow; a part of the time is kept for computing values."""
+        return self.valued(self.space(limits))
+
+    def space(self, limits: Limits) -> Space:
+        """As many states as the limits allow."""
         watch = self.watch
         left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * LISTING
         watch.begin("listing states")
-        space = explore(
+        return explore(
             self.program,
             reduce=self.reduce,
             observed=self.observed,
             limits=replace(limits, seconds=left),
             progress=watch.count,
         )
+
+    def valued(self, space: Space) -> Solved:
+        """What follows from some states."""
+        watch = self.watch
         watch.begin("computing values")
         best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
         if not best.values.settled:

@@ -1,0 +1,193 @@
+"""Bounds from plays that follow what looks best: they hold at any time, whatever was played."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NoReturn
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from gamebook.job import Job, Limits
+from gamebook.model.book import Book
+from gamebook.program.compile import Target, compiled
+from gamebook.solver import exact, seeking, solution
+from gamebook.solver.arrays import TooWide
+from gamebook.solver.seeking import Seeking, seek
+from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.watch import Watch
+from tests.support.fight_process import read
+from tests.support.random_books import books
+from tests.support.skipping import explored
+
+FEW = Target(numbers=False, chapters=False)
+
+
+def search(book: Book) -> Seeking:
+    program = compiled(book, None, FEW)
+    return Seeking(program, ending_worth(book, program))
+
+
+@settings(
+    phases=[Phase.generate],
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(books())
+def test_bounds_hold_at_any_time_and_only_tighten(book: Book) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    graph = explored(book, 3_000)
+    expected = exact.solve(graph, exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    work, low, high = search(book), 0.0, 1.0
+    for steps in (1, 1, 3, 10, 100, 2_000):
+        work.play(steps)
+        assert low <= work.low <= work.high <= high
+        low, high = work.low, work.high
+        assert Fraction(low) <= expected.value <= Fraction(high)
+
+
+def test_best_play_is_found(book: Book) -> None:
+    """
+    sheet
+        number gold = 0 in 0..3
+
+    === 1
+    * A wager
+        ~ roll 1d6
+            1-2 -> victory
+            3-6
+                ~ defeat
+    * Work
+        ~ gold +1
+        -> 2
+
+    === 2
+    * Buy a ladder [if gold >= 1]
+        ~ gold -1
+        -> 3
+    * Sit down
+        ~ defeat
+
+    === 3
+    ~ roll 1d6
+        1-5 -> victory
+        6
+            ~ roll 1d6
+                1-5
+                    ~ defeat
+                6 -> 3
+
+    By hand: from 3 it is 5/6 + 1/36 of the same, so 6/7; the wager is worth 1/3.
+    """
+    work = search(book)
+    work.play(20_000)
+    assert work.low == pytest.approx(6 / 7, abs=1e-9)
+    assert work.high == pytest.approx(6 / 7, abs=1e-9)
+    assert Fraction(work.low) <= Fraction(6, 7) <= Fraction(work.high)
+
+
+def test_who_can_stay_for_ever_wins_nothing_by_it(book: Book) -> None:
+    """
+    === 1
+    * To and fro -> 2
+    * Out
+        ~ roll 1d6
+            1 -> victory
+            2-6
+                ~ defeat
+
+    === 2
+    * Back -> 1
+    """
+    work = search(book)
+    work.play(10_000)
+    assert work.low == pytest.approx(1 / 6, abs=1e-12)
+    assert work.high >= work.low
+
+
+def test_a_rival_does_his_worst(book: Book) -> None:
+    """
+    === 1
+    ~ rival chooses "a door"
+        * The door with the dog
+            ~ roll 1d6
+                1 -> victory
+                2-6
+                    ~ defeat
+        * The open door
+            ~ victory
+    """
+    work = search(book)
+    work.play(1_000)
+    assert Fraction(work.low) <= Fraction(1, 6) <= Fraction(work.high)
+    assert work.high - work.low < 1e-12
+
+
+@pytest.fixture
+def long() -> Book:
+    """A book with a million states in which everybody can win."""
+    names = ("a", "b", "c")
+    sheet = "sheet\n" + "".join(f"    number {name} = 0 in 0..99\n" for name in names)
+    more = "".join(f"* More {name} [if {name} < 99]\n    ~ {name} +1\n    -> 1\n" for name in names)
+    return read(f"{sheet}=== 1\n{more}* Out [if a + b + c >= 100] -> victory\n* Give up\n    ~ defeat\n")
+
+
+def too_wide(*_given: object, **_more: object) -> NoReturn:
+    raise TooWide
+
+
+def test_there_is_room_for_more_states(long: Book) -> None:
+    """Room is made for 4,096 states at first."""
+    work = search(long)
+    assert work.play(200_000)
+    assert work.states > 10_000
+    assert work.low == 1.0
+
+
+def test_limits_end_it(long: Book) -> None:
+    program = compiled(long, None, FEW)
+    worth = ending_worth(long, program)
+    for limits, until, deadline in (
+        (Limits(states=1), None, None),
+        (Limits(memory=1), None, None),
+        (Limits(), 0.0, None),
+        (Limits(), None, 0.0),
+    ):
+        watch = Watch(deadline=deadline)
+        seek(program, worth, watch, limits=limits, until=until)
+        assert 0.0 <= watch.low <= 1.0 <= watch.high
+    with Job() as job:
+        job.finish()
+        seek(program, worth, Watch(), limits=Limits(), until=None)
+
+
+def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solution, "take", too_wide)
+    monkeypatch.setattr(solution, "MANY", 50)
+    solved = solve(long, limits=Limits(seconds=60.0), listed=20)
+    assert not solved.space.complete
+    assert solved.best.low == pytest.approx(1.0, abs=seeking.CLOSE)
+
+
+def test_who_has_no_limits_gets_the_whole_answer(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    sheet
+        number gold = 0 in 0..60
+
+    === 1
+    ~ gold +1d6
+    * On [if gold < 60] -> 1
+    * Out
+        ~ roll 1d6
+            1-3 -> victory
+            4-6
+                ~ defeat
+    """
+
+    monkeypatch.setattr(solution, "take", too_wide)
+    monkeypatch.setattr(solution, "MANY", 5)
+    monkeypatch.setattr(solution, "SEEKING", 0.0)
+    solved = solve(book, listed=2)
+    assert solved.space.complete or solved.best.high - solved.best.low <= seeking.CLOSE
+    assert solved.best.value == pytest.approx(1 / 2, abs=1e-6)
