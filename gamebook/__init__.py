@@ -12,6 +12,7 @@
     gamebook.strategies("moat.gbk")              all strategies, compared with best play
     gamebook.readers("moat.gbk")                 readers who make mistakes, and where the book decides
     gamebook.sensitivity("moat.gbk").lines       which numbers of the book matter
+    gamebook.tune("moat.gbk", 0.3).best          which number to change so that 30% win
     gamebook.diff("HEAD:moat.gbk", "moat.gbk")   two versions of a book
     gamebook.length("moat.gbk")                  how long a play is
     gamebook.worth("moat.gbk")                   what each thing is worth
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
         simulate,
         solve,
         strategies,
+        tune,
         worth,
     )
 
@@ -87,6 +89,7 @@ __all__ = [
     "simulate",
     "solve",
     "strategies",
+    "tune",
     "worth",
 ]
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.search import Method, Search
     from gamebook.analysis.sensitivity import Sensitivity
     from gamebook.analysis.strategies import StrategyRow
+    from gamebook.analysis.target import Tuned
     from gamebook.analysis.worth import Worth
     from gamebook.render.dot import MapOptions
     from gamebook.render.map_style import What
@@ -836,3 +837,43 @@ def sensitivity(
     with job or current():
         subject, known = _subject("sensitivity", book, text, wishes, hero, reader)
         return look(subject, known, exactly=exactly, asked=[named(known, each) for each in numbers or ()])
+
+
+def tune(  # noqa: PLR0913 - one question, many choices
+    book: Subject | None,
+    target: float,
+    hero: Hero = None,
+    reader: str = "best",
+    vary: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    solves: int = 12,
+    pairs: bool = True,
+    heroes: bool = True,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Tuned:
+    """Which numbers to change so that a reader wins as often as you want.
+
+    Args:
+        book, hero, text, job: as for `solve`; a model has no numbers on pages.
+        target: the chance to win that you want, in [0, 1]; points under `aim score`.
+        reader: as for `sensitivity`.
+        vary: addresses with values, such as `84 foe SKILL 8..12`; by default all numbers of chapters, by at most 2.
+        solves: how many books with one change are solved; for pairs a third as many.
+        pairs: try changes of two numbers, too.
+        heroes: tell what the best change does for each hero with a name.
+        wishes: `settings`, `mode`, and limits; the time is for everything together.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`, or there is no such reader, or no number with an address.
+        LimitReached: a limit came before all states were listed.
+    """
+    from gamebook.analysis.target import asked_values, usual_values
+    from gamebook.analysis.target import tune as aim
+
+    with job or current():
+        subject, known = _subject("tune", book, text, wishes, hero, reader)
+        values = asked_values(known, vary) if vary else usual_values(known)
+        return aim(subject, target, values, solves=solves, pairs=pairs, heroes=heroes)

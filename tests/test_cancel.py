@@ -84,6 +84,7 @@ QUESTIONS: dict[str, Callable[[Project, Job], object]] = {
     "length": lambda book, job: verbs.length(book, readers=["best"], job=job).rows,
     "worth": lambda book, job: verbs.worth(book, kinds=["item"], job=job).best,
     "sensitivity": lambda book, job: verbs.sensitivity(book, job=job).lines,
+    "tune": lambda book, job: verbs.tune(book, 0.3, job=job).singles,
     "strategies": lambda book, job: [row.value for row in verbs.strategies(book, job=job)],
     "search": lambda book, job: verbs.search(book, "brave", ranges={"t": (1, 3)}, job=job).winner,
     "simulate": lambda book, job: verbs.simulate(book, 2_000, job=job),

@@ -30,6 +30,7 @@ from gamebook.cli import (
     solve,
     stats,
     strategies,
+    tune,
     worth,
 )
 from gamebook.cli import map as map_
@@ -40,8 +41,8 @@ from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (
-    new, check, solve, report, readers, length, worth, sensitivity, compare, diff, campaign, fight, strategies, search,
-    simulate, map_, play, stats, fmt, explain,
+    new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, campaign, fight, strategies,
+    search, simulate, map_, play, stats, fmt, explain,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

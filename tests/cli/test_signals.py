@@ -51,6 +51,7 @@ LINES = {
     "length": "length coin.gbk",
     "worth": "worth coin.gbk",
     "sensitivity": "sensitivity coin.gbk",
+    "tune": "tune coin.gbk --target 30%",
     "compare": "compare coin.gbk",
     "diff": "diff coin.gbk copy.gbk",
     "campaign": "campaign coin.gbk copy.gbk",

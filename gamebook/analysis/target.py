@@ -1,0 +1,282 @@
+"""Which numbers to change so that a reader wins as often as the author wants.
+
+What each change brings to first order is known for all of them from one listing of states. The changes that should come
+nearest to the target are then made in the book, one after another, and the book is solved; each answer corrects what
+is expected of other values of the same number, and of pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from gamebook.analysis.difficulty import Bracket, proven
+from gamebook.analysis.effects import Subject, effects
+from gamebook.analysis.presets import presets
+from gamebook.analysis.sensitivity import is_local, named
+from gamebook.errors import LimitReached, UsageError
+from gamebook.job import current
+from gamebook.model.reader import Reader
+from gamebook.resolve.numbers import Number
+
+SOLVES = 12
+"""Books that are solved to find single changes; a third as many for pairs."""
+EACH = 3
+"""Values of one number that are tried."""
+STEPS = (-2, -1, 1, 2)
+"""What is added to a number for which no values are given."""
+MOST_VALUES = 1_000
+"""Values that may be given for one number."""
+NEAR = 1e-9
+"""Two distances that differ by less are equal."""
+
+Key = tuple[tuple[Number, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change of one number, or of two."""
+
+    changes: Key
+    value: Bracket
+    """What the changed book is worth."""
+    distance: float
+    """How far that is from the target."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeroRow:
+    """A hero with a name, before the best change and after it."""
+
+    name: str
+    before: Bracket
+    after: Bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """Changes that bring a book nearest to a target."""
+
+    reader: Reader
+    target: float
+    value: Bracket
+    """Of the book as it is."""
+    singles: tuple[Proposal, ...]
+    """One for each number, the nearest first."""
+    pairs: tuple[Proposal, ...]
+    tried: int
+    """How many changes were looked at to first order."""
+    solves: int
+    """How many changed books were solved."""
+    heroes: tuple[HeroRow, ...] = ()
+    """For the best proposal."""
+
+    @property
+    def best(self) -> Proposal | None:
+        """The proposal that comes nearest; of those that are as near, a single change."""
+        return min((*self.singles, *self.pairs), key=lambda each: round(each.distance / NEAR), default=None)
+
+
+def tune(
+    subject: Subject,
+    target: float,
+    values: Mapping[Number, Sequence[int]],
+    *,
+    solves: int = SOLVES,
+    pairs: bool = True,
+    heroes: bool = True,
+) -> Tuned:
+    """Which changes bring a book nearest to a target.
+
+    Args:
+        subject: the book.
+        target: what it should be worth to the reader: a chance, or points under `aim score`.
+        values: the numbers that may change, and their other values.
+        solves: how many books with one change are solved.
+        pairs: try changes of two numbers at once, too.
+        heroes: tell what the best change does for each hero with a name.
+
+    Raises:
+        LimitReached: a limit came before the values of the book as it is were known.
+    """
+    search = _Search(subject, target, values)
+    singles = search.singles(solves)
+    found = Tuned(
+        subject.who,
+        target,
+        search.now,
+        singles,
+        search.pairs(max(1, solves // 3)) if pairs else (),
+        sum(map(len, values.values())),
+        len(search.known),
+    )
+    return replace(found, heroes=_heroes(subject, found)) if heroes else found
+
+
+class _Search:
+    """What is known of the changes so far."""
+
+    def __init__(self, subject: Subject, target: float, values: Mapping[Number, Sequence[int]]) -> None:
+        self.subject, self.target = subject, target
+        self.values = {number: tuple(v for v in each if v != number.value) for number, each in values.items()}
+        beside = {number: _beside(number, each) for number, each in self.values.items() if is_local(number)}
+        found = effects(subject, beside)
+        self.now = proven(found.solved, found.played)
+        self.first_order = found.changes
+        self.known: dict[Key, Bracket | None] = {}
+        """Books that were solved; None where a book would have errors, or a limit was reached."""
+
+    def gain(self, number: Number, value: int) -> float | None:
+        """What a change is expected to bring: in proportion to the nearest change on the same side that is known.
+
+        Best of all are books that were solved, then effects to first order; None where there is neither.
+        """
+        solved = {
+            other: found.middle - self.now.middle
+            for other in self.values[number]
+            if (found := self.known.get(((number, other),))) is not None
+        }
+        guessed = {other: gain for (each, other), gain in self.first_order.items() if each == number}
+        for gains in (solved, guessed):
+            side = [other for other in gains if (other > number.value) == (value > number.value)]
+            if side:
+                other = min(side, key=lambda each: abs(each - value))
+                return gains[other] * (value - number.value) / (other - number.value)
+        return None
+
+    def distance(self, gain: float) -> float:
+        """How far from the target a book is whose value differs so much from now."""
+        return abs(self.now.middle + gain - self.target)
+
+    def solve(self, key: Key) -> Bracket | None:
+        """What a changed book is worth."""
+        if key not in self.known:
+            try:
+                answer = self.subject.solved(dict(key))
+                self.known[key] = None if answer is None else proven(*answer)
+            except LimitReached:
+                self.known[key] = None
+        return self.known[key]
+
+    def singles(self, solves: int) -> tuple[Proposal, ...]:
+        """One proposal for each number of which something is known."""
+        job = current()
+        job.begin("changed books", solves)
+        for count in range(solves):
+            following = self._following()
+            if following is None:
+                break
+            self.solve((following,))
+            job.step(count + 1)
+        return self._ranked(1)
+
+    def _following(self) -> tuple[Number, int] | None:
+        """The change to look at next: numbers of which nothing can be expected first, then the most promising."""
+        best: tuple[float, tuple[Number, int]] | None = None
+        for number, values in self.values.items():
+            left = [value for value in values if ((number, value),) not in self.known]
+            if len(values) - len(left) >= EACH:
+                continue
+            for value in left:
+                gain = self.gain(number, value)
+                if gain is not None and abs(gain) < NEAR:
+                    continue
+                promised = -1.0 if gain is None else self.distance(gain)
+                if best is None or promised < best[0] - NEAR:
+                    best = promised, (number, value)
+        return None if best is None else best[1]
+
+    def pairs(self, solves: int) -> tuple[Proposal, ...]:
+        """The pairs of numbers whose changes together should come nearest."""
+        changes = [
+            (number, value, gain)
+            for number, values in self.values.items()
+            for value in values
+            if (gain := self.gain(number, value)) is not None and abs(gain) > NEAR
+        ]
+        together = [
+            (self.distance(one[2] + other[2]), (one[:2], other[:2]))
+            for one, other in combinations(changes, 2)
+            if one[0] != other[0]
+        ]
+        job = current()
+        job.begin("pairs", solves)
+        numbers: set[tuple[Number, Number]] = set()
+        for _, (one, other) in sorted(together, key=lambda each: each[0]):
+            if len(numbers) == solves:
+                break
+            if (one[0], other[0]) not in numbers:
+                numbers.add((one[0], other[0]))
+                self.solve((one, other))
+                job.step(len(numbers))
+        return self._ranked(2)
+
+    def _ranked(self, count: int) -> tuple[Proposal, ...]:
+        """The nearest proposal for each number, or for each pair, the nearest first."""
+        best: dict[tuple[Number, ...], Proposal] = {}
+        for key, value in self.known.items():
+            if value is None or len(key) != count:
+                continue
+            made = Proposal(key, value, self.distance(value.middle - self.now.middle))
+            numbers = tuple(number for number, _ in key)
+            if numbers not in best or made.distance < best[numbers].distance - NEAR:
+                best[numbers] = made
+        return tuple(sorted(best.values(), key=lambda each: each.distance))
+
+
+def _heroes(subject: Subject, found: Tuned) -> tuple[HeroRow, ...]:
+    """What the best proposal does for heroes with a name, where the hero is not given."""
+    book = subject.pages.book_with({})
+    if found.best is None or book is None or subject.hero:
+        return ()
+    rows = []
+    job, names = current(), list(presets(book))
+    job.begin("heroes", len(names))
+    for count, name in enumerate(names, start=1):
+        one = replace(subject, hero=name)
+        try:
+            before, after = one.solved({}), one.solved(dict(found.best.changes))
+        except LimitReached:
+            break
+        assert before is not None and after is not None
+        rows.append(HeroRow(name, proven(*before), proven(*after)))
+        job.step(count)
+    return tuple(rows)
+
+
+def _beside(number: Number, values: Sequence[int]) -> tuple[int, ...]:
+    """Of some values the nearest one on each side of a number."""
+    less = [value for value in values if value < number.value]
+    more = [value for value in values if value > number.value]
+    return (*([max(less)] if less else []), *([min(more)] if more else []))
+
+
+def usual_values(numbers: Sequence[Number]) -> dict[Number, tuple[int, ...]]:
+    """The numbers of chapters, and values around each: one or two less or more."""
+    return {
+        number: tuple(number.value + step for step in STEPS if number.value + step >= 0)
+        for number in numbers
+        if is_local(number)
+    }
+
+
+def asked_values(numbers: Sequence[Number], words: Sequence[str]) -> dict[Number, tuple[int, ...]]:
+    """Numbers and values as a command gives them: `84 foe SKILL 8..12`, `start pennies`.
+
+    Raises:
+        UsageError: there is no such number, or a range is not one.
+    """
+    found = {}
+    for each in words:
+        address, _, last = each.strip().rpartition(" ")
+        low, dots, high = last.partition("..")
+        if not dots:
+            number = named(numbers, each)
+            found[number] = tuple(number.value + step for step in STEPS if number.value + step >= 0)
+            continue
+        if not (low.isdecimal() and high.isdecimal() and int(low) <= int(high) < int(low) + MOST_VALUES):
+            raise UsageError(f"{last} is no range of values; write {address or 'ADDRESS'} 8..12")
+        number = named(numbers, address)
+        found[number] = tuple(value for value in range(int(low), int(high) + 1) if value != number.value)
+    return found

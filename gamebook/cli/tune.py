@@ -1,0 +1,99 @@
+"""`gamebook tune`: which numbers to change so that a reader wins as often as the author wants."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import fail, say, watched
+from gamebook.cli.files import write_text
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.show import AsForm, form_of, show
+
+if TYPE_CHECKING:
+    from gamebook.analysis.target import Proposal
+    from gamebook.project import Project
+
+EXAMPLE = "gamebook tune books/the-gilded-barge.gbk --target 50% --vary '5 pay coins 0..3' --vary '21 row 1'"
+
+
+def command(
+    book: BookFile,
+    target: Annotated[str, typer.Option(metavar="CHANCE", help="The chance to win that you want, such as 30%.")],
+    hero: Hero = "",
+    reader: Annotated[
+        str, typer.Option(metavar="READER", help="best, random, careless(10%), soft(3), lookahead(2) or guide.")
+    ] = "best",
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS [LOW..HIGH]",
+            help="Change this number, such as '84 foe SKILL 8..12'; may be given again. By default: any number of a "
+            "chapter, by at most 2.",
+        ),
+    ] = None,
+    solves: Annotated[int, typer.Option(metavar="N", min=1, help="Solve the book with so many single changes.")] = 12,
+    pairs: Annotated[bool, typer.Option(help="Try to change two numbers at once, too.")] = True,
+    heroes: Annotated[bool, typer.Option(help="Show what the best change does for weak and lucky heroes.")] = True,
+    write: Annotated[bool, typer.Option("--write", help="Write the best change into the book.")] = False,
+    as_json: AsJson = False,
+    form: AsForm = None,
+    settings: Settings = None,
+    limit_states: LimitStates = MOST_STATES,
+    timeout: Timeout = None,
+) -> None:
+    """Find which numbers to change so that a reader wins as often as you want.
+
+    Lists the single changes, and pairs of changes, that bring the chance to win nearest to the target. What each change
+    brings is estimated for all of them at once; the most promising ones are made in the book, which is solved again.
+    """
+    form = form_of(form, as_json)
+    given = hero_given(hero)
+    project = ready(book, assignments("--set", settings or []))
+    wanted = _wanted(target, wins=project.book.aim == "win")
+    warm_up()
+
+    from gamebook.report import tune as report
+    from gamebook.verbs import tune
+
+    with watched() as job:
+        found = tune(
+            project, wanted, given, reader, vary,
+            solves=solves, pairs=pairs, heroes=heroes, limit_states=limit_states, timeout=timeout, job=job,
+        )  # fmt: skip
+    show(report.sections(project.book, found), lambda: report.data(project.book, found), form)
+    if write and found.best is not None:
+        _write(project, found.best)
+        say(f"written: {report.told(found.best)}")
+
+
+def _wanted(text: str, *, wins: bool) -> float:
+    """The target as a number."""
+    match = re.fullmatch(r"\s*(-?\d{1,9}(?:\.\d{1,9})?)\s*(%?)\s*", text)
+    if match is None or (match[2] and not wins):
+        kind = "a chance, such as 30%" if wins else "a number of points"
+        fail(f"--target needs {kind}, not {text.strip() or 'nothing'}")
+    number = float(match[1]) / (100 if match[2] else 1)
+    if wins and not 0 <= number <= 1:
+        fail(f"--target needs a chance from 0% to 100%, not {text.strip()}")
+    return number
+
+
+def _write(project: Project, proposal: Proposal) -> None:
+    """Type the change into the files of the book: nothing else in them changes."""
+    from gamebook.diagnostics import Edit
+    from gamebook.edits import edited
+
+    edits = [Edit(number.span, str(value)) for number, value in proposal.changes]
+    after: dict[str, str] = {}
+    for path in dict.fromkeys(edit.span.path for edit in edits):
+        before = project.sources[path].text
+        if Path(path).read_bytes() != before.encode():
+            fail(f"{path} has changed meanwhile, or is not written in UTF-8: nothing was written")
+        after[path] = edited(before, [edit for edit in edits if edit.span.path == path])
+    for path, text in after.items():
+        write_text(Path(path), text)

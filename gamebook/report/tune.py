@@ -1,0 +1,89 @@
+"""The report on changes that bring a book nearest to a target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gamebook.analysis.target import Proposal, Tuned
+from gamebook.model.book import Book
+from gamebook.report.amounts import Amounts
+from gamebook.report.cells import Cell
+from gamebook.report.section import Lines, Section, Table
+
+MOST = 8
+"""Rows of a table."""
+
+
+def sections(book: Book, found: Tuned) -> Iterator[Section]:
+    """Single changes, pairs, and heroes before and after the best of them."""
+    amounts = Amounts(book.aim == "win")
+    first = f"{found.reader} {amounts.play(found.value)}; the target is {amounts.value(found.target)}"
+    yield Section(parts=(Lines((first,)),))
+    if found.singles:
+        yield Section("One number", (_table(found.singles[:MOST], amounts),))
+    if found.pairs:
+        yield Section("Two numbers", (_table(found.pairs[:MOST], amounts),))
+    if found.best is None:
+        yield Section(parts=(Lines(("no change of a number was found that makes a difference.",)),))
+        return
+    if found.heroes:
+        rows: list[list[Cell]] = [
+            [row.name, amounts.between(row.before), amounts.between(row.after)] for row in found.heroes
+        ]
+        title = f"Heroes before and after: {told(found.best)}"
+        yield Section(title, (Table(["hero", "before", "after"], rows, "lrr"),))
+    tried = f"{found.tried} changes were looked at to first order; {found.solves} changed books were solved."
+    yield Section(parts=(Lines((tried,)),))
+
+
+def told(proposal: Proposal) -> str:
+    """`84 foe SKILL 10 → 9, 33 foe SKILL 9 → 8`"""
+    return ", ".join(f"{number.address} {number.value} → {value}" for number, value in proposal.changes)
+
+
+def _table(proposals: Sequence[Proposal], amounts: Amounts) -> Table:
+    head = ["change", "wins with chance" if amounts.wins else "earns", "from the target"]
+    rows: list[list[Cell]] = [
+        [told(each), amounts.between(each.value), amounts.cell(each.distance)] for each in proposals
+    ]
+    return Table(head, rows, "lrr", gives=0)
+
+
+def data(book: Book, found: Tuned) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "book": {"title": book.title, "aim": book.aim},
+        "reader": str(found.reader),
+        "target": found.target,
+        "value": {"low": found.value.low, "high": found.value.high},
+        "singles": [_proposal(each) for each in found.singles],
+        "pairs": [_proposal(each) for each in found.pairs],
+        "heroes": [
+            {
+                "hero": row.name,
+                "before": {"low": row.before.low, "high": row.before.high},
+                "after": {"low": row.after.low, "high": row.after.high},
+            }
+            for row in found.heroes
+        ],
+        "tried": found.tried,
+        "solves": found.solves,
+    }
+
+
+def _proposal(proposal: Proposal) -> dict[str, Any]:
+    return {
+        "changes": [
+            {
+                "address": number.address,
+                "file": number.span.path,
+                "start": number.span.start,
+                "now": number.value,
+                "value": value,
+            }
+            for number, value in proposal.changes
+        ],
+        "value": {"low": proposal.value.low, "high": proposal.value.high},
+        "distance": proposal.distance,
+    }

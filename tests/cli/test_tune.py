@@ -1,0 +1,187 @@
+"""`gamebook tune`, on a book worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gamebook as package
+from gamebook.resolve.numbers import numbers
+
+Gamebook = Callable[..., Any]
+
+# At random half of the plays go left, where 1 in 4 wins, and half go right, where 3 in 4 do.
+DOORS = """book "Doors"
+
+sheet
+    stat might = 1d2
+
+=== 1
+* Left -> 2
+* Right -> 3
+
+=== 2
+~ random
+    1: -> victory
+    3: -> defeat
+
+=== 3
+~ random
+    3: -> victory
+    1: -> defeat
+"""
+DICE = """book "Dice"
+
+sheet
+    stat might = 1d2
+
+=== 1
+~ roll 1d4
+    1-2 -> 2
+    3-4 -> defeat
+
+=== 2
+~ if might >= 2
+    -> victory
+~ defeat
+"""
+
+
+@pytest.fixture(autouse=True)
+def book(tmp_path: Path) -> Path:
+    path = tmp_path / "doors.gbk"
+    path.write_text(DOORS, "utf-8")
+    return path
+
+
+def lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def test_by_hand(gamebook: Gamebook) -> None:
+    """With 2 in 5 in place of 1 in 4 behind the left door the random reader wins with (2/5 + 3/4) / 2 = 57.5%."""
+    outcome = gamebook("tune", "doors.gbk", "--target", "57.5%", "--reader", "random")
+    assert outcome.code == 0
+    told = lines(outcome.out)
+    assert told[0].startswith("random wins with chance 50.000%")
+    assert told[0].endswith("the target is 57.500%")
+    assert told[3] == "2 row 1 1 → 2 57.500% 0%"
+
+
+@pytest.mark.parametrize("target", [0.35, 0.55, 0.62, 0.8])
+def test_no_other_change_comes_nearer(target: float) -> None:
+    """All single changes and all pairs, each in a text of its own, solved by the ordinary command."""
+    found = package.tune(package.Project.of(DOORS), target, reader="random", solves=100, heroes=False)
+    loaded = package.Project.of(DOORS).edition().loaded
+    changes = [
+        (number, number.value + step)
+        for number in numbers(loaded.sources, loaded.pages)
+        if number.kind == "weight"
+        for step in (-2, -1, 1, 2)
+        if number.value + step >= 0
+    ]
+
+    def distance(*made: tuple[Any, int]) -> float:
+        text = DOORS
+        for number, value in sorted(made, key=lambda each: -each[0].span.start):
+            text = text[: number.span.start] + str(value) + text[number.span.end :]
+        return abs(package.solve(text=text, policy="uniform").value - target)
+
+    assert found.singles[0].distance == pytest.approx(min(map(distance, changes)), abs=1e-9)
+    apart = [pair for pair in combinations(changes, 2) if pair[0][0] != pair[1][0]]
+    assert found.pairs[0].distance == pytest.approx(min(distance(*pair) for pair in apart), abs=0.02)  # a few are tried
+
+
+def test_what_is_proposed_is_what_the_changed_text_is_worth() -> None:
+    found = package.tune(package.Project.of(DOORS), 0.6, reader="random", heroes=False)
+    for proposal in (*found.singles, *found.pairs):
+        text = DOORS
+        for number, value in sorted(proposal.changes, key=lambda each: -each[0].span.start):
+            text = text[: number.span.start] + str(value) + text[number.span.end :]
+        assert proposal.value.middle == pytest.approx(package.solve(text=text, policy="uniform").value, abs=1e-12)
+
+
+def test_only_what_may_vary(gamebook: Gamebook) -> None:
+    outcome = gamebook("tune", "doors.gbk", "--target", "10%", "--vary", "3 row 1 1..2", "--json", "--no-heroes")
+    found = json.loads(outcome.out)
+    assert [(one["changes"][0]["address"], one["changes"][0]["value"]) for one in found["singles"]] == [("3 row 1", 1)]
+    assert found["singles"][0]["value"]["low"] == pytest.approx(1 / 2)
+    assert found["pairs"] == []
+
+
+def test_a_number_of_the_whole_book(gamebook: Gamebook, book: Path) -> None:
+    """Who has might 2 or more wins half of the time: with 2 dice that is everybody."""
+    book.write_text(DICE, "utf-8")
+    outcome = gamebook("tune", "doors.gbk", "--target", "50%", "--vary", "start might dice", "--no-heroes")
+    assert "start might dice 1 → 2 50.000% 0%" in lines(outcome.out)
+
+
+def test_heroes_before_and_after(gamebook: Gamebook, book: Path) -> None:
+    """The weak hero has might 1 and never wins; with `might >= 1` both win half of the time."""
+    book.write_text(DICE, "utf-8")
+    told = lines(gamebook("tune", "doors.gbk", "--target", "50%").out)
+    assert told[0].startswith("best wins with chance 25.000%")
+    assert "Heroes before and after: 2 if might 2 → 1" in told
+    assert "weak 0% 50.000%" in told
+    assert "lucky 50.000% 50.000%" in told
+
+
+def test_write_changes_the_number_only(gamebook: Gamebook, book: Path) -> None:
+    text = "\ufeff// “Doors”\n" + DOORS
+    book.write_bytes(text.replace("\n", "\r\n").encode())
+    outcome = gamebook(
+        "tune", "doors.gbk", "--target", "57.5%", "--reader", "random", "--no-pairs", "--no-heroes", "--write"
+    )
+    assert outcome.code == 0
+    assert "written: 2 row 1 1 → 2" in outcome.err
+    changed = text.replace("1: -> victory", "2: -> victory", 1)
+    assert book.read_bytes() == changed.replace("\n", "\r\n").encode()
+
+
+def test_nothing_is_written_over_another_encoding(gamebook: Gamebook, book: Path) -> None:
+    book.write_bytes(DOORS.encode("utf-16"))
+    before = book.read_bytes()
+    outcome = gamebook("tune", "doors.gbk", "--target", "57.5%", "--reader", "random", "--no-heroes", "--write")
+    assert outcome.code == 2
+    assert "nothing was written" in outcome.err
+    assert book.read_bytes() == before
+
+
+def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
+    book.write_text("=== 1\n-> victory\n", "utf-8")
+    outcome = gamebook("tune", "doors.gbk", "--target", "30%", "--write")
+    assert outcome.code == 0
+    assert "no change of a number was found that makes a difference." in lines(outcome.out)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--target", "often"], "--target needs a chance, such as 30%, not often"),
+        (["--target", "130%"], "--target needs a chance from 0% to 100%, not 130%"),
+        (["--target", "30%", "--vary", "9 row 1"], "no number has the address 9 row 1"),
+        (["--target", "30%", "--vary", "2 row 1 5..2"], "5..2 is no range of values; write 2 row 1 8..12"),
+        (["--target", "30%", "--reader", "clever"], "there is no reader clever"),
+    ],
+)
+def test_what_cannot_be_asked(gamebook: Gamebook, given: list[str], said: str) -> None:
+    outcome = gamebook("tune", "doors.gbk", *given)
+    assert outcome.code == 2
+    assert said in outcome.err
+
+
+def test_points(gamebook: Gamebook, book: Path) -> None:
+    book.write_text('book "P"\n    aim score\n\n=== 1\n~ score 3\n-> victory\n', "utf-8")
+    outcome = gamebook("tune", "doors.gbk", "--target", "5", "--no-heroes")
+    assert "1 score 3 → 5 5 0" in lines(outcome.out)
+
+
+def test_a_limit(gamebook: Gamebook) -> None:
+    outcome = gamebook("tune", "doors.gbk", "--target", "30%", "--limit-states", "1")
+    assert outcome.code == 3
+    assert "states" in outcome.err
