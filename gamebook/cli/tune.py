@@ -46,7 +46,7 @@ def command(
     limit_states: LimitStates = MOST_STATES,
     timeout: Timeout = None,
 ) -> None:
-    """Find which numbers to change for the chance to win that you want.
+    """Find the numbers to change for a wished chance to win.
 
     Lists the single changes, and pairs of changes, that bring the chance to win nearest to the target. What each change
     brings is estimated for all of them at once; the most promising ones are made in the book, which is solved again.
