@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gamebook.analysis.columns import on_states
+from gamebook.analysis.columns import columns_at, on_states
 from gamebook.errors import UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.kernels.arrays import Floats, spans
@@ -56,7 +56,7 @@ def in_fights(solved: Solved, policy: Policy | None) -> Floats:
         if decide.owner != "reader" or decide.address not in fights or not len(states):
             continue
         row, action = spans(s.first_action, states)
-        columns = solved.columns(node, states)
+        columns = columns_at(solved, node, states)
         columns |= {PARAMETER + name: np.full(len(states), value, np.int64) for name, value in policy.values}
         told = [
             on_states(book, guided[decide.address][option.address], columns, len(states)) != 0

@@ -14,9 +14,11 @@ from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import binary, const, negate
 from gamebook.model.book import Book
 from gamebook.model.expression import BinaryOp, Expr, Var
+from gamebook.program.code import NodeId
 from gamebook.program.columns import on_columns
 from gamebook.resolve.fold import minus
 from gamebook.resolve.spelling import nearest
+from gamebook.solver.solution import Solved
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
@@ -57,6 +59,13 @@ def asked(book: Book, text: str) -> Expr:
 
 def _hint(hint: str | None) -> str:
     return f"; {hint}" if hint else ""
+
+
+def columns_at(solved: Solved, node: NodeId, states: Ints) -> dict[str, Ints]:
+    """The variables in some states of a decision, each int64[n]; also those that have one value only (`--hero`)."""
+    cells = (cell for cell in solved.space.program.cells if cell.low == cell.high)
+    fixed = {cell.name: np.full(len(states), cell.low, np.int64) for cell in cells}
+    return fixed | solved.columns(node, states)
 
 
 def on_states(book: Book, expr: Expr, columns: Mapping[str, Ints], count: int) -> Ints:

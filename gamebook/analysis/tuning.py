@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import splu
 
-from gamebook.analysis.columns import on_states
+from gamebook.analysis.columns import columns_at, on_states
 from gamebook.errors import UsageError
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints, spans
@@ -92,7 +92,9 @@ class Tuning:
                 continue
             row, action = spans(states.first_action, here)
             wants = tuple(guided[decide.address][option.address] for option in decide.options)
-            found.append(_Place(solved.columns(node, here), wants, row, action, states.option[action].astype(np.int64)))
+            found.append(
+                _Place(columns_at(solved, node, here), wants, row, action, states.option[action].astype(np.int64))
+            )
         return found
 
     def _candidates(self, name: str) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
@@ -12,7 +13,8 @@ from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import percent
-from gamebook.job import Limits
+from gamebook.errors import OutOfTime
+from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds
@@ -66,13 +68,21 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _chance_of(reader_: str, facts: Facts) -> tuple[tuple[float, float], bool]:
-    """Bounds of a reader's chance to win, and whether it is known as well as it can be."""
+    """Bounds of a reader's chance to win, and whether it is known as well as it can be.
+
+    Where plays must be simulated, these are the bounds of an interval: a promise is broken only outside of it.
+    """
     if not facts.whole:
         return (0.0, facts.chance[1]), False  # nobody wins more often than best play
     solved = with_shares(facts.solved, Limits(seconds=facts.asked.seconds))
     if not solved.space.complete:
         return (0.0, facts.chance[1]), False
-    value = outcome(solved, reader(reader_)).value
+    deadline = time.monotonic() + facts.asked.seconds
+    try:
+        with within(deadline):
+            value = outcome(solved, reader(reader_), deadline=deadline).value
+    except OutOfTime:
+        return (0.0, facts.chance[1]), False
     return (value.low, value.high), True
 
 

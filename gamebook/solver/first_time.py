@@ -224,7 +224,7 @@ def persist(
     job, done = current(), 0
     job.begin("playing", lives)
     while done < lives:
-        count = min(CHUNK // 10, lives - done)
+        count = min(CHUNK // MOST_ATTEMPTS, lives - done)
         learner.lives(maze, count, most, _stream(seed, done), good, killed, trail, won)
         done += count
         job.step(done)

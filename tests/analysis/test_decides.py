@@ -11,14 +11,20 @@ import pytest
 
 import gamebook
 from gamebook.analysis.decides import Decided, decided, prices
+from gamebook.analysis.fates import fates
+from gamebook.analysis.survival import survival
 from gamebook.model.reader import reader
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved, solve
+from tests.analysis.test_fates import compare as fates_agree
 from tests.analysis.test_hazards import at_random
+from tests.analysis.test_hazards import compare as hazards_agree
+from tests.analysis.test_survival import compare as survival_agrees
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import values
 from tests.support.naive_books import small
-from tests.support.small_books import random_books
+from tests.support.plain_states import Plain
+from tests.support.small_books import SHELF, random_books, shelf_book
 
 
 def solved_text(text: str) -> Solved:
@@ -169,3 +175,42 @@ def test_sums_of_random_books(written: str, tmp_path: Path) -> None:
             assert (luck, choice, price) == tuple(pytest.approx(float(amount), abs=1e-10) for amount in expected)
         found += 1
     assert found >= 5
+
+
+def sums_agree(solved: Solved, plain: Plain) -> None:
+    """In fractions the parts add up exactly; ours are those parts, to rounding."""
+    weights = at_random(plain)
+    luck, choice, price = naive.decided(plain.nodes, weights)
+    p = values(naive.playing(plain.nodes, weights), naive.won, 100)[0]
+    assert luck + choice == p * (1 - p)
+    assert price == values(plain.nodes, naive.won, 100)[0] - p
+    rows = decided(solved, solved.uniform)
+    assert sum(row.luck for row in rows) == pytest.approx(float(luck), abs=1e-11)
+    assert sum(row.choice for row in rows) == pytest.approx(float(choice), abs=1e-11)
+    assert sum(row.price for row in rows) == pytest.approx(float(price), abs=1e-11)
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_books_of_the_shelf(name: str) -> None:
+    """Every sum in exact fractions: luck and guesses, prices, losses by chapter and by fate, the curve of survival."""
+    solved, plain = shelf_book(name)
+    sums_agree(solved, plain)
+    hazards_agree(solved, solved.uniform, plain)
+    survival_agrees(survival(solved, solved.uniform, 6), plain)
+    if not plain.lost()[0]:
+        fates_agree(fates(solved, solved.uniform), plain)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(46_000, 51_000, 500))
+def test_many_random_books(first: int, tmp_path: Path) -> None:
+    """About twenty books a time, in exact fractions: what it costs, where it is lost, how far it comes, what saves."""
+    found = 0
+    for solved, plain in random_books(range(first, first + 500), tmp_path):
+        found += 1
+        sums_agree(solved, plain)
+        hazards_agree(solved, solved.uniform, plain)
+        survival_agrees(survival(solved, solved.uniform, 6), plain)
+        if not plain.lost()[0]:
+            fates_agree(fates(solved, solved.uniform), plain)
+    assert found >= 15

@@ -10,11 +10,8 @@ import pytest
 
 import gamebook
 from gamebook.analysis.fates import Fates, fates
-from gamebook.analysis.survival import survival
 from gamebook.solver.solution import Solved, solve
 from tests.analysis.test_hazards import at_random
-from tests.analysis.test_hazards import compare as hazards_agree
-from tests.analysis.test_survival import compare as survival_agrees
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import ONE, ZERO, values
 from tests.support.plain_states import Plain, stopped
@@ -195,17 +192,3 @@ def test_random_books(tmp_path: Path) -> None:
         adds_up(found)
         some += found.all.blind > 0 or found.all.early > 0
     assert some >= 3
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(46_000, 51_000, 500))
-def test_many_random_books(first: int, tmp_path: Path) -> None:
-    """About twenty books a time, in exact fractions: what it costs, where it is lost, how far it comes, what saves."""
-    found = 0
-    for solved, plain in random_books(range(first, first + 500), tmp_path):
-        found += 1
-        hazards_agree(solved, solved.uniform, plain)
-        survival_agrees(survival(solved, solved.uniform, 6), plain)
-        if not plain.lost()[0]:
-            compare(fates(solved, solved.uniform), plain)
-    assert found >= 15

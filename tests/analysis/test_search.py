@@ -52,6 +52,14 @@ def doors(otherwise: str, rival: bool) -> Book:
     return reading.book(text.replace("courage = 1d6", "courage = 1d6 in 0..6"))
 
 
+def test_a_hero_who_is_given_does_not_change() -> None:
+    """With courage 5 the leap wins 5/6, to knock 1/2; the rule looks at courage, though no state needs to hold it."""
+    written = doors("best", rival=False)
+    tuning = Tuning(written, written.strategies[0], {"courage": 5})
+    assert tuning.worth([1, 9]) == pytest.approx(5 / 6, rel=1e-12)
+    assert tuning.worth([6, 9]) == pytest.approx(1 / 2, rel=1e-12)
+
+
 @pytest.mark.parametrize("rival", [False, True])
 @pytest.mark.parametrize("otherwise", ["first", "random", "best"])
 def test_a_trial_is_the_book_with_the_policy_in_it(otherwise: str, rival: bool) -> None:

@@ -1,11 +1,12 @@
-"""Small books of all kinds, solved and as plain nodes: random ones, and some of the shelf."""
+"""Small books of all kinds, solved and as plain nodes: random ones, and those of the shelf that are small."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from gamebook.solver.solution import Solved
+import gamebook
+from gamebook.solver.solution import Solved, solve
 from tests.support.naive_books import small
 from tests.support.plain_states import NoFractionsError, Plain, plain
 
@@ -22,3 +23,13 @@ def random_books(seeds: range, folder: Path, most: int = 60) -> Iterator[tuple[S
             continue
         if nodes.ends:
             yield each[0], nodes
+
+
+SHELF = ("the-winter-palace", "srr/ogre", "srr/ogre-treads", "srr/axis-and-allies")
+"""The books with a few hundred states and simple chances."""
+
+
+def shelf_book(name: str) -> tuple[Solved, Plain]:
+    """One of them."""
+    solved = solve(gamebook.Project(Path(f"books/{name}.gbk")).edition().book)
+    return solved, plain(solved)
