@@ -20,6 +20,7 @@ from gamebook.cli import (
     fight,
     fmt,
     length,
+    lsp,
     new,
     play,
     readers,
@@ -42,7 +43,7 @@ from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReache
 
 COMMANDS = (
     new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, campaign, fight, strategies,
-    search, simulate, map_, play, stats, fmt, explain,
+    search, simulate, map_, play, stats, fmt, explain, lsp,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

@@ -1,0 +1,1 @@
+"""A language server: what an editor shows while a book is being written."""

@@ -1,0 +1,75 @@
+"""Cures that an editor offers for findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from lsprotocol import types as lsp
+
+from gamebook.codes import names
+from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.lsp.diagnostics import diagnostic
+from gamebook.lsp.page import Page, is_shipped, uri
+from gamebook.source import Span
+from gamebook.syntax.words import nearest_word
+
+_SILENCED = re.compile(r"//[ \t]*noqa\b(?P<codes>[:\s\w,]*)$")
+
+
+def actions(page: Page, where: lsp.Range, findings: Iterable[Diagnostic]) -> list[lsp.CodeAction]:
+    """What can be done about the findings that touch a range."""
+    start, end = page.offset(where.start), page.offset(where.end)
+    found: list[lsp.CodeAction] = []
+    for each in findings:
+        if each.span.path == page.path and each.span.start <= end and start <= each.span.end:
+            found.extend(_cures(page, each))
+            found.append(_action(page, each, f"Silence {each.code} here", [_silence(page, each)], sure=False))
+    return found
+
+
+def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
+    if found.edits:
+        yield _action(page, found, found.hint or "Mend this", found.edits, sure=True)
+        return
+    word = page.source.text[found.span.start : found.span.end]
+    thing = page.edition.references.at(page.path, found.span.start)
+    if thing is None or thing.definitions:
+        return
+    if found.code == names.UNKNOWN_CHAPTER and thing.kind == "chapter":
+        yield _action(page, found, f"Write chapter {thing.name}", [_new_chapter(page, thing.name)], sure=False)
+    known = [each.name for each in page.edition.references.things if each.kind == thing.kind and each.definitions]
+    meant = nearest_word(word, known)
+    if meant is not None and word == thing.name:
+        yield _action(page, found, f"Change to {meant}", [Edit(found.span, meant)], sure=False)
+
+
+def _new_chapter(page: Page, name: str) -> Edit:
+    """A chapter at the end of the file, which ends the book until it is written."""
+    text = page.source.text
+    gap = "" if text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
+    end = len(text)
+    return Edit(Span(page.path, end, end), f'{gap}=== {name}\nTo be written.\n\n-> ending "Chapter {name}"\n')
+
+
+def _silence(page: Page, found: Diagnostic) -> Edit:
+    """`// noqa: GB403` at the end of the line on which a finding begins."""
+    number = page.source.position(found.span.start).line
+    line = page.source.line(number)
+    end = page.source.offset(number, len(line) + 1)
+    before = _SILENCED.search(line)
+    return Edit(Span(page.path, end, end), f", {found.code}" if before else f"  // noqa: {found.code}")
+
+
+def _action(page: Page, found: Diagnostic, title: str, edits: Iterable[Edit], *, sure: bool) -> lsp.CodeAction:
+    changes: dict[str, list[lsp.TextEdit]] = {}
+    for edit in edits:
+        if not is_shipped(edit.span.path):
+            changes.setdefault(uri(edit.span.path), []).append(lsp.TextEdit(page.range(edit.span), edit.text))
+    return lsp.CodeAction(
+        title[:1].upper() + title[1:],
+        kind=lsp.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(page, found)],
+        is_preferred=sure,
+        edit=lsp.WorkspaceEdit(changes=changes),
+    )

@@ -1,0 +1,41 @@
+"""Findings, as an editor shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lsprotocol import types as lsp
+
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.lsp.page import Page
+
+SEVERITY = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.INFO: lsp.DiagnosticSeverity.Information,
+}
+SOURCE = "gamebook"
+HERE = "gamebook explain"
+
+
+def diagnostics(page: Page, findings: Iterable[Diagnostic]) -> list[lsp.Diagnostic]:
+    """The findings of one file."""
+    return [diagnostic(page, each) for each in findings if each.span.path == page.path]
+
+
+def diagnostic(page: Page, found: Diagnostic) -> lsp.Diagnostic:
+    """One finding: what is wrong, what to do, a way to see it, and the places that explain it."""
+    parts = [found.message, found.hint or "", *_route(found)]
+    related = [lsp.DiagnosticRelatedInformation(page.location(each.span), each.message) for each in found.related]
+    return lsp.Diagnostic(
+        range=page.range(found.span),
+        message="\n".join(part for part in parts if part),
+        severity=SEVERITY[found.severity],
+        code=found.code,
+        source=SOURCE,
+        related_information=related or None,
+    )
+
+
+def _route(found: Diagnostic) -> list[str]:
+    return ["", "To see it:", *(f"  {step}" for step in found.route)] if found.route else []

@@ -1,0 +1,113 @@
+"""What a book consists of: its chapters and what is declared, as a list, to search and to fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsprotocol import types as lsp
+
+from gamebook.lsp.page import Page
+from gamebook.project import Edition
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+KINDS = {
+    "chapter": lsp.SymbolKind.Namespace,
+    "stat": lsp.SymbolKind.Number,
+    "number": lsp.SymbolKind.Number,
+    "item": lsp.SymbolKind.Object,
+    "codeword": lsp.SymbolKind.Boolean,
+    "one-of": lsp.SymbolKind.Enum,
+    "limit": lsp.SymbolKind.Array,
+    "rule": lsp.SymbolKind.Function,
+    "test": lsp.SymbolKind.Method,
+    "combat": lsp.SymbolKind.Class,
+    "strategy": lsp.SymbolKind.Interface,
+    "param": lsp.SymbolKind.Constant,
+    "let": lsp.SymbolKind.Variable,
+    "table": lsp.SymbolKind.Array,
+    "ending": lsp.SymbolKind.Event,
+}
+"""How an editor pictures the things of a book, by what people call them."""
+
+
+def symbols(page: Page) -> list[lsp.DocumentSymbol]:
+    """What the file defines: its declarations and its chapters, in order."""
+    defined = sorted(
+        (span, thing)
+        for thing in page.edition.references.things
+        if thing.kind in KINDS and thing.kind not in ("chapter", "ending")
+        for span in thing.definitions
+        if span.path == page.path
+    )
+    found = [
+        lsp.DocumentSymbol(thing.name, KINDS[thing.kind], page.range(span), page.range(span), thing.kind)
+        for span, thing in defined
+    ]
+    return [*found, *(_chapter(page, chapter) for chapter in chapters(page))]
+
+
+def _chapter(page: Page, chapter: ast.Chapter) -> lsp.DocumentSymbol:
+    whole = page.range(chapter.span)
+    name = page.range(chapter.name.span)
+    return lsp.DocumentSymbol(f"{chapter.name} {chapter.title}".strip(), KINDS["chapter"], whole, name)
+
+
+def chapters(page: Page) -> Iterator[ast.Chapter]:
+    """The chapters of the file that could be read."""
+    yield from (each for each in page.tree.chapters if isinstance(each, ast.Chapter))
+
+
+def chapters_of(edition: Edition) -> Iterator[ast.Chapter]:
+    """The chapters of the whole book that could be read."""
+    for each in edition.loaded.pages:
+        yield from (chapter for chapter in each.page.chapters if isinstance(chapter, ast.Chapter))
+
+
+def titles_of(edition: Edition) -> dict[str, str]:
+    """The titles of all chapters, by name."""
+    return {str(chapter.name): chapter.title for chapter in chapters_of(edition)}
+
+
+def found_symbols(page: Page, query: str) -> Iterator[lsp.WorkspaceSymbol]:
+    """The things of the whole book whose name or title holds some words."""
+    titles = titles_of(page.edition)
+    wanted = query.casefold().split()
+    for thing in page.edition.references.things:
+        if thing.kind not in KINDS:
+            continue
+        title = titles.get(thing.name, "") if thing.kind == "chapter" else ""
+        shown = f"{thing.name} {title}".strip()
+        if all(word in shown.casefold() for word in wanted):
+            for span in thing.definitions:
+                yield lsp.WorkspaceSymbol(page.location(span), shown, KINDS[thing.kind], container_name=thing.kind)
+
+
+def folds(page: Page) -> list[lsp.FoldingRange]:
+    """Chapters, blocks of the header, and comments of several lines."""
+    spans = [each.span for each in (*page.tree.declarations, *page.tree.chapters)]
+    found = [_fold(page, span, None) for span in spans]
+    found += [_fold(page, span, lsp.FoldingRangeKind.Comment) for span in _comments(page)]
+    return [each for each in found if each.end_line > each.start_line]
+
+
+def _fold(page: Page, span: Span, kind: lsp.FoldingRangeKind | None) -> lsp.FoldingRange:
+    text = page.source.text[span.start : span.end].rstrip()
+    first = page.source.position(span.start).line
+    return lsp.FoldingRange(first - 1, first - 1 + text.count("\n"), kind=kind)
+
+
+def _comments(page: Page) -> Iterator[Span]:
+    """Lines that hold nothing but a comment, as many as stand together."""
+    start = place = 0
+    inside = False
+    for line in page.source.text.splitlines(keepends=True):
+        is_comment = line.lstrip().startswith("//")
+        if is_comment and not inside:
+            start = place
+        if inside and not is_comment:
+            yield Span(page.path, start, place)
+        inside = is_comment
+        place += len(line)
+    if inside:
+        yield Span(page.path, start, place)

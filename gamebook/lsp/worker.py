@@ -1,0 +1,200 @@
+"""A process that solves books for an editor, while the editor goes on.
+
+The editor's process sends a `Wish` for each version of a book; a newer wish ends the work on the one before. What comes
+back are an `Answer` with numbers, and then one with findings. If the process ends, by a bug or for lack of memory, the
+editor is told, and the next wish starts another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+
+from gamebook.diagnostics import Diagnostic
+from gamebook.errors import Cancelled, GamebookError
+from gamebook.job import Job
+from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, Odds
+from gamebook.options import Options
+from gamebook.project import Project
+from gamebook.source import Source, Span
+
+MEMORY = 2 << 30
+"""Bytes that solving a book may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A book to be solved."""
+
+    main: str
+    digest: str
+    """Of its texts."""
+    texts: Mapping[str, str]
+    """Files whose text is not the one on disk, by path."""
+    hero: str
+    """A name such as `average`; empty for all heroes."""
+    seconds: float
+    """How long the numbers may take, and then the findings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a wish led to, so far."""
+
+    main: str
+    digest: str
+    odds: Odds | None = None
+    findings: tuple[Diagnostic, ...] | None = None
+    failure: str = ""
+    """Why there is nothing."""
+
+
+def digest_of(sources: Iterable[Source]) -> str:
+    """A digest of the texts of a book."""
+    found = hashlib.sha256()
+    for source in sources:
+        found.update(f"{source.path}\0{source.text}\0".encode("utf-8", "surrogatepass"))
+    return found.hexdigest()
+
+
+@dataclass
+class Worker:
+    """The editor's end of the process. `tell` is called in a thread of its own."""
+
+    tell: Callable[[Answer], None]
+    _process: BaseProcess | None = None
+    _connection: Connection | None = None
+    _asked: Wish | None = None
+    _lock: Lock = field(default_factory=Lock)
+
+    def ask(self, wish: Wish) -> None:
+        """Solve this; what was asked for before is given up."""
+        with self._lock:
+            self._asked = wish
+            if self._process is None or not self._process.is_alive():
+                self._start()
+            assert self._connection is not None
+            with suppress(OSError):  # it has just ended; whoever listens tells so
+                self._connection.send(wish)
+
+    def stop(self) -> None:
+        """End the process."""
+        with self._lock:
+            self._asked = None
+            if self._process is not None:
+                self._process.kill()
+                self._process.join()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if there is one."""
+        return None if self._process is None else self._process.pid
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, other = context.Pipe()
+        self._process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook solver")
+        self._process.start()
+        other.close()
+        Thread(target=self._listen, args=(self._connection,), daemon=True).start()
+
+    def _listen(self, connection: Connection) -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                self.tell(connection.recv())
+        asked = self._asked
+        if asked is not None and connection is self._connection:
+            self.tell(
+                Answer(
+                    asked.main, asked.digest, failure="the solver ended unexpectedly; the next change starts it anew"
+                )
+            )
+
+
+# ---- in the process ---------------------------------------------------------------------------------------------
+
+
+def serve(connection: Connection) -> None:
+    """Solve what is asked for, the newest wish first, until the editor is gone."""
+    _be_silent()
+    wishes: SimpleQueue[Wish] = SimpleQueue()
+    jobs = [Job()]
+
+    def listen() -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                wishes.put(connection.recv())
+                jobs[0].cancel()
+        os._exit(0)  # nobody is there to be told anything
+
+    Thread(target=listen, daemon=True).start()
+    projects: dict[str, Project] = {}
+    while True:
+        wish = wishes.get()
+        while not wishes.empty():
+            wish = wishes.get()
+        jobs[0] = Job()
+        if not wishes.empty():
+            continue
+        try:
+            with jobs[0]:
+                _answer(connection, projects, wish)
+        except Cancelled:
+            continue
+        except GamebookError as error:
+            connection.send(Answer(wish.main, wish.digest, failure=str(error)))
+
+
+def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) -> None:
+    project = projects.setdefault(wish.main, Project(wish.main))
+    project.changed()
+    for path, text in wish.texts.items():
+        project.edit(path, text)
+    if project.edition().has_errors:
+        return
+    connection.send(Answer(wish.main, wish.digest, odds=odds(project, wish)))
+    limits = Options.of(timeout=wish.seconds, limit_memory=MEMORY)
+    report = project.edition().check("full", limits)
+    connection.send(Answer(wish.main, wish.digest, findings=report.findings))
+
+
+def odds(project: Project, wish: Wish) -> Odds:
+    """The numbers of a book."""
+    from gamebook.verbs import solve  # noqa: PLC0415 - the editor's own process needs nothing that solves
+
+    solution = solve(project, wish.hero or None, timeout=wish.seconds, limit_memory=MEMORY)
+    known = solution.difficulty
+    chapters: dict[str, ChapterOdds] = {}
+    choices: dict[Span, ChoiceOdds] = {}
+    if known.complete:
+        chapters = {
+            row.chapter: ChapterOdds(row.value, row.expected, row.deaths, row.share) for row in solution.chapters
+        }
+        sourcemap = project.resolved.sourcemap
+        for decision in solution.costs:
+            own = [option for option in decision.options if not option.anytime]
+            for option in own if len(own) > 1 and not decision.in_fight else ():
+                span = sourcemap.span(option.address)
+                if span is not None:
+                    choices[span] = ChoiceOdds(option.cost, option.open)
+    random = known.uniform.middle if known.uniform is not None else None
+    wins = project.book.aim == "win"
+    return Odds(wish.digest, wins, known.best.low, known.best.high, random, chapters, choices)
+
+
+def _be_silent() -> None:
+    """What is printed here must not come between what the editor and its server say to each other."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1):
+        os.dup2(nowhere, stream)
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
