@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest docs ci
+.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest docs vscode ci
 
 all: lint types test
 
@@ -48,6 +48,9 @@ lowest newest:          # the tests with the oldest libraries that pyproject.tom
 
 docs:                   # pages made from the code
 	$(BIN)/python -m docs.diagnostics
+
+vscode:                 # the extension for Visual Studio Code: editors/vscode/gamebook.vsix; needs Node.js
+	cd editors/vscode && npm install --no-audit --no-fund && npm run package
 
 ci:
 	.ci/run

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from lsprotocol import types as lsp
 
+from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.lsp.page import Page
+from gamebook.resources import resource_folder
 
 SEVERITY = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
@@ -15,7 +18,8 @@ SEVERITY = {
     Severity.INFO: lsp.DiagnosticSeverity.Information,
 }
 SOURCE = "gamebook"
-HERE = "gamebook explain"
+EXPLAINED = resource_folder("docs") / "diagnostics.md"
+"""The page with all findings, which comes with gamebook."""
 
 
 def diagnostics(page: Page, findings: Iterable[Diagnostic]) -> list[lsp.Diagnostic]:
@@ -32,9 +36,17 @@ def diagnostic(page: Page, found: Diagnostic) -> lsp.Diagnostic:
         message="\n".join(part for part in parts if part),
         severity=SEVERITY[found.severity],
         code=found.code,
+        code_description=lsp.CodeDescription(_explanation(found.code)),
         source=SOURCE,
         related_information=related or None,
     )
+
+
+def _explanation(code: str) -> str:
+    """Where a finding is explained: its heading on the page of all findings."""
+    words = f"{code} {CODES[code].title}".lower()
+    heading = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+    return f"{EXPLAINED.as_uri()}#{heading}"
 
 
 def _route(found: Diagnostic) -> list[str]:

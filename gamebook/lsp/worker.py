@@ -81,7 +81,7 @@ class Worker:
         """Solve this; what was asked for before is given up."""
         with self._lock:
             self._asked = wish
-            if self._process is None or not self._process.is_alive():
+            if self._process is None:
                 self._start()
             assert self._connection is not None
             with suppress(OSError):  # it has just ended; whoever listens tells so
@@ -94,6 +94,7 @@ class Worker:
             if self._process is not None:
                 self._process.kill()
                 self._process.join()
+                self._process = None
 
     @property
     def pid(self) -> int | None:
@@ -112,13 +113,15 @@ class Worker:
         with suppress(EOFError, OSError):
             while True:
                 self.tell(connection.recv())
-        asked = self._asked
-        if asked is not None and connection is self._connection:
-            self.tell(
-                Answer(
-                    asked.main, asked.digest, failure="the solver ended unexpectedly; the next change starts it anew"
-                )
-            )
+        with self._lock:
+            if connection is not self._connection or self._process is None:
+                return
+            self._process.kill()  # it has closed its end, and is of no more use
+            self._process.join()
+            self._process, asked = None, self._asked
+        if asked is not None:
+            why = "the solver ended unexpectedly; the next change starts it anew"
+            self.tell(Answer(asked.main, asked.digest, failure=why))
 
 
 # ---- in the process ---------------------------------------------------------------------------------------------
@@ -197,4 +200,4 @@ def _be_silent() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1):
         os.dup2(nowhere, stream)
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives

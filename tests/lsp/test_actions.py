@@ -1,0 +1,81 @@
+"""Cures: each removes its finding and adds none, for every broken book of the cases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as lsp
+
+from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.edits import edited
+from gamebook.lsp.actions import actions
+from gamebook.lsp.page import Page
+from gamebook.lsp.places import Ruler
+from gamebook.project import Project
+from gamebook.source import Span
+
+HIDDEN = {"names-unknown-outcome.gbk": {"GB202"}}
+"""Books with a second mistake, which is only looked for when the first is mended."""
+CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.gbk"))
+
+
+def codes(project: Project) -> Counter[tuple[str, str]]:
+    return Counter((each.code, each.message) for each in project.check("quick").findings)
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_each_cure_removes_its_finding_and_adds_none(part: int) -> None:
+    tried = 0
+    for path in CASES[part::8]:
+        page = Page(Project(str(path)), str(path), Ruler())
+        before = codes(page.project)
+        for found in page.project.check("quick").findings:
+            for action in _cures(page, found):
+                after = Project(str(path))
+                after.edit(str(path), _applied(page, action))
+                new = codes(after)
+                told = f"{path.name}: {action.title}"
+                assert new[found.code, found.message] < before[found.code, found.message], told
+                assert {code for code, _ in new - before} <= HIDDEN.get(path.name, set()), told
+                tried += 1
+    assert tried
+
+
+def _cures(page: Page, found: Diagnostic) -> list[lsp.CodeAction]:
+    offered = actions(page, page.range(found.span), [found]) if found.span.path == page.path else []
+    return [each for each in offered if not each.title.startswith("Silence")]
+
+
+def _applied(page: Page, action: lsp.CodeAction) -> str:
+    assert action.edit is not None
+    assert action.edit.changes is not None
+    (edits,) = action.edit.changes.values()
+    offset = page.ruler.offset
+    spans = [
+        page.source.span(offset(page.source, each.range.start), offset(page.source, each.range.end)) for each in edits
+    ]
+    return edited(page.source.text, [Edit(span, each.new_text) for span, each in zip(spans, edits, strict=True)])
+
+
+def test_a_finding_is_silenced_where_it_begins() -> None:
+    text = "=== 1\n* Go -> 22  // on\n* Stay -> victory  // noqa: GB999\n* Rest -> 33  // noqa: GB999\n"
+    project = Project.of(text)
+    page = Page(project, "book.gbk", Ruler())
+    for found in project.check("quick").findings:
+        if found.code != "GB101":
+            continue
+        silence = next(
+            each for each in actions(page, page.range(found.span), [found]) if each.title == "Silence GB101 here"
+        )
+        assert silence.edit is not None
+        assert silence.edit.changes is not None
+        ((edit,),) = silence.edit.changes.values()
+        after = Project.of(edited(text, [Edit(_span(page, edit.range), edit.new_text)]))
+        left = [each for each in after.check("quick").findings if each.code == "GB101"]
+        assert len(left) == sum(each.code == "GB101" for each in project.check("quick").findings) - 1
+
+
+def _span(page: Page, where: lsp.Range) -> Span:
+    return page.source.span(page.offset(where.start), page.offset(where.end))

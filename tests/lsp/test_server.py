@@ -1,0 +1,298 @@
+"""The server with a real client: `gamebook lsp` in a process, spoken to as Visual Studio Code and Neovim do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types as lsp
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+BOOK = """\
+book "A test"
+    use fighting-fantasy
+
+sheet
+    item lantern, rope
+    codeword OTTER
+
+=== 1 The quay
+🚢 A ship waits. You have {lantern} lantern.
+
+* 🜁 Go aboard -> 2
+* Stay [if rope] -> 3
+* Look into the shed [if not rope]
+    ~ gain rope
+    ~ note OTTER
+    -> 1
+
+=== 2 The ship
+~ gain lantern
+* Sail -> victory
+* Jump -> 3
+* Whistle [if OTTER] -> victory
+
+=== 3 The sea
+-> defeat "You drown."
+"""
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+COMMAND = [sys.executable, "-m", "gamebook", "lsp"]
+
+
+@pytest_lsp.fixture(
+    scope="module",
+    loop_scope="module",
+    params=["visual-studio-code", "neovim"],
+    config=ClientServerConfig(server_command=COMMAND),
+)
+async def client(
+    request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[None]:
+    for refresh in (lsp.WORKSPACE_INLAY_HINT_REFRESH, lsp.WORKSPACE_CODE_LENS_REFRESH):
+        lsp_client.feature(refresh)(lambda _: None)
+    await lsp_client.initialize_session(
+        lsp.InitializeParams(
+            capabilities=client_capabilities(request.param),
+            root_uri=tmp_path_factory.getbasetemp().as_uri(),
+            initialization_options={"gamebook": {"hints": "all"}},
+        )
+    )
+    yield
+    await lsp_client.shutdown_session()
+
+
+class Desk:
+    """A book in a client."""
+
+    def __init__(self, client: LanguageClient, path: Path) -> None:
+        self.client = client
+        self.uri = path.as_uri()
+        self.path = path
+        self.text = ""
+        self.version = 0
+
+    async def open(self, text: str) -> list[lsp.Diagnostic]:
+        self.text = text
+        item = lsp.TextDocumentItem(self.uri, "gamebook", self.version, text)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return await self.findings()
+
+    async def edit(self, text: str) -> list[lsp.Diagnostic]:
+        self.text, self.version = text, self.version + 1
+        document = lsp.VersionedTextDocumentIdentifier(self.version, self.uri)
+        change = lsp.TextDocumentContentChangeWholeDocument(text)
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
+        return await self.findings()
+
+    async def findings(self) -> list[lsp.Diagnostic]:
+        while True:
+            told = await self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            if (told.uri, told.version) == (self.uri, self.version):
+                return list(told.diagnostics)
+
+    @property
+    def document(self) -> lsp.TextDocumentIdentifier:
+        return lsp.TextDocumentIdentifier(self.uri)
+
+    @property
+    def encoding(self) -> tuple[str, int]:
+        """How the client and the server agreed to count columns, and the bytes of a unit."""
+        able = self.client.capabilities.general
+        kinds = able.position_encodings if able is not None else None
+        return ("utf-8", 1) if kinds and lsp.PositionEncodingKind.Utf8 in kinds else ("utf-16-le", 2)
+
+    def place(self, words: str, after: int = 0) -> lsp.Position:
+        """Where some words begin, or `after` letters further on."""
+        at = self.text.index(words) + after
+        line = self.text.count("\n", 0, at)
+        before = self.text[:at].rpartition("\n")[2]
+        encoding, unit = self.encoding
+        return lsp.Position(line, len(before.encode(encoding)) // unit)
+
+    def applied(self, edits: Sequence[lsp.TextEdit]) -> str:
+        """The text after edits that do not overlap."""
+        encoding, unit = self.encoding
+        lines = self.text.split("\n")
+        for edit in sorted(edits, key=lambda each: (each.range.start.line, each.range.start.character), reverse=True):
+            start, end = edit.range.start, edit.range.end
+            before = lines[start.line].encode(encoding)[: unit * start.character].decode(encoding)
+            behind = lines[end.line].encode(encoding)[unit * end.character :].decode(encoding)
+            lines[start.line : end.line + 1] = f"{before}{edit.new_text}{behind}".split("\n")
+        return "\n".join(lines)
+
+
+@pytest.fixture
+def desk(client: LanguageClient, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(client, tmp_path / "book.gbk")
+    yield desk
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
+
+
+async def test_findings_follow_the_text(desk: Desk) -> None:
+    assert await desk.open(BOOK) == []
+    found = await desk.edit(BOOK.replace("🜁 Go aboard -> 2", "🜁 Go aboard -> 22"))
+    assert [each.code for each in found if each.code == "GB101"] == ["GB101"]
+    wrong = next(each for each in found if each.code == "GB101")
+    assert wrong.range == lsp.Range(desk.place("-> 22", 3), desk.place("-> 22", 5))
+    assert await desk.edit(BOOK) == []
+
+
+async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: Desk) -> None:
+    await desk.open(BOOK)
+    after_arrow = await _completed(desk, "aboard -> 2", len("aboard -> "))
+    assert {"1", "2", "3", "victory", "back"} <= set(after_arrow)
+    assert after_arrow["2"].detail == "The ship"
+    after_gain = await _completed(desk, "~ gain lantern", len("~ gain "))
+    assert {"lantern", "rope"} <= set(after_gain)
+    assert "OTTER" not in after_gain
+    assert "gain" in await _completed(desk, "~ gain lantern", 2)
+
+
+async def _completed(desk: Desk, words: str, after: int) -> dict[str, lsp.CompletionItem]:
+    place = desk.place(words, after)
+    found = await desk.client.text_document_completion_async(lsp.CompletionParams(desk.document, place))
+    assert isinstance(found, list)
+    return {each.label: each for each in found}
+
+
+async def test_where_a_chapter_is_written_and_where_it_is_used(desk: Desk) -> None:
+    await desk.open(BOOK)
+    place = desk.place("Stay [if rope] -> 3", len("Stay [if rope] -> "))
+    defined = await desk.client.text_document_definition_async(lsp.DefinitionParams(desk.document, place))
+    head = desk.place("=== 3", 4)
+    end = lsp.Position(head.line, head.character + 1)
+    assert defined == [lsp.Location(desk.uri, lsp.Range(head, end))]
+    used = await desk.client.text_document_references_async(
+        lsp.ReferenceParams(lsp.ReferenceContext(include_declaration=False), desk.document, place)
+    )
+    assert used is not None
+    assert [each.range.start for each in used] == [place, desk.place("Jump -> 3", 8)]
+
+
+async def test_a_key_gets_another_name_everywhere(desk: Desk) -> None:
+    await desk.open(BOOK)
+    edit = await desk.client.text_document_rename_async(
+        lsp.RenameParams(desk.document, desk.place("~ gain lantern", 8), "storm-lamp")
+    )
+    assert edit is not None
+    assert edit.changes is not None
+    assert desk.applied(edit.changes[desk.uri]) == BOOK.replace("{lantern}", "{storm-lamp}").replace(
+        "item lantern", "item storm-lamp"
+    ).replace("gain lantern", "gain storm-lamp")
+
+
+@pytest.mark.parametrize(
+    ("words", "after", "name", "why"),
+    [
+        ("~ gain lantern", 8, "rope", "already means something"),
+        ("~ gain lantern", 8, "two words", "is no name"),
+        ("A ship waits", 3, "boat", "nothing here has a name"),
+    ],
+)
+async def test_a_name_that_cannot_be_given_is_refused_with_a_reason(
+    desk: Desk, words: str, after: int, name: str, why: str
+) -> None:
+    await desk.open(BOOK)
+    with pytest.raises(Exception, match=why):
+        await desk.client.text_document_rename_async(lsp.RenameParams(desk.document, desk.place(words, after), name))
+
+
+async def test_a_number_that_readers_work_out_is_kept(desk: Desk) -> None:
+    book = BOOK.replace("codeword OTTER", "codeword OTTER\n    number key = 1d2 + 1 in 2..3").replace(
+        "-> 2\n", "-> (key)\n"
+    )
+    await desk.open(book)
+    with pytest.raises(Exception, match="keeps its number"):
+        await desk.client.text_document_rename_async(lsp.RenameParams(desk.document, desk.place("=== 3", 4), "33"))
+
+
+async def test_what_a_name_means(desk: Desk) -> None:
+    await desk.open(BOOK)
+    found = await desk.client.text_document_hover_async(lsp.HoverParams(desk.document, desk.place("aboard -> 2", 10)))
+    assert found is not None
+    assert isinstance(found.contents, lsp.MarkupContent)
+    assert "The ship" in found.contents.value
+    found = await desk.client.text_document_hover_async(lsp.HoverParams(desk.document, desk.place("if rope", 4)))
+    assert found is not None
+    assert isinstance(found.contents, lsp.MarkupContent)
+    assert "item **rope**" in found.contents.value
+
+
+async def test_a_cure_removes_its_finding_and_adds_none(desk: Desk) -> None:
+    broken = BOOK.replace("* Jump -> 3", "* Jump -> 33")
+    found = await desk.open(broken)
+    before = sorted(str(each.code) for each in found)
+    actions = await desk.client.text_document_code_action_async(
+        lsp.CodeActionParams(
+            desk.document, next(each.range for each in found if each.code == "GB101"), lsp.CodeActionContext([])
+        )
+    )
+    assert actions
+    titles = {each.title: each for each in actions if isinstance(each, lsp.CodeAction)}
+    assert {"Write chapter 33", "Change to 3", "Silence GB101 here"} <= set(titles)
+    for title in ("Write chapter 33", "Change to 3"):
+        edit = titles[title].edit
+        assert edit is not None
+        assert edit.changes is not None
+        after = await desk.edit(desk.applied(edit.changes[desk.uri]))
+        left = sorted(str(each.code) for each in after)
+        assert "GB101" not in left
+        assert set(left) <= set(before)
+        await desk.edit(broken)
+
+
+async def test_outline_folds_links_and_colours(desk: Desk) -> None:
+    await desk.open(BOOK)
+    outline = await desk.client.text_document_document_symbol_async(lsp.DocumentSymbolParams(desk.document))
+    assert outline is not None
+    assert [each.name for each in outline] == [
+        "lantern", "rope", "OTTER", "1 The quay", "2 The ship", "3 The sea",
+    ]  # fmt: skip
+    folds = await desk.client.text_document_folding_range_async(lsp.FoldingRangeParams(desk.document))
+    assert folds is not None
+    assert (desk.place("=== 2").line, desk.place("* Whistle").line) in {
+        (each.start_line, each.end_line) for each in folds
+    }
+    links = await desk.client.text_document_document_link_async(lsp.DocumentLinkParams(desk.document))
+    assert links is not None
+    assert [Path(str(each.target)).name for each in links] == ["fighting-fantasy.gbk"]
+    colours = await desk.client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(desk.document))
+    assert colours is not None
+    assert len(colours.data) % 5 == 0
+    assert colours.data
+    search = await desk.client.workspace_symbol_async(lsp.WorkspaceSymbolParams("sea"))
+    assert search is not None
+    assert [each.name for each in search] == ["3 The sea"]
+
+
+async def test_a_book_is_tidied(desk: Desk) -> None:
+    untidy = BOOK.replace("* Sail -> victory", "*   Sail   ->   victory")
+    await desk.open(untidy)
+    edits = await desk.client.text_document_formatting_async(
+        lsp.DocumentFormattingParams(desk.document, lsp.FormattingOptions(4, insert_spaces=True))
+    )
+    assert edits is not None
+    assert desk.applied(edits) == BOOK
+
+
+async def test_odds_stand_beside_the_text_and_go_when_it_changes(desk: Desk) -> None:
+    await desk.open(BOOK)
+    hints = await _hints(desk, wait=True)
+    assert hints[desk.place("=== 1").line] == "100%"
+    assert hints[desk.place("=== 3").line] == "never visited"
+    assert hints[desk.place("* Sail").line] == "best"
+    assert hints[desk.place("* Jump").line] == "−100%"
+    await desk.edit(BOOK.replace("* Jump", "* Dive"))
+    assert await _hints(desk) == {}
+
+
+async def _hints(desk: Desk, *, wait: bool = False) -> dict[int, str]:
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(1000, 0))
+    while True:
+        found = await desk.client.text_document_inlay_hint_async(lsp.InlayHintParams(desk.document, whole))
+        if found or not wait:
+            return {each.position.line: str(each.label) for each in found or ()}
+        await desk.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)

@@ -1,0 +1,82 @@
+"""The process that solves: a real one, asked, overtaken, and killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
+
+import pytest
+
+from gamebook.lsp.worker import Answer, Wish, Worker
+
+BOOK = """\
+=== 1
+~ random
+    1: -> 2
+    3: -> defeat "Lost."
+
+=== 2
+* Win -> victory
+* Lose -> defeat "Lost."
+"""
+LONG = "sheet\n" + "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12)) + BOOK.replace("-> 2", "-> 1")
+"""Nobody lists this book to its end."""
+WAIT = 60
+
+
+@pytest.fixture
+def told() -> Queue[Answer]:
+    return Queue()
+
+
+@pytest.fixture
+def worker(told: Queue[Answer]) -> Iterator[Worker]:
+    worker = Worker(told.put)
+    yield worker
+    worker.stop()
+
+
+def wish(path: Path, text: str, digest: str, seconds: float = 30.0) -> Wish:
+    return Wish(str(path), digest, {str(path): text}, "", seconds)
+
+
+def test_numbers_come_first_and_then_findings(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
+    worker.ask(wish(tmp_path / "book.gbk", BOOK, "one"))
+    numbers, findings = told.get(timeout=WAIT), told.get(timeout=WAIT)
+    assert numbers.odds is not None
+    assert numbers.odds.low <= 0.25 <= numbers.odds.high <= numbers.odds.low + 1e-12
+    assert numbers.odds.chapters["2"].value == 1.0
+    assert sorted(each.cost for each in numbers.odds.choices.values()) == [0.0, 1.0]
+    assert findings.findings is not None
+    assert {numbers.digest, findings.digest} == {"one"}
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_newer_wish_ends_the_work_on_the_one_before(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
+    worker.ask(wish(tmp_path / "book.gbk", BOOK, "first"))
+    told.get(timeout=WAIT)
+    told.get(timeout=WAIT)  # the process has started, and has its kernels
+    worker.ask(wish(tmp_path / "book.gbk", LONG, "long", seconds=1000.0))
+    worker.ask(wish(tmp_path / "book.gbk", BOOK, "second"))
+    assert [told.get(timeout=WAIT).digest for _ in range(2)] == ["second", "second"]
+
+
+def test_a_killed_process_is_told_and_replaced(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
+    worker.ask(wish(tmp_path / "book.gbk", LONG, "long", seconds=1000.0))
+    assert worker.pid is not None
+    before = worker.pid
+    os.kill(before, signal.SIGKILL)
+    lost = told.get(timeout=WAIT)
+    assert "ended unexpectedly" in lost.failure
+    worker.ask(wish(tmp_path / "book.gbk", BOOK, "again"))
+    assert told.get(timeout=WAIT).odds is not None
+    assert worker.pid != before
+
+
+def test_a_wrong_hero_is_told(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
+    path = tmp_path / "book.gbk"
+    worker.ask(Wish(str(path), "one", {str(path): BOOK}, "nobody", 5.0))
+    assert "nobody" in told.get(timeout=WAIT).failure

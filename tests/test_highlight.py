@@ -1,0 +1,54 @@
+"""Colours: no letter is lost, nothing is called an error, and names of chapters and words of the language are found."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pygments.token import Error, Keyword, Name
+
+from gamebook.highlight import GamebookLexer, language_words
+
+TOP = Path(__file__).parents[1]
+BOOKS = sorted((TOP / "books").rglob("*.gbk"))
+VSCODE = TOP / "editors" / "vscode"
+
+
+def coloured(text: str) -> list[tuple[object, str]]:
+    return list(GamebookLexer(ensurenl=False, stripnl=False).get_tokens(text))
+
+
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+def test_shipped_books_keep_every_letter(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    found = coloured(text)
+    assert "".join(part for _, part in found) == text
+    assert not [part for kind, part in found if kind is Error]
+    chapters = re.findall(r"^===[ \t]+(\S+)", text, re.MULTILINE)
+    assert [part for kind, part in found if kind is Name.Label] == chapters
+
+
+@given(st.text(st.sampled_from('ab1 \n~*={}[]"/->é🚢'), max_size=80))
+def test_any_text_keeps_every_letter(text: str) -> None:
+    assert "".join(part for _, part in coloured(text)) == text
+
+
+def test_a_rule_has_its_words() -> None:
+    found = coloured("=== 1\n~ gain lantern\n")
+    assert (Keyword, "gain") in found
+    assert (Name.Variable, "lantern") in found
+
+
+def test_visual_studio_code_knows_the_same_words() -> None:
+    grammar = json.loads((VSCODE / "syntaxes" / "gamebook.tmLanguage.json").read_text(encoding="utf-8"))
+    keywords = next(
+        each["match"]
+        for each in grammar["repository"]["code"]["patterns"]
+        if each.get("name", "").startswith("keyword.control")
+    )
+    known = set(keywords.partition("(?:")[2].partition(")")[0].split("|"))
+    assert known == set(language_words())
