@@ -153,6 +153,15 @@ class Server(LanguageServer):
             self._timers.pop(what).cancel()
         self._timers[what] = self._loop.call_later(seconds, do)
 
+    def forget(self, main: str) -> None:
+        """A book is no longer open."""
+        for what in (f"check {main}", f"solve {main}"):
+            if what in self._timers:
+                self._timers.pop(what).cancel()
+        self.worker.forget(main)
+        for address in self.known.pop(main, Known()).shown:
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address, []))
+
     def publish(self, main: str) -> None:
         """Show the findings of a book."""
         project = self.books.project(main)
@@ -254,7 +263,11 @@ def make() -> Server:
         path = path_of(params.text_document.uri)
         mains = server.books.mains(path)
         server.books.close(path)
-        server.look_again(main for main in mains if main in server.books.projects)
+        for main in mains:
+            if main in server.books.projects:
+                server.look_again([main])
+            else:
+                server.forget(main)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)

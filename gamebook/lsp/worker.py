@@ -1,8 +1,8 @@
 """A process that solves books for an editor, while the editor goes on.
 
-The editor's process sends a `Wish` for each version of a book; a newer wish ends the work on the one before. What comes
-back are an `Answer` with numbers, and then one with findings. If the process ends, by a bug or for lack of memory, the
-editor is told, and the next wish starts another.
+The editor's process sends a `Wish` for each version of a book; a newer wish ends the work on an older version of the
+same book. What comes back are an `Answer` with numbers, and then one with findings. If the process ends, by a bug or
+for lack of memory, the editor is told, and the next wish starts another.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Condition, Lock, Thread
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import Cancelled, GamebookError
@@ -78,7 +77,7 @@ class Worker:
     _lock: Lock = field(default_factory=Lock)
 
     def ask(self, wish: Wish) -> None:
-        """Solve this; what was asked for before is given up."""
+        """Solve this; what was asked for about the same book before is given up."""
         with self._lock:
             self._asked = wish
             if self._process is None:
@@ -86,6 +85,13 @@ class Worker:
             assert self._connection is not None
             with suppress(OSError):  # it has just ended; whoever listens tells so
                 self._connection.send(wish)
+
+    def forget(self, main: str) -> None:
+        """A book was closed: what was asked for it is given up."""
+        with self._lock:
+            if self._process is not None and self._connection is not None:
+                with suppress(OSError):
+                    self._connection.send(main)
 
     def stop(self) -> None:
         """End the process."""
@@ -127,30 +133,54 @@ class Worker:
 # ---- in the process ---------------------------------------------------------------------------------------------
 
 
+@dataclass
+class _Waiting:
+    """What is still to be solved, and what is being solved."""
+
+    wishes: dict[str, Wish] = field(default_factory=dict)
+    """The newest wish for each book, by main file."""
+    main: str = ""
+    job: Job = field(default_factory=Job)
+    changed: Condition = field(default_factory=Condition)
+
+    def take(self, message: Wish | str) -> None:
+        """A wish came, or the main file of a book that was closed."""
+        main = message if isinstance(message, str) else message.main
+        with self.changed:
+            self.wishes.pop(main, None)
+            if isinstance(message, Wish):
+                self.wishes[main] = message
+            if main == self.main:
+                self.job.cancel()
+            self.changed.notify()
+
+    def next(self) -> Wish:
+        """The wish that has waited longest; it is now being solved, as `job`."""
+        with self.changed:
+            self.main = ""
+            self.changed.wait_for(lambda: self.wishes)
+            wish = self.wishes.pop(next(iter(self.wishes)))
+            self.main, self.job = wish.main, Job()
+            return wish
+
+
 def serve(connection: Connection) -> None:
-    """Solve what is asked for, the newest wish first, until the editor is gone."""
+    """Solve what is asked for until the editor is gone."""
     _be_silent()
-    wishes: SimpleQueue[Wish] = SimpleQueue()
-    jobs = [Job()]
+    waiting = _Waiting()
 
     def listen() -> None:
         with suppress(EOFError, OSError):
             while True:
-                wishes.put(connection.recv())
-                jobs[0].cancel()
+                waiting.take(connection.recv())
         os._exit(0)  # nobody is there to be told anything
 
     Thread(target=listen, daemon=True).start()
     projects: dict[str, Project] = {}
     while True:
-        wish = wishes.get()
-        while not wishes.empty():
-            wish = wishes.get()
-        jobs[0] = Job()
-        if not wishes.empty():
-            continue
+        wish = waiting.next()
         try:
-            with jobs[0]:
+            with waiting.job:
                 _answer(connection, projects, wish)
         except Cancelled:
             continue

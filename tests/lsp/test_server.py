@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
@@ -39,6 +40,8 @@ sheet
 -> defeat "You drown."
 """
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+WAIT = 60
+"""Seconds after which a test gives up."""
 COMMAND = [sys.executable, "-m", "gamebook", "lsp"]
 
 
@@ -89,7 +92,9 @@ class Desk:
 
     async def findings(self) -> list[lsp.Diagnostic]:
         while True:
-            told = await self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            told = await asyncio.wait_for(
+                self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), WAIT
+            )
             if (told.uri, told.version) == (self.uri, self.version):
                 return list(told.diagnostics)
 
@@ -295,4 +300,4 @@ async def _hints(desk: Desk, *, wait: bool = False) -> dict[int, str]:
         found = await desk.client.text_document_inlay_hint_async(lsp.InlayHintParams(desk.document, whole))
         if found or not wait:
             return {each.position.line: str(each.label) for each in found or ()}
-        await desk.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        await asyncio.wait_for(desk.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), WAIT)

@@ -64,6 +64,19 @@ def test_a_newer_wish_ends_the_work_on_the_one_before(worker: Worker, told: Queu
     assert [told.get(timeout=WAIT).digest for _ in range(2)] == ["second", "second"]
 
 
+def test_two_books_are_solved_one_after_the_other(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
+    worker.ask(wish(tmp_path / "one.gbk", BOOK, "one"))
+    worker.ask(wish(tmp_path / "two.gbk", BOOK, "two"))
+    assert [told.get(timeout=WAIT).digest for _ in range(4)] == ["one", "one", "two", "two"]
+
+
+def test_a_closed_book_is_given_up(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
+    worker.ask(wish(tmp_path / "long.gbk", LONG, "long", seconds=1000.0))
+    worker.ask(wish(tmp_path / "book.gbk", BOOK, "one"))
+    worker.forget(str(tmp_path / "long.gbk"))
+    assert told.get(timeout=WAIT).digest == "one"
+
+
 def test_a_killed_process_is_told_and_replaced(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
     worker.ask(wish(tmp_path / "book.gbk", LONG, "long", seconds=1000.0))
     assert worker.pid is not None
