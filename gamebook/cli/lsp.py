@@ -6,10 +6,10 @@ EXAMPLE = "gamebook lsp"
 
 
 def command() -> None:
-    """Serve an editor: findings, completion, renaming and odds while you write.
+    """Serve an editor while you write.
 
-    Your editor starts this command by itself and talks to it over standard input and output (the Language Server
-    Protocol); `docs/editors.md` shows how to set it up.
+    Your editor starts this command by itself, for findings, completion, renaming and chances, and talks to it over
+    standard input and output (the Language Server Protocol); `docs/editors.md` shows how to set it up.
     """
     from gamebook.lsp.server import make
 

@@ -40,7 +40,7 @@ sheet
 -> defeat "You drown."
 """
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-WAIT = 60
+WAIT = 300
 """Seconds after which a test gives up."""
 COMMAND = [sys.executable, "-m", "gamebook", "lsp"]
 

@@ -24,7 +24,7 @@ BOOK = """\
 """
 LONG = "sheet\n" + "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12)) + BOOK.replace("-> 2", "-> 1")
 """Nobody lists this book to its end."""
-WAIT = 60
+WAIT = 300
 
 
 @pytest.fixture
