@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.changes import Change, Changes, ChapterChange
-from gamebook.analysis.difference import Difference, Finding, Moved, Version
+from gamebook.analysis.difference import Difference, Finding, Moved, Verdict, Version
 from gamebook.analysis.difficulty import Bracket
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, Worded, number
@@ -41,12 +41,13 @@ def sections(found: Difference) -> Iterator[Section]:
             rows = [(f"{each.path}:{each.line}", f"{each.severity} {each.code}", each.message) for each in findings]
             yield Section(title, [Table(("place", "finding", ""), rows)])
     if found.verdicts:
-        rows = [(each.text, _ruling(each.rings), each.why) for each in found.verdicts]
-        yield Section("Conditions", [Table(("fail if", "result", ""), rows)])
+        yield Section("Conditions", [Facts([(each.text, _result(each)) for each in found.verdicts])])
 
 
-def _ruling(rings: bool | None) -> str:
-    return NOT_KNOWN if rings is None else "fails" if rings else "passes"
+def _result(verdict: Verdict) -> str:
+    """`fails: there are 2`"""
+    told = NOT_KNOWN if verdict.rings is None else "fails" if verdict.rings else "passes"
+    return f"{told}: {verdict.why}" if verdict.why else told
 
 
 def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:

@@ -150,6 +150,8 @@ def test_rules_of_a_fight() -> None:
     assert {"Escape"} <= options
     for name in options:
         assert told[name][0] <= found.best.middle + 1e-12
+    stay = gamebook.solve(text=PASS.replace("        escape -> 3\n", ""), hero=HERO).value
+    assert told["Escape"][0] == pytest.approx(stay, rel=1e-12)
     # 7 of 2d6 or less: 21/36. Nobody needs to fight or to roll: praying wins with 1/4.
     fewer = PASS.replace('* Fight\n    ~ fight "Wolf" SKILL 8 STAMINA 4\n        escape -> 3\n    -> 2\n', "")
     climb = gamebook.solve(text=fewer, hero=HERO).value
