@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from tests.support.mutants.changes import Change, changes, install
+from tests.support.mutants.record import Record
 
 TEXT = '''
 from gamebook.job import look
@@ -90,3 +91,26 @@ def test_a_function_that_is_not_loaded_cannot_be_changed(tmp_path: Path) -> None
     (tmp_path / "sample.py").write_text(TEXT, "utf-8")
     with pytest.raises(LookupError):
         install(known(tmp_path)["2 => 3"], tmp_path)
+
+
+def test_a_record_of_lines_keeps_up_with_the_code(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("new = 0\none = 1\nmore = 1\ntwo = 2\n", "utf-8")
+    (tmp_path / "b.py").write_text("three = 3\n", "utf-8")
+    record = Record(
+        ["t.py::x", "t.py::y"],
+        [1.0, 2.0],
+        {"a.py": {"1": [0], "2": [1]}, "b.py": {"1": [0, 1]}, "gone.py": {"1": [0]}},
+        {"a.py": "one = 1\ntwo = 2\n", "b.py": "three = 3\n", "gone.py": "four = 4\n"},
+    )
+    now = record.now(tmp_path)
+    # `new` is before all that is known; `more` may be run by what runs `one`.
+    assert now.lines == {"a.py": {"2": [0], "3": [0], "4": [1]}, "b.py": {"1": [0, 1]}}
+    assert now.now(tmp_path) == now
+
+
+def test_some_tests_are_recorded_anew() -> None:
+    record = Record(["t.py::x", "u.py::y"], [1.0, 2.0], {"a.py": {"1": [0, 1], "2": [0]}}, {"a.py": "1\n2\n3\n"})
+    again = Record(["t.py::z"], [4.0], {"a.py": {"2": [0]}, "b.py": {"7": [0]}}, record.sources)
+    found = record.without(["t.py"]).joined(again)
+    assert (found.tests, found.seconds) == (["u.py::y", "t.py::z"], [2.0, 4.0])
+    assert found.lines == {"a.py": {"1": [0], "2": [1]}, "b.py": {"7": [1]}}

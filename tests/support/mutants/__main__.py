@@ -20,7 +20,6 @@ import sys
 import time
 import traceback
 from collections import Counter
-from dataclasses import dataclass
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
@@ -29,6 +28,7 @@ from typing import Literal
 import pytest
 
 from tests.support.mutants.changes import Change, changes, install
+from tests.support.mutants.record import Record
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / os.environ.get("MUTANTS_FOLDER", ".mutants")
@@ -59,34 +59,26 @@ MOST_SURVIVORS = 0.05
 Fate = Literal["killed", "hangs", "survived", "no test runs it", "explained", "cannot be made"]
 
 
-@dataclass(frozen=True)
-class Record:
-    """Which tests run which lines, and how many seconds of the processor each takes."""
+def chosen(record: Record, change: Change, seconds: float) -> list[int]:
+    """Tests that run a line: those of its own file, then one of each file in turn, the quickest first.
 
-    tests: list[str]
-    seconds: list[float]
-    lines: dict[str, dict[str, list[int]]]
-
-    def chosen(self, change: Change, seconds: float) -> list[int]:
-        """Tests that run a line: those of its own file, then one of each file in turn, the quickest first.
-
-        They take so many seconds altogether. With no record of lines, all are asked.
-        """
-        if not self.lines:
-            return [*range(len(self.tests))]
-        found = sorted(self.lines.get(change.path, {}).get(str(change.line), ()), key=lambda each: self.seconds[each])
-        files: dict[str, list[int]] = {}
-        for each in found:
-            files.setdefault(self.tests[each].partition("::")[0], []).append(each)
-        own = files.pop(re.sub(r"^gamebook/(.*?)([^/]+)$", r"tests/\1test_\2", change.path), [])
-        others = [each for turn in zip_longest(*files.values()) for each in turn if each is not None]
-        total, chosen = 0.0, []
-        for each in own + others:
-            total += self.seconds[each]
-            if chosen and total > seconds:
-                break
-            chosen.append(each)
-        return chosen
+    They take so many seconds altogether. With no record of lines, all are asked.
+    """
+    if not record.lines:
+        return [*range(len(record.tests))]
+    known = record.lines.get(change.path, {}).get(str(change.line), ())
+    files: dict[str, list[int]] = {}
+    for each in sorted(known, key=lambda each: record.seconds[each]):
+        files.setdefault(record.tests[each].partition("::")[0], []).append(each)
+    own = files.pop(re.sub(r"^gamebook/(.*?)([^/]+)$", r"tests/\1test_\2", change.path), [])
+    others = [each for turn in zip_longest(*files.values()) for each in turn if each is not None]
+    total, found = 0.0, []
+    for each in own + others:
+        total += record.seconds[each]
+        if found and total > seconds:
+            break
+        found.append(each)
+    return found
 
 
 class Chosen:
@@ -127,11 +119,11 @@ class Chosen:
 
 def fate(change: Change, record: Record, seconds: float, fit: set[str]) -> Fate:
     """Make a change, and see whether one of the fit tests fails."""
-    chosen = [each for each in record.chosen(change, seconds) if record.tests[each] in fit]
-    if not chosen:
+    asked = [each for each in chosen(record, change, seconds) if record.tests[each] in fit]
+    if not asked:
         return "no test runs it"
     OUTCOME.unlink(missing_ok=True)
-    code = run(record, chosen, change, ["-x"])
+    code = run(record, asked, change, ["-x"])
     if code is None:
         return "hangs"
     if code == IMPOSSIBLE:
@@ -143,7 +135,7 @@ def fate(change: Change, record: Record, seconds: float, fit: set[str]) -> Fate:
 
 def fit(sample: list[Change], record: Record, seconds: float) -> set[str]:
     """The tests that pass when nothing is changed: the others say nothing."""
-    asked = sorted({each for change in sample for each in record.chosen(change, seconds)})
+    asked = sorted({each for change in sample for each in chosen(record, change, seconds)})
     OUTCOME.unlink(missing_ok=True)
     run(record, asked, None, ["--continue-on-collection-errors"])
     passed = set(outcome()["passed"])
@@ -157,10 +149,10 @@ def outcome() -> dict[str, list[str]]:
     return found
 
 
-def run(record: Record, chosen: list[int], change: Change | None, options: list[str]) -> int | None:
+def run(record: Record, asked: list[int], change: Change | None, options: list[str]) -> int | None:
     """The exit code of tests in a fork of this process, with a change or without; None if they take too long."""
-    tests = [record.tests[each] for each in chosen]
-    seconds = round(SLACK + PATIENCE * sum(record.seconds[each] for each in chosen))
+    tests = [record.tests[each] for each in asked]
+    seconds = round(SLACK + PATIENCE * sum(record.seconds[each] for each in asked))
     deadline = time.monotonic() + ASLEEP * seconds
     child = os.fork()
     if child == 0:
@@ -214,14 +206,25 @@ def explained() -> set[str]:
     return set(re.findall(r"^- `(.+?)`:", PAGE.read_text("utf-8"), re.MULTILINE)) if PAGE.exists() else set()
 
 
-def recorded(again: bool) -> Record:
-    """Which tests run which lines; found out if that is not known."""
-    path = FOLDER / "record.json"
-    if again or not path.exists():
-        environment = {**os.environ, "MUTANTS_RECORD": str(path)}
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.support.mutants.record"]
-        subprocess.run(command, env=environment, check=True)
-    return Record(**json.loads(path.read_text("utf-8")))
+def recorded(again: list[str] | None) -> Record:
+    """Which tests run which lines, for the code as it is now.
+
+    Args:
+        again: files of tests that are run to find that out; none: all; None: nothing is run if there is a record.
+    """
+    path, part = FOLDER / "record.json", FOLDER / "part.json"
+    known = Record(**json.loads(path.read_text("utf-8"))).now(ROOT) if path.exists() else None
+    if known is not None and again is None:
+        return known
+    environment = {**os.environ, "MUTANTS_RECORD": str(part)}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.support.mutants.record", *(again or ())]
+    subprocess.run(command, env=environment, check=False)  # what does not pass is not asked
+    found = Record(**json.loads(part.read_text("utf-8")))
+    if known is not None and again:
+        found = known.without(again).joined(found)
+    found.write(path)
+    part.unlink()
+    return found
 
 
 def load_everything() -> None:
@@ -242,7 +245,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=20.0, help="how long the tests of one change may take")
     parser.add_argument("--only", default="", help="only changes whose name has this in it")
-    parser.add_argument("--record", action="store_true", help="run the tests once more to see what each runs")
+    parser.add_argument("--record", nargs="*", help="run all tests, or some files, once more to see what each runs")
     parser.add_argument("--tests", nargs="+", default=[], help="only these files of tests, and all of each")
     parser.add_argument("--again", action="store_true", help="only changes that survived last time")
     parser.add_argument("--after", type=int, default=0, help="leave out so many changes, which were tried before")
@@ -258,7 +261,8 @@ def main() -> int:
     if asked.again:
         last = SURVIVED.read_text("utf-8").splitlines()
         sample = [change for change in sample if change.name in last]
-    record = Record(asked.tests, [asked.seconds] * len(asked.tests), {}) if asked.tests else recorded(asked.record)
+    files = [*asked.tests]
+    record = Record(files, [asked.seconds] * len(files), {}, {}) if files else recorded(asked.record)
     load_everything()
     SURVIVED.write_text("", "utf-8")
     KILLED.write_text("", "utf-8")
