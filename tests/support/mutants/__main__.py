@@ -20,6 +20,7 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
@@ -35,8 +36,8 @@ FOLDER = ROOT / os.environ.get("MUTANTS_FOLDER", ".mutants")
 """Where what is found is kept; not for the repository. Two that run at once need a folder each."""
 LOG = FOLDER / "last.txt"
 """What the tests of the last change printed."""
-OUTCOME = FOLDER / "outcome.json"
-"""Which of them passed, and which failed."""
+FAILED = FOLDER / "failed.json"
+"""Which of them failed."""
 SURVIVED = FOLDER / "survived.txt"
 """The changes that survived."""
 KILLED = FOLDER / "killed.txt"
@@ -86,7 +87,6 @@ class Chosen:
 
     def __init__(self, tests: list[str]) -> None:
         self._rank = {test: rank for rank, test in enumerate(tests)}
-        self._passed: list[str] = []
         self._failed: list[str] = []
 
     @pytest.hookimpl(trylast=True)
@@ -99,13 +99,15 @@ class Chosen:
         settings.load_profile("mutants")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" and report.passed:
-            self._passed.append(report.nodeid)
+        if report.failed:
+            self._failed.append(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self._failed.append(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        OUTCOME.write_text(json.dumps({"passed": self._passed, "failed": self._failed}), "utf-8")
+        FAILED.write_text(json.dumps(self._failed), "utf-8")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted(
@@ -117,35 +119,34 @@ class Chosen:
         return self._rank.get(item.nodeid, self._rank.get(item.nodeid.partition("::")[0]))
 
 
-def fate(change: Change, record: Record, seconds: float, fit: set[str]) -> Fate:
-    """Make a change, and see whether one of the fit tests fails."""
-    asked = [each for each in chosen(record, change, seconds) if record.tests[each] in fit]
+def fate(change: Change, record: Record, seconds: float, unfit: set[str]) -> tuple[Fate, str]:
+    """Make a change, and see whether a test fails, and which; the unfit tests say nothing."""
+    asked = [each for each in chosen(record, change, seconds) if record.tests[each] not in unfit]
     if not asked:
-        return "no test runs it"
-    OUTCOME.unlink(missing_ok=True)
+        return "no test runs it", ""
     code = run(record, asked, change, ["-x"])
     if code is None:
-        return "hangs"
+        return "hangs", ""
     if code == IMPOSSIBLE:
-        return "cannot be made"
+        return "cannot be made", ""
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
         raise RuntimeError(f"{change.name}: {LOG.read_text()[-2000:]}")
-    return "killed" if code else "survived"
+    return ("killed", (failed() or [""])[0]) if code else ("survived", "")
 
 
-def fit(sample: list[Change], record: Record, seconds: float) -> set[str]:
-    """The tests that pass when nothing is changed: the others say nothing."""
-    asked = sorted({each for change in sample for each in chosen(record, change, seconds)})
-    OUTCOME.unlink(missing_ok=True)
+def wrongly(killers: set[str], record: Record) -> set[str]:
+    """Those tests that fail even if nothing is changed: a machine too busy for them, say. They say nothing."""
+    files = {killer.partition("::")[0] for killer in killers}
+    asked = [n for n, test in enumerate(record.tests) if test in killers or (not record.lines and test in files)]
+    if not asked:
+        return set()
     run(record, asked, None, ["--continue-on-collection-errors"])
-    passed = set(outcome()["passed"])
-    print(f"{len(asked) - len(passed)} of {len(asked)} tests are not asked: they do not pass as it is", flush=True)
-    return passed
+    return killers.intersection(failed())
 
 
-def outcome() -> dict[str, list[str]]:
-    """Which of the tests of the last change passed, and which failed."""
-    found: dict[str, list[str]] = json.loads(OUTCOME.read_text("utf-8"))
+def failed() -> list[str]:
+    """The tests that failed last, and the files that could not be read."""
+    found: list[str] = json.loads(FAILED.read_text("utf-8")) if FAILED.exists() else []
     return found
 
 
@@ -154,6 +155,7 @@ def run(record: Record, asked: list[int], change: Change | None, options: list[s
     tests = [record.tests[each] for each in asked]
     seconds = round(SLACK + PATIENCE * sum(record.seconds[each] for each in asked))
     deadline = time.monotonic() + ASLEEP * seconds
+    FAILED.unlink(missing_ok=True)
     child = os.fork()
     if child == 0:
         os.setsid()
@@ -188,7 +190,7 @@ def run(record: Record, asked: list[int], change: Change | None, options: list[s
         time.sleep(0.02)
 
 
-def drawn(count: int, seed: int, only: str) -> list[Change]:
+def drawn(count: int, seed: int, only: Sequence[str]) -> list[Change]:
     """So many changes, as many from each target. When a line is added elsewhere, they stay the same."""
     found: list[Change] = []
     for target in TARGETS.values():
@@ -198,7 +200,7 @@ def drawn(count: int, seed: int, only: str) -> list[Change]:
         known = [change for file in files for change in changes(str(file.relative_to(ROOT)), ROOT)]
         lots = {change: hashlib.sha256(f"{seed} {change.name}".encode()).digest() for change in known}
         found += sorted(known, key=lambda change: lots[change])[: -(-count // len(TARGETS))]
-    return [change for change in found if only in change.name]
+    return [change for change in found if any(each in change.name for each in only)]
 
 
 def explained() -> set[str]:
@@ -238,13 +240,21 @@ def load_everything() -> None:
     gamebook.solve(text="=== 1\n* Throw\n    ~ roll 1d2\n        1 -> 1\n        2 -> victory\n* Go -> defeat\n")
 
 
+def put_down(change: Change, fate: Fate, killer: str) -> None:
+    """Say what became of a change, and keep it."""
+    if fate not in ("killed", "hangs"):
+        print(f"{fate}: {change.name} (line {change.line})", flush=True)
+    with (KILLED if fate in ("killed", "hangs") else SURVIVED).open("a", encoding="utf-8") as file:
+        file.write(f"{change.name}\t{killer or fate}\n" if fate in ("killed", "hangs") else f"{change.name}\n")
+
+
 def main() -> int:
     """Draw changes, try each, and say which survived."""
     parser = argparse.ArgumentParser(prog="python -m tests.support.mutants", description=main.__doc__)
     parser.add_argument("--count", type=int, default=315, help="changes drawn")
     parser.add_argument("--seed", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=20.0, help="how long the tests of one change may take")
-    parser.add_argument("--only", default="", help="only changes whose name has this in it")
+    parser.add_argument("--only", nargs="+", default=[""], help="only changes whose name has one of these in it")
     parser.add_argument("--record", nargs="*", help="run all tests, or some files, once more to see what each runs")
     parser.add_argument("--tests", nargs="+", default=[], help="only these files of tests, and all of each")
     parser.add_argument("--again", action="store_true", help="only changes that survived last time")
@@ -266,26 +276,25 @@ def main() -> int:
     load_everything()
     SURVIVED.write_text("", "utf-8")
     KILLED.write_text("", "utf-8")
-    known, fates = explained(), Counter[Fate]()
-    passing = set(asked.tests) or fit(sample, record, asked.seconds)
-    for number, change in enumerate(sample, start=1):
-        if number <= asked.after:
-            continue
-        found: Fate = "explained" if change.name in known else fate(change, record, asked.seconds, passing)
-        fates[found] += 1
-        if found not in ("killed", "hangs"):
-            print(f"{found}: {change.name} (line {change.line})", flush=True)
-            with SURVIVED.open("a", encoding="utf-8") as file:
-                file.write(f"{change.name}\n")
-        else:
-            failed = outcome()["failed"] if OUTCOME.exists() else [found]
-            with KILLED.open("a", encoding="utf-8") as file:
-                file.write(f"{change.name}\t{', '.join(failed)}\n")
-        if number % 20 == 0:
-            print(f"{number} of {len(sample)}: {dict(fates)}", flush=True)
-    lost = fates["survived"] + fates["no test runs it"]
-    print(f"{len(sample)} changes: {dict(fates)}; {lost / max(len(sample), 1):.1%} survived without an explanation")
-    return int(lost > MOST_SURVIVORS * len(sample))
+    known, unfit = explained(), set[str]()
+    fates: dict[Change, Fate] = {change: "explained" for change in sample if change.name in known}
+    waiting = [change for change in sample[asked.after :] if change not in fates]
+    while waiting:
+        killers: dict[Change, str] = {}
+        for number, change in enumerate(waiting, start=1):
+            fates[change], killers[change] = fate(change, record, asked.seconds, unfit)
+            put_down(change, fates[change], killers[change])
+            if number % 20 == 0:
+                print(f"{number} of {len(waiting)}: {dict(Counter(fates.values()))}", flush=True)
+        new = wrongly({*killers.values()}, record) - unfit
+        unfit |= new
+        waiting = [change for change, killer in killers.items() if killer in new]
+        if waiting:
+            print(f"once more without {', '.join(sorted(new))}, which fail anyway", flush=True)
+    count = Counter(fates.values())
+    lost = count["survived"] + count["no test runs it"]
+    print(f"{len(fates)} changes: {dict(count)}; {lost / max(len(fates), 1):.1%} survived without an explanation")
+    return int(lost > MOST_SURVIVORS * len(fates))
 
 
 if __name__ == "__main__":
