@@ -90,7 +90,7 @@ def install(change: Change, root: Path = Path()) -> None:
     found = [
         each
         for each in gc.get_objects()
-        if isinstance(each, FunctionType)
+        if type(each) is FunctionType  # not isinstance, which looks through weak proxies
         and each.__code__.co_qualname == change.function
         and Path(each.__code__.co_filename) == file
     ]
