@@ -275,15 +275,15 @@ def test_random_books_show_every_construct() -> None:
 
 
 def test_random_books() -> None:
-    tally = compare(range(150))
+    tally = compare(range(60))
     assert tally.differ == []
-    assert tally.too_large <= 60
-    assert tally.decided >= 50
-    assert tally.choices_matter >= 30
+    assert tally.too_large <= 24
+    assert tally.decided >= 15
+    assert tally.choices_matter >= 8
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(30_000, 30_200, 100))
+@pytest.mark.parametrize("first", [60, *range(30_000, 30_200, 100)])
 def test_many_random_books(first: int) -> None:
     tally = compare(range(first, first + 100))
     assert tally.differ == []

@@ -22,15 +22,7 @@ FEW = Limits(states=300)
 MARKS = """=== ~ * -> // \\ " { } [ ] [if 1 if else test fight roll 1d6 -1d6 999999d6 gold lose gain pay : .. not é"""
 LINES = ["\n", "    ", "\t", "\n    ~ ", "\n* ", "\n=== 1\n", "\nnumber gold", "sheet", "victory", "( 0 / 0 )"]
 WORDS = st.sampled_from([*MARKS.split(), *LINES])
-quick = settings(
-    max_examples=60, deadline=2000, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def warm() -> None:
-    """Kernels are compiled before anything is timed."""
-    check_text("=== 1\n* Go -> 2\n\n=== 2\n~ victory\n")
+quick = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 def _survives(text: str) -> None:
@@ -62,7 +54,7 @@ def test_any_bytes(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=["damsel", "arena", "tutorial"])
-@settings(parent=quick, max_examples=40)
+@settings(parent=quick, max_examples=settings().max_examples // 2)
 @given(data=st.data())
 def test_any_change_of_a_real_book(book: str, data: st.DataObject) -> None:
     lines = book.split("\n")

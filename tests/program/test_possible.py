@@ -37,7 +37,7 @@ def _holds_all(found: Possible) -> None:
             assert {(node, option) for option in set(range(len(decide.options))) - open_} <= found.shut
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(books())
 def test_no_state_of_a_random_book_lies_outside(book: Book) -> None:
     program = compiled(book)

@@ -1,6 +1,11 @@
 """Menus, anytime actions and other choices."""
 
+from math import comb
+
+import pytest
+
 from gamebook.codes import rules
+from gamebook.resolve.choices import _ways_to_pick
 from tests.resolve.reading import book, codes, core, findings
 
 SHEET = """
@@ -261,3 +266,8 @@ def test_one_amount_is_a_choice() -> None:
     )
     assert rules.EMPTY_RANGE not in codes(text)
     assert rules.EMPTY_RANGE in codes(text.replace("2..2", "3..2"))
+
+
+@pytest.mark.parametrize(("options", "count"), [(5, 1), (4, 2), (6, 6), (3, 7), (4, 0)])
+def test_what_is_picked_so_far_is_one_of_the_sets_of_so_many_or_fewer(options: int, count: int) -> None:
+    assert _ways_to_pick(options, count) == sum(comb(options, some) for some in range(1, count + 1))

@@ -18,7 +18,7 @@ from tests.solver.test_engine import ENOUGH, LIMITS, agrees, many
 from tests.support.random_books import books
 from tests.support.skipping import explored
 
-few = settings(many, max_examples=50)
+few = settings(many, max_examples=settings().max_examples // 2)
 FEW = 200
 """Exact states of a book of points: its loops are systems of equations in fractions."""
 OVERRIDES = st.sampled_from((None, "expected", "ledger", "residual", "systematic"))

@@ -46,7 +46,7 @@ def test_random_books(seed: int) -> None:
         check(text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(mutated())
 def test_chapters_that_read_without_a_finding(text: str) -> None:
     parsed = read(text)
@@ -101,7 +101,7 @@ def grown(inner: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
     )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(deadline=None)
 @given(st.recursive(LEAVES, grown, max_leaves=12))
 def test_expressions(expr: ast.Expr) -> None:
     (step,) = steps(f"~ set x = {spell(expr)}")

@@ -60,7 +60,7 @@ def check_nested(node: ast.Node) -> None:
         check_nested(child)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(TEXTS)
 def test_any_text_parses(text: str) -> None:
     parsed = parse(Source("x", text))
@@ -73,7 +73,7 @@ def test_any_text_parses(text: str) -> None:
         assert parsed.findings
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(TEXTS)
 def test_formatting_keeps_the_meaning(text: str) -> None:
     result, _ = format_source(Source("x", text))
@@ -81,7 +81,7 @@ def test_formatting_keeps_the_meaning(text: str) -> None:
     assert format_source(Source("x", result))[0] == result
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(st.one_of(st.text(max_size=80), st.lists(st.sampled_from(["{", "}", "\\", "a", " + ", "1", "\n"])).map("".join)))
 def test_any_words_parse(raw: str) -> None:
     pieces, findings = parse_text(raw, Source("x", raw).span(0, len(raw)))

@@ -48,11 +48,13 @@ TARGETS = {
     "kernels' twins": ["tests/support/plain_cells.py", "tests/support/plain_game.py"],
 }
 """What is changed: the twins stand for the kernels, which take minutes to compile."""
-SLACK = 30.0
+SLACK = 15.0
 """Seconds of the processor that a change may take on top of `PATIENCE` times what its tests took."""
-PATIENCE = 6.0
+PATIENCE = 3.0
 ASLEEP = 10.0
 """A change that waits for ever takes nothing of the processor: it is stopped after so many times that, by the clock."""
+READING = 0.2
+"""Seconds that it takes to read one more file of tests."""
 IMPOSSIBLE = 98
 OPTIONS = ["-q", "-p", "no:cacheprovider", "-m", "slow or not slow", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 MOST_SURVIVORS = 0.05
@@ -74,8 +76,8 @@ def chosen(record: Record, change: Change, seconds: float) -> list[int]:
     own = files.pop(re.sub(r"^gamebook/(.*?)([^/]+)$", r"tests/\1test_\2", change.path), [])
     others = [each for turn in zip_longest(*files.values()) for each in turn if each is not None]
     total, found = 0.0, []
-    for each in own + others:
-        total += record.seconds[each]
+    for place, each in enumerate(own + others):
+        total += record.seconds[each] + (READING if len(own) <= place < len(own) + len(files) else 0.0)
         if found and total > seconds:
             break
         found.append(each)
@@ -264,6 +266,7 @@ def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     os.chdir(ROOT)
     os.environ["GAMEBOOK_NO_CACHE"] = "1"
+    sys.dont_write_bytecode = False  # pytest keeps what it makes of a file of tests
     sample = drawn(asked.count, asked.seed, asked.only)
     if asked.list:
         print(*(change.name for change in sample), sep="\n")
