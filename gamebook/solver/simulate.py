@@ -119,7 +119,6 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     new_row, new_to = number[row[used]], number[to[used]]
     total = endings + 1 + len(inner)
     short = csr_array((chance[used], (new_row, new_to)), shape=(total, total))
-    short.sum_duplicates()
     new_gain = np.zeros(total)
     new_gain[number[inner]] = gain[inner]
     start = short.indptr.astype(np.int64)

@@ -13,7 +13,16 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 import gamebook
 from gamebook import verbs
 from gamebook.analysis import length
-from gamebook.analysis.length import COUNTS, SHARES, Group, LengthRow, Lengths, lengths
+from gamebook.analysis.length import (
+    COUNTS,
+    SHARES,
+    Group,
+    LengthRow,
+    Lengths,
+    Quantile,
+    _of_plays,
+    lengths,
+)
 from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.errors import UsageError
 from gamebook.model.book import Book
@@ -298,3 +307,9 @@ def test_words_are_those_that_the_interpreter_says() -> None:
     assert abs(means(row.groups[0])["words"] - mean) < 4 * error
     # By hand: 7 words each time in chapter 1 (4/3), 4 at the end of a third of the plays, 4 on each way back (1/3).
     assert means(row.groups[0])["words"] == pytest.approx(7 * 4 / 3 + 4 / 3 + 4 / 3)
+
+
+def test_of_three_plays_the_middle_is_known_only_to_lie_among_them() -> None:
+    """With a chance of 1/8 all three are above the middle of all plays, and so for below."""
+    assert _of_plays(np.array([3, 5, 9]), 0.5) == Quantile(3.0, 9.0)
+    assert _of_plays(np.array([-1, 3, 5]), 0.5) == Quantile(3.0, float("inf"))  # one was given up, so it is the longest

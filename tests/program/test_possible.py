@@ -190,3 +190,30 @@ def test_links_follow_conditions_that_are_the_same_for_all(
     found = linked(replace(program, nodes=tuple(nodes)))
     assert found.chapters == chapters
     assert {option for _, option in found.open} == opened
+
+
+def test_either_of_two_conditions_lets_pass_what_the_other_does_not() -> None:
+    """Who comes to 2 has 1 or 5 pieces, and who has 5 can pay there."""
+    text = """sheet
+    number gold = 1d6 in 1..6
+
+=== 1
+~ if gold = 1 or gold = 5
+    -> 2
+-> 3
+
+=== 2
+* Pay [if gold >= 3] -> victory
+* Leave -> defeat
+
+=== 3
+~ defeat
+"""
+    book = check_text(text).resolved.book
+    assert book is not None
+    found = possible(compiled(book))
+    assert found is not None
+    _holds_all(found)
+    (decision,) = [node for node in found.values if isinstance(found.program.nodes[node], Decide)]
+    assert {(decision, 0), (decision, 1)} <= found.open
+    assert (decision, 0) in found.shut

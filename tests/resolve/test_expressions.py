@@ -57,6 +57,7 @@ def test_dice_against_a_large_number_are_not_too_random() -> None:
 
 
 def test_dice_against_dice_multiply() -> None:
-    one = "100d1000"
-    text = HOARD + f"    ~ compare {one} with {one}\n        higher\n            ~ gold +1\n    ~ victory"
-    assert (rules.TOO_LARGE, f"these dice have {99_901**2} combinations together") in messages(text)
+    one, other = "100d1000", "100d1000 + 1d6"
+    text = HOARD + f"    ~ compare {one} with {other}\n        higher\n            ~ gold +1\n    ~ victory"
+    totals = 100_000 - 100 + 1
+    assert (rules.TOO_LARGE, f"these dice have {totals * (totals + 5)} combinations together") in messages(text)

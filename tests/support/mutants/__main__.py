@@ -59,7 +59,10 @@ IMPOSSIBLE = 98
 OPTIONS = ["-q", "-p", "no:cacheprovider", "-m", "slow or not slow", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
 MOST_SURVIVORS = 0.05
 
-Fate = Literal["killed", "hangs", "survived", "no test runs it", "explained", "cannot be made"]
+Fate = Literal["killed", "hangs", "crashes", "survived", "no test runs it", "explained", "cannot be made"]
+
+
+NOTICED: tuple[Fate, ...] = ("killed", "hangs", "crashes")
 
 
 def chosen(record: Record, change: Change, seconds: float) -> list[int]:
@@ -131,6 +134,8 @@ def fate(change: Change, record: Record, seconds: float, unfit: set[str]) -> tup
         return "hangs", ""
     if code == IMPOSSIBLE:
         return "cannot be made", ""
+    if code < 0:
+        return "crashes", ""
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
         raise RuntimeError(f"{change.name}: {LOG.read_text()[-2000:]}")
     return ("killed", (failed() or [""])[0]) if code else ("survived", "")
@@ -244,10 +249,10 @@ def load_everything() -> None:
 
 def put_down(change: Change, fate: Fate, killer: str) -> None:
     """Say what became of a change, and keep it."""
-    if fate not in ("killed", "hangs"):
+    if fate not in NOTICED:
         print(f"{fate}: {change.name} (line {change.line})", flush=True)
-    with (KILLED if fate in ("killed", "hangs") else SURVIVED).open("a", encoding="utf-8") as file:
-        file.write(f"{change.name}\t{killer or fate}\n" if fate in ("killed", "hangs") else f"{change.name}\n")
+    with (KILLED if fate in NOTICED else SURVIVED).open("a", encoding="utf-8") as file:
+        file.write(f"{change.name}\t{killer or fate}\n" if fate in NOTICED else f"{change.name}\n")
 
 
 def main() -> int:
