@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from gamebook.diagnostics import Severity
+from gamebook.lint import promises
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import crowded
 from gamebook.model.step import If
 from gamebook.program.code import Mark
+from gamebook.solver.solution import Solved
 from gamebook.solver.space import Limits
 from tests.support.check import Checked, check, check_text
 
@@ -148,3 +151,28 @@ def test_a_gain_without_room_is_told_where_the_engine_notes_it() -> None:
     (found,) = crowded(facts)
     assert text[found.span.start : found.span.end] == "gain lamp"
     assert found.route == ('1: choose "Take the rope" -> 2', "2: you have rope")
+
+
+PROMISE = """book "Fork"
+    expect reader random wins {promise}
+
+=== 1
+* Left -> victory
+* Right -> defeat
+"""
+
+
+@pytest.mark.parametrize(("promise", "codes"), [("40%..60%", []), ("60%..70%", ["GB402"])])
+def test_a_promise_about_a_reader_is_checked(promise: str, codes: list[str]) -> None:
+    assert [code for code in check_text(PROMISE.format(promise=promise)).codes if code in ("GB402", "GB410")] == codes
+
+
+def test_a_reader_who_could_not_be_followed_wins_no_more_often_than_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The book in which not every reader knows every option may be too large, though this one is not."""
+
+    def too_large(solved: Solved, _: Limits) -> Solved:
+        return replace(solved, space=replace(solved.space, complete=False))
+
+    monkeypatch.setattr(promises, "with_shares", too_large)
+    (told,) = [each for each in check_text(PROMISE.format(promise="40%..60%")).findings if each.code == "GB410"]
+    assert "the chance to win is between 0% and 100%" in told.message

@@ -55,3 +55,17 @@ def test_a_finding_points_at_the_words_that_look_like_a_rule(line: str, fault: s
     text = f'book "T"\nsheet\n    number gold = 5 in 0..9\n=== 1\n{line}\n* Go -> 2\n=== 2\n~ victory\n'
     found = read_text("test.gbk", text).earlier
     assert fault in [text[each.span.start : each.span.end] for each in found], found
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("WOLF SKILL 5 STAMINA 6", 'write: ~ fight "WOLF" SKILL 5 STAMINA 6'),
+        ("WOLF SKILL 5 HAIR 6", None),
+        ("WOLF SKILL 5", None),
+    ],
+)
+def test_a_line_of_stats_is_a_fight_if_they_are_those_of_the_combat(line: str, hint: str | None) -> None:
+    text = f'book "T"\n    use fighting-fantasy\n=== 1\n{line}\n* Go -> 2\n=== 2\n~ victory\n'
+    found = [each.hint for each in read_text("test.gbk", text).earlier if each.code == "GB061"]
+    assert found == ([hint] if hint else [])

@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
-from gamebook.solver.arrays import _make_plan, _plan_bytes, _PlanRoom
+import pytest
+
+from gamebook.kernels.cells import contexts
+from gamebook.model.book import Book
+from gamebook.program.compile import compiled
+from gamebook.program.encode import encode
+from gamebook.program.liveness import liveness
+from gamebook.solver.arrays import TooWide, _make_plan, _plan_bytes, _PlanRoom, arrange
+from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
 
 
 def test_the_memory_of_a_plan_is_known_before_it_is_made() -> None:
     room = _PlanRoom(shapes=3, members=7, nodes=20, ways=50, carries=11)
     assert _plan_bytes(room) == sum(array.nbytes for array in _make_plan(Pool(), room))
+
+
+def test_what_has_too_many_contexts_is_refused(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    === 1
+    ~ roll 1d2
+        1 -> victory
+        2 -> 1
+    """
+    monkeypatch.setattr(contexts, "discover", lambda *_: contexts.TOO_MANY)
+    program = compiled(book)
+    code = encode(program, liveness(program))
+    with pytest.raises(TooWide):
+        arrange(program, Listing.begin(code), [(program.entry, code.start)], chosen=[])

@@ -121,3 +121,17 @@ def test_more_cells_than_places_are_refused(book: Book, monkeypatch: pytest.Monk
     with pytest.raises(TooWide):
         arranged(book, 8)
     assert solve(book, listed=1).best.value == pytest.approx(1 / 2, abs=1e-12)  # the ruin of a fair gambler
+
+
+def test_play_that_is_over_at_once_comes_to_its_endings(book: Book) -> None:
+    """
+    === 1
+    ~ roll 1d6
+        1-5 -> victory
+        6 -> defeat
+    """
+    arrays, root = arranged(book, 0)
+    field = solve_field(arrays, modes(arrays), ending_worth(book, arrays.program))
+    found = dict(zip(arrays.program.endings, flow(field, np.array([root]), np.ones(1))[: arrays.endings], strict=True))
+    assert sorted(found.values())[-2:] == pytest.approx([1 / 6, 5 / 6])
+    assert sum(found.values()) == pytest.approx(1)

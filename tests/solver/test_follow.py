@@ -10,8 +10,10 @@ from gamebook.model.expression import Var
 from gamebook.model.step import Block, End, If, Step
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
+from gamebook.program.code import Stop
+from gamebook.program.compile import compiled
 from gamebook.solver import exact
-from gamebook.solver.follow import follow
+from gamebook.solver.follow import _with_points_before_ends, follow
 from gamebook.solver.solution import solve
 from tests.solver.test_engine import ENOUGH, many
 from tests.support.forecast import forecast
@@ -77,3 +79,14 @@ def test_best_play_ends_as_often_as_its_visits_say(book: Book) -> None:
         found[ending] += chance
     for name, chance in played.endings.items():
         assert abs(found[name] - chance) < 1e-9
+
+
+@many
+@given(books())
+def test_an_end_keeps_its_chapter(book: Book) -> None:
+    program = compiled(book)
+    found = _with_points_before_ends(program)
+    ends = [number for number, node in enumerate(found.nodes) if isinstance(node, Stop)]
+    before = [number for number, node in enumerate(program.nodes) if isinstance(node, Stop)]
+    assert [(found.places[n], found.nodes[n]) for n in ends] == [(program.places[n], program.nodes[n]) for n in before]
+    assert len(found.places) == len(found.nodes)

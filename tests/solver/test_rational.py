@@ -146,3 +146,10 @@ def test_a_rival_who_may_go_round_for_ever_does_not_give_in() -> None:
         two=(choose(option("out", out), option("back", turn("one")), owner="rival"),),
     )
     assert exactly(written).best == moment_by_moment(written) == 0
+
+
+def test_gains_and_losses_that_cancel_are_chances_all_the_same() -> None:
+    """Who goes on wins or loses a point, and then in half of all cases gets 3: who never gives up gets them."""
+    toss, end = random((1, (score(1),)), (1, (score(-1),))), random((1, (score(3), WIN)), (1, (turn("one"),)))
+    written = book(aim="score", one=(choose(option("wait", turn("one")), option("on", toss, end)),))
+    assert exactly(written).best == moment_by_moment(written) == 3
