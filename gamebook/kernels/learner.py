@@ -92,38 +92,52 @@ def first_plays(m: Maze, first: int, last: int, counter: np.uint64, answer: Ints
 
 @kernel
 def lives(
-    m: Maze, count: int, attempts: int, counter: np.uint64, good: Marks, killed: Marks, trail: Ints, won: Ints
+    m: Maze,
+    first: int,
+    last: int,
+    attempts: int,
+    counter: np.uint64,
+    good: Marks,
+    killed: Marks,
+    met: Ints,
+    trail: Ints,
+    won: Ints,
 ) -> None:
     """Readers who play again and again until they win, and avoid what killed them.
 
+    In a circle, where nothing has changed since they were there, they take whatever is open.
+
     Args:
         m: the states.
-        count: how many readers.
+        first, last: the numbers of the readers are first .. last - 1; the least is 0.
         attempts: how often each tries at most.
         counter: where random numbers begin.
         good: uint8[endings], 1 for an ending that wins.
         killed: uint8[slots], room to work in.
+        met: int64[n], 0 at the beginning: the last attempt, of all readers, that came to a state.
         trail: int64[k, 2], room for the choices of a play: sight and slot; of more than k the last ones are kept.
         won: int64[attempts + 1], counts of readers by the attempt they first win, 0 for none; added to.
     """
-    for _ in range(count):
+    for reader in range(first, last):
         killed[:] = 0
         first_win = 0
         for attempt in range(1, attempts + 1):
             state = m.root
             left = m.steps
             made = 0
+            number = reader * attempts + attempt
             while m.first_action[state] < m.first_action[state + 1] and left > 0:
                 left -= 1
-                first = m.first_action[state]
                 sight = m.sight[state]
                 counter += GAMMA
                 if sight >= 0:
                     start = m.slot[sight]
                     stop = m.slot[sight + 1]
                     fresh = 0
-                    for slot in range(start, stop):
-                        fresh += 1 - killed[slot]
+                    if met[state] != number:
+                        for slot in range(start, stop):
+                            fresh += 1 - killed[slot]
+                    met[state] = number
                     slot = start + among(stop - start if fresh == 0 else fresh, counter)
                     if fresh > 0:
                         skip = slot - start
@@ -134,9 +148,9 @@ def lives(
                     trail[made % trail.shape[0], 0] = sight
                     trail[made % trail.shape[0], 1] = slot
                     made += 1
-                    action = first + slot - start
+                    action = m.first_action[state] + slot - start
                 else:
-                    action = drawn(m.share, first, m.first_action[state + 1], counter)
+                    action = drawn(m.share, m.first_action[state], m.first_action[state + 1], counter)
                 counter += GAMMA
                 state = m.successor[drawn(m.chance, m.first_successor[action], m.first_successor[action + 1], counter)]
             if m.first_action[state] == m.first_action[state + 1] and good[state] == 1:

@@ -144,7 +144,8 @@ def first_time(
         job.step(begun)
         look()
     found = proportion(int(ended[:-1][good == 1].sum()), plays, CONFIDENCE, unknown=int(ended[-1]))
-    return FirstTime(fresh, "plays", found.low, found.high, plays)
+    best = solved.best.high  # nobody wins more often
+    return FirstTime(fresh, "plays", min(found.low, best), min(found.high, best), plays)
 
 
 def _by_tables(solved: Solved, seen: Sights, fresh: Played, again: Ints, sizes: list[int]) -> FirstTime:
@@ -221,11 +222,12 @@ def persist(
     maze, good = _maze(solved, seen, fresh), _good(solved)
     won = np.zeros(most + 1, np.int64)
     killed, trail = np.zeros(seen.first[-1], np.uint8), np.zeros((MOST_TRAIL, 2), np.int64)
+    met = np.zeros(solved.space.size, np.int64)
     job, done = current(), 0
     job.begin("playing", lives)
     while done < lives:
         count = min(CHUNK // MOST_ATTEMPTS, lives - done)
-        learner.lives(maze, count, most, _stream(seed, done), good, killed, trail, won)
+        learner.lives(maze, done, done + count, most, _stream(seed, done), good, killed, met, trail, won)
         done += count
         job.step(done)
         look()

@@ -260,6 +260,14 @@ def test_one_door_kills() -> None:
     assert second.wins.value == 1
 
 
+def test_nobody_goes_round_for_ever() -> None:
+    """Out kills two of three; who remembers that goes round once, and takes it all the same: 1/3 each time."""
+    solved = solved_text(CIRCLE)
+    found = persist(solved, *seen_of(solved), lives=5_000)
+    for row in found.attempts[:3]:
+        assert row.wins.low <= 1 / 3 <= row.wins.high
+
+
 def test_the_same_seed_gives_the_same_lives() -> None:
     solved = solved_text(DOORS)
     assert persist(solved, *seen_of(solved), lives=500, seed=7) == persist(solved, *seen_of(solved), lives=500, seed=7)
