@@ -9,6 +9,7 @@ from bench.books import editing, fights, stages, warm_up
 from bench.dice import dice
 from bench.lone_wolf import lone_wolf
 from bench.measure import heading
+from bench.numbers import numbers_of_books
 from bench.policies import plays, policies
 from bench.starts import starts
 from bench.storm import storm
@@ -23,6 +24,7 @@ def main() -> None:
     fights()
     policies()
     plays()
+    numbers_of_books()
     dice()
     storm()
     starts()

@@ -33,7 +33,14 @@ REFRESH = 0.1
 LATER = 0.01
 """Seconds until the alarm is tried again, if it came while no line of our own was running."""
 PACKAGE = Path(gamebook.__file__).parent
-UNITS = {"playing": "plays", "searching": "trials", "computing values": "steps", "looking for findings": "findings"}
+UNITS = {
+    "playing": "plays",
+    "searching": "trials",
+    "computing values": "steps",
+    "looking for findings": "findings",
+    **dict.fromkeys(("changed books", "pairs"), "books"),
+    "heroes": "heroes",
+}
 """What a phase counts, if not states."""
 
 

@@ -1,0 +1,42 @@
+"""What it costs to ask for the effect of every number of a book, and to tune twenty of them."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import gamebook
+from bench.measure import heading, row, timed
+from gamebook.analysis.effects import Subject, effects
+from gamebook.analysis.sensitivity import around, is_local
+from gamebook.analysis.target import tune, usual_values
+from gamebook.job import NO_LIMITS
+from gamebook.model.reader import reader
+from gamebook.resolve.numbers import numbers
+from gamebook.resolve.rewritten import Rewriting
+
+BOOKS = Path(__file__).parent.parent / "books"
+TWENTY = 20
+
+
+def numbers_of_books() -> None:
+    """Best play of a large book for one hero, and the random reader of a small one."""
+    costs(BOOKS / "the-long-ebb.gbk", "average", "best")
+    costs(BOOKS / "tutorial.gbk", "average", "random")
+
+
+def costs(path: Path, hero: str, who: str) -> None:
+    """Print how many solves it takes to ask for all numbers of chapters, and to tune twenty."""
+    loaded = gamebook.Project(path).edition().loaded
+    known = numbers(loaded.sources, loaded.pages)
+    subject = Subject(Rewriting(loaded.sources, loaded.pages, {}), None, hero, reader(who), NO_LIMITS, time.monotonic())
+    subject.solved({})
+    _, once = timed(lambda: subject.solved({}))
+    values = {number: around(number) for number in known if is_local(number)}
+    found, asked = timed(lambda: effects(subject, values))
+    heading(f"Numbers of {path.stem}, {hero} hero, {who}")
+    row("one solve", f"{once:.1f} s", f"{found.solved.space.count:,} states")
+    row("effects of all numbers", f"{asked:.1f} s", f"{len(found.changes)} changes, {asked / once:.1f} solves")
+    some = dict(list(usual_values(known).items())[:TWENTY])
+    tuned, spent = timed(lambda: tune(subject, 0.5, some, pairs=False, heroes=False))
+    row(f"tune over {len(some)} numbers", f"{spent:.1f} s", f"{tuned.tried} changes, {spent / once:.1f} solves")
