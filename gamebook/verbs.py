@@ -813,7 +813,7 @@ def sensitivity(
     numbers: Sequence[str] | None = None,
     *,
     text: str | None = None,
-    exactly: int = 3,
+    solves: int = 3,
     job: Job | None = None,
     **wishes: Unpack[Wishes],
 ) -> Sensitivity:
@@ -823,7 +823,7 @@ def sensitivity(
         book, hero, text, job: as for `solve`; a model has no numbers on pages.
         reader: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)`.
         numbers: addresses, such as `84 foe SKILL`; by default all numbers.
-        exactly: so many numbers of chapters, and so many of the start, are changed in the book, which is solved again.
+        solves: so many numbers of chapters, and so many of the start, are changed in the book, which is solved again.
         wishes: `settings`, `mode`, and limits.
 
     Raises:
@@ -836,7 +836,7 @@ def sensitivity(
 
     with job or current():
         subject, known = _subject("sensitivity", book, text, wishes, hero, reader)
-        return look(subject, known, exactly=exactly, asked=[named(known, each) for each in numbers or ()])
+        return look(subject, known, solves=solves, asked=[named(known, each) for each in numbers or ()])
 
 
 def tune(  # noqa: PLR0913 - one question, many choices

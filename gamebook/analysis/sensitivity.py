@@ -14,7 +14,7 @@ from gamebook.model.reader import Reader
 from gamebook.resolve.numbers import Number
 from gamebook.resolve.spelling import nearest
 
-EXACTLY = 3
+SOLVES = 3
 """So many numbers of chapters, and so many of the start, are changed in the book itself if nothing else is asked."""
 
 
@@ -26,7 +26,7 @@ class Change:
     value: int
     effect: float | None
     """To first order: if the reader learns of it on arrival at the chapter. None where that is not computed."""
-    exact: Bracket | None = None
+    solved: Bracket | None = None
     """What the changed book is worth. None where that is not computed."""
     error: str = ""
     """Why it is not: the book would have errors, or a limit was reached."""
@@ -63,18 +63,18 @@ class Sensitivity:
     value: Bracket
     """Of the book as it is: a chance, or points under `aim score`."""
     lines: tuple[Line, ...]
-    """Those that matter most first; then those that are known exactly only, and those that are not known."""
+    """Those that matter most first; then those that are known of a solved book only, and those that are not known."""
 
 
 def sensitivity(
-    subject: Subject, numbers: Sequence[Number], *, exactly: int = EXACTLY, asked: Sequence[Number] = ()
+    subject: Subject, numbers: Sequence[Number], *, solves: int = SOLVES, asked: Sequence[Number] = ()
 ) -> Sensitivity:
     """Which numbers of a book matter.
 
     Args:
         subject: the book.
         numbers: all its numbers.
-        exactly: how many numbers of chapters, and how many of the start, are changed in the book itself.
+        solves: how many numbers of chapters, and how many of the start, are changed in the book itself.
         asked: only these numbers, each changed in the book itself.
 
     Raises:
@@ -89,20 +89,20 @@ def sensitivity(
         visits = found.visits(number.place) if number.is_of_chapter else 1.0
         lines.append(Line(number, visits, gradients.get(number), changes))
     lines.sort(key=lambda line: -line.most)
-    local = [line for line in lines if line.most > 0][:exactly]
-    starts = [line for line in lines if line.number.kind == "start"][:exactly]
+    local = [line for line in lines if line.most > 0][:solves]
+    starts = [line for line in lines if line.number.kind == "start"][:solves]
     changed = lines if asked else [*local, *starts]
     job, done = current(), 0
     job.begin("changed books", sum(len(line.changes) for line in changed))
-    exact = {}
+    in_books = {}
     for line in changed:
         known = []
         for each in line.changes:
-            known.append(exact_change(subject, each))
+            known.append(solved_change(subject, each))
             done += 1
             job.step(done)
-        exact[line.number] = tuple(known)
-    rows = [Line(line.number, line.visits, line.gradient, exact.get(line.number, line.changes)) for line in lines]
+        in_books[line.number] = tuple(known)
+    rows = [Line(line.number, line.visits, line.gradient, in_books.get(line.number, line.changes)) for line in lines]
     value = proven(found.solved, found.played)
     return Sensitivity(subject.who, value, tuple(sorted(rows, key=lambda line: -_moves(line, value.middle))))
 
@@ -117,7 +117,7 @@ def around(number: Number) -> tuple[int, ...]:
     return tuple(value for value in (number.value - 1, number.value + 1) if value >= 0)
 
 
-def exact_change(subject: Subject, change: Change) -> Change:
+def solved_change(subject: Subject, change: Change) -> Change:
     """The same, with what the changed book is worth."""
     found, error = None, "the book would have errors"
     try:
@@ -130,8 +130,8 @@ def exact_change(subject: Subject, change: Change) -> Change:
 
 def _moves(line: Line, value: float) -> float:
     """How much the value of the book moves at most, as far as is known; below 0 where nothing is."""
-    exact = (abs(each.exact.middle - value) for each in line.changes if each.exact is not None)
-    return max((*exact, line.most), default=-1.0)
+    moves = (abs(each.solved.middle - value) for each in line.changes if each.solved is not None)
+    return max((*moves, line.most), default=-1.0)
 
 
 def named(numbers: Sequence[Number], address: str) -> Number:

@@ -12,7 +12,7 @@ from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitState
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook sensitivity books/the-gilded-barge.gbk --reader 'careless(10%)'"
-EXACTLY = 3
+SOLVES = 3
 
 
 def command(
@@ -27,9 +27,9 @@ def command(
             "--number", metavar="ADDRESS", help="Only this number, such as '84 foe SKILL'; may be given again."
         ),
     ] = None,
-    exactly: Annotated[
-        int, typer.Option("--exact", metavar="N", min=0, help="Change so many numbers in the book and solve it again.")
-    ] = EXACTLY,
+    solves: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Change so many numbers in the book and solve it again.")
+    ] = SOLVES,
     everything: Annotated[bool, typer.Option("--all", help="List every number.")] = False,
     as_json: AsJson = False,
     form: AsForm = None,
@@ -53,6 +53,6 @@ def command(
 
     with watched() as job:
         found = sensitivity(
-            project, given, reader, asked, exactly=exactly, limit_states=limit_states, timeout=timeout, job=job
+            project, given, reader, asked, solves=solves, limit_states=limit_states, timeout=timeout, job=job
         )
     show(report.sections(project.book, found, everything), lambda: report.data(project.book, found), form)

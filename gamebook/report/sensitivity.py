@@ -41,7 +41,7 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
 
 
 def _is_told(line: Line) -> bool:
-    return line.most > LEAST or any(each.exact is not None or each.error for each in line.changes)
+    return line.most > LEAST or any(each.solved is not None or each.error for each in line.changes)
 
 
 def _table(lines: list[Line], amounts: Amounts) -> Table:
@@ -52,7 +52,7 @@ def _table(lines: list[Line], amounts: Amounts) -> Table:
         less = next((each for each in line.changes if each.value < line.number.value), None)
         more = next((each for each in line.changes if each.value > line.number.value), None)
         row: list[Cell] = [line.number.address, line.number.value]
-        row += [_effect(less, amounts), _effect(more, amounts), _exact(less, amounts), _exact(more, amounts)]
+        row += [_effect(less, amounts), _effect(more, amounts), _solved(less, amounts), _solved(more, amounts)]
         if slopes:
             row.append(None if line.gradient is None else _signed(line.gradient, amounts))
         rows.append(row)
@@ -63,8 +63,8 @@ def _effect(change: Change | None, amounts: Amounts) -> Cell:
     return None if change is None or change.effect is None else _signed(change.effect, amounts)
 
 
-def _exact(change: Change | None, amounts: Amounts) -> Cell:
-    return None if change is None or change.exact is None else amounts.between(change.exact)
+def _solved(change: Change | None, amounts: Amounts) -> Cell:
+    return None if change is None or change.solved is None else amounts.between(change.solved)
 
 
 def _signed(value: float, amounts: Amounts) -> Cell:
@@ -97,8 +97,8 @@ def _line(line: Line) -> dict[str, Any]:
         "changes": [
             {
                 "value": each.value,
-                "on arrival": each.effect,
-                "solved": None if each.exact is None else {"low": each.exact.low, "high": each.exact.high},
+                "on_arrival": each.effect,
+                "solved": None if each.solved is None else {"low": each.solved.low, "high": each.solved.high},
                 "error": each.error or None,
             }
             for each in line.changes

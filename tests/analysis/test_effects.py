@@ -181,8 +181,11 @@ def test_effects_against_fractions_of_the_changed_text(seeds: range, who: str, t
             answer = None if number.place in again else found.subject.solved({number: other})
             if answer is None or comes_again(answer[0], number.place):
                 continue
+            try:
+                changed = naive_value(edited(text, {number: other}), tmp_path, hero, who)
+            except TooLargeError:
+                continue
             count += 1
-            changed = naive_value(edited(text, {number: other}), tmp_path, hero, who)
             assert answer[1].value == pytest.approx(float(changed), abs=1e-9)
             if who == "random":
                 assert gain == pytest.approx(float(changed - value), abs=1e-9), (number.address, other, text)

@@ -69,7 +69,7 @@ def test_as_data(gamebook: Gamebook) -> None:
     assert DOORS[number["start"]] == "3"
     assert number["slope"] == pytest.approx(1 / 16)
     assert [change["value"] for change in number["changes"]] == [2, 4]
-    assert number["changes"][0]["on arrival"] == pytest.approx(2 / 3 - 3 / 4)
+    assert number["changes"][0]["on_arrival"] == pytest.approx(2 / 3 - 3 / 4)
     assert number["changes"][0]["solved"]["low"] == pytest.approx(2 / 3)
 
 
