@@ -7,14 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ids, Ints
-from gamebook.kernels.cells import contexts, flow, layout, loops, plans
+from gamebook.kernels.cells import alike, contexts, flow, layout, loops, plans
 from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape, Work, make_work
 from gamebook.kernels.cells.grid import Batches, Grid, make_rows
 from gamebook.kernels.cells.layout import Layout
@@ -204,12 +204,13 @@ def _discover(
     while True:
         d, counts = _nothing(code, shape, room, listing.turns), np.zeros(8, np.int64)
         _begin(code, shape, d, counts, roots, work)
-        answer = contexts.PAUSE
+        answer, grown = contexts.PAUSE, False
         while answer in (contexts.PAUSE, contexts.MORE_TURNS):
             answer = contexts.discover(
                 code, shape, one_state, listing.turns, listing.counts, d, counts, listing.room, work, CHUNK
             )
             if answer == contexts.MORE_TURNS:
+                grown = True
                 listing.more_turns()
                 way_class = np.full(len(listing.turns.to), -1, np.int32)
                 way_class[: len(d.way_class)] = d.way_class
@@ -218,6 +219,8 @@ def _discover(
                 watch()
         if counts[CONTEXTS] > MANY_CONTEXTS and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
             raise TooWide
+        if answer == contexts.DONE and grown and counts[CONTEXTS] <= MANY_CONTEXTS:
+            continue  # what is found without a stop lies in an order that other heroes share
         if answer == contexts.DONE:
             return d, counts
         if answer == contexts.TOO_MANY or room.contexts > MOST_CONTEXTS:
@@ -404,6 +407,7 @@ def arrange(
     chosen: Collection[int] | None = None,
     memory: int | None = None,
     watch: Callable[[], None] | None = None,
+    like: Arrays | None = None,
 ) -> Arrays:
     """Find the contexts and the values of numbers that play can reach, and lay the cells out.
 
@@ -415,6 +419,7 @@ def arrange(
         chosen: the variables that are axes; by default those of `axes`. The results are the same with any.
         memory: bytes that may be taken by what is known of cells.
         watch: called every few milliseconds; it may raise to break off.
+        like: what was arranged last with this listing; its plan is taken if the cells differ only in chances.
 
     Raises:
         TooWide: that is not enough, or there are more mixtures of numbers at one point than is sensible; or many
@@ -429,6 +434,8 @@ def arrange(
     mixtures = lay.size.prod(axis=1, dtype=np.float64)  # whole numbers would wrap round
     if mixtures.max() > MOST_PLACES or BITS * mixtures[d.point].sum() > 8 * room:
         raise TooWide
+    if like is not None and (found := _renamed(like, listing, d, lay, roots)) is not None:
+        return found
     plan, batches = _plan(shape, listing, d, counts, lay, room, watch)
     lay = _placed(lay, d, plan, batches, len(program.endings))
     starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
@@ -444,6 +451,39 @@ def arrange(
         grid=grid,
         roots=np.array([known_number(grid.reached, cell) for cell in starts], np.int64),
         size=size,
+        roundings=int(listing.counts[ROUNDINGS]),
+        gross=float(listing.room.gross[0]),
+    )
+
+
+_PLACES = (
+    "point", "group", "place", "group_point", "group_size",
+    "first_class", "class_group", "class_to", "next_class", "seen",
+)  # fmt: skip
+"""What plan and layout are made from besides turns and what classes lead to."""
+
+
+def _renamed(like: Arrays, listing: Listing, d: Contexts, lay: Layout, roots: Sequence[Root]) -> Arrays | None:
+    """Earlier arrays with other turns, where the new cells lie as the earlier ones did; else None.
+
+    Heroes who differ in SKILL alone have the same rounds with other chances: what leads where is found out once.
+    """
+    grid = like.grid
+    if not np.array_equal(grid.layout.target, lay.target) or not all(
+        np.array_equal(getattr(grid.contexts, name), getattr(d, name)) for name in _PLACES
+    ):
+        return None
+    starts = [_cell(like.code, like.shape, d, grid.layout, root) for root in roots]
+    if [known_number(grid.reached, cell) for cell in starts] != like.roots.tolist():
+        return None
+    pair = np.full(len(listing.turns.key), -1, np.int32)
+    groups = int(d.group.max(initial=-1)) + 1
+    if not alike.pair_turns(like.shape, listing.turns, lay, grid.contexts, d, groups, pair):
+        return None
+    grid.plan.turn[:] = pair[grid.plan.turn]
+    return replace(
+        like,
+        grid=grid._replace(contexts=d, turns=listing.turns),
         roundings=int(listing.counts[ROUNDINGS]),
         gross=float(listing.room.gross[0]),
     )

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -38,6 +39,8 @@ MOST_HEROES = 40_000
 """States of the hero block; a book with more is computed for all its heroes at once."""
 AT_ONCE = 3_000_000
 """Cells computed at once, if that is more than one hero has: heroes share most of what is ahead of them."""
+SLACK = 1.25
+"""How many times as many heroes are computed at once, if then all have one SKILL, say."""
 GROWTH = 4
 """How many times as many heroes are tried next."""
 ARRANGING = 0.35
@@ -122,7 +125,7 @@ def take(
     endings = np.zeros(len(worth))  # grows hero by hero, as do the visits of the first piece, which are the same
     none = np.full(len(worth), -1)
     told.pieces.append(_Piece(worth, worth, none, worth, worth, endings, np.zeros(len(worth), np.bool_)))
-    at, some = 0, 1
+    some, groups = 1, _together(roots, 1)
     wins, last = book.aim == "win", book.ties == "last"
 
     def look(share: float = 0.0) -> None:
@@ -142,15 +145,16 @@ def take(
     arrays = arrange(program, listing, roots[:1], memory=limits.memory, watch=look_first)
     while some < len(roots) and GROWTH * arrays.size <= AT_ONCE:
         some = min(len(roots), GROWTH * some)
-        arrays = arrange(program, listing, roots[:some], memory=limits.memory, watch=look)
+        groups = _together(roots, some)
+        arrays = arrange(program, listing, roots[: groups[0][1]], memory=limits.memory, watch=look)
     watch.begin("computing values")
     pools = Pool(), Pool()
     begun = time.monotonic()
-    while at < len(roots):
+    for at, some in groups:
         here = roots[at : at + some]
         size = 0
         if at > 0:
-            arrays = arrange(program, listing, here, memory=limits.memory, watch=look)
+            arrays = arrange(program, listing, here, memory=limits.memory, watch=look, like=arrays)
         size = arrays.size - arrays.endings
         if limits.states is not None and told.states + size > limits.states:
             return None
@@ -167,10 +171,9 @@ def take(
             low += float(known @ best.cells.low[arrays.roots])
             high += float(known @ best.cells.high[arrays.roots]) - float(known.sum())
             watch.learn(low - ROUNDING, high + ROUNDING)
-        at += some
         if watch.deadline is not None:
-            now = time.monotonic()
-            if (now - begun) / at * (len(roots) - at) > HOPELESS * (watch.deadline - now):
+            now, done = time.monotonic(), at + some
+            if (now - begun) / done * (len(roots) - done) > HOPELESS * (watch.deadline - now):
                 raise TooWide
     return _finished(book, program, listing, told, began)
 
@@ -250,6 +253,31 @@ def _by_likeness(space: Space, heroes: Ints, live: Liveness) -> Ints:
     lasts = [sum(live.live[point] >> v & 1 for point in points) for v in range(len(program.cells))]
     ranked = sorted(range(len(program.cells)), key=lambda v: (v in numbers, -lasts[v]))
     return np.lexsort([np.arange(len(heroes)), *(space.column(heroes, v) for v in reversed(ranked))])
+
+
+def _together(roots: Sequence[Root], most: int) -> list[tuple[int, int]]:
+    """Which heroes to compute at once: the first of each group, and how many.
+
+    Groups end where a variable changes. Then those of one SKILL and those of the next may differ in chances alone.
+
+    Args:
+        roots: the heroes, sorted.
+        most: how many fit.
+    """
+    values = np.stack([env for _, env in roots])
+    changes = [np.flatnonzero(np.diff(column)) + 1 for column in values.T]
+    ends = [np.concatenate([[0], each, [len(roots)]]) for each in changes]
+    longest = {int(np.diff(each).max()): each for each in ends if np.diff(each).max() <= SLACK * most}
+    if not longest:
+        return [(at, min(most, len(roots) - at)) for at in range(0, len(roots), most)]
+    found = []
+    end = longest[max(longest)]
+    first = 0
+    for this, after in pairwise([*end[1:].tolist(), len(roots) + most]):
+        if after - first > max(most, this - first):
+            found.append((first, this - first))
+            first = this
+    return found
 
 
 # ---- states ----------------------------------------------------------------------------------------------
