@@ -165,7 +165,7 @@ def take(
         told.states += size
         size = 0
         endings += come[: len(worth)]
-        _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE // len(roots)))
+        _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE * len(here) // len(roots)))
         if rolled and wins and at + some < len(roots):
             known = chance[at : at + some]
             low += float(known @ best.cells.low[arrays.roots])
