@@ -171,7 +171,7 @@ def take(
             low += float(known @ best.cells.low[arrays.roots])
             high += float(known @ best.cells.high[arrays.roots]) - float(known.sum())
             watch.learn(low - ROUNDING, high + ROUNDING)
-        if watch.deadline is not None:
+        if watch.deadline is not None and at + some < len(roots):
             now, done = time.monotonic(), at + some
             if (now - begun) / done * (len(roots) - done) > HOPELESS * (watch.deadline - now):
                 raise TooWide
