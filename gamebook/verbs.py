@@ -7,11 +7,11 @@ thin layer above.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 
 from gamebook.diagnostics import Level, Report
 from gamebook.errors import LimitReached, UsageError
@@ -47,11 +47,16 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.syntax.ast import Page
     from gamebook.versions import Saved
 
+MOST_DETAILED = 200_000
+"""The most states of a book of which a report tells everything without being asked."""
+REPORTED = 20_000
+"""Plays that are simulated for a report."""
 MOST_BYTES = 256 << 20
 """A solution larger than this is not remembered."""
 
 Subject = Path | str | Project | Book
 """A book: its file, a project, or a model."""
+_Found = TypeVar("_Found")
 Hero = Mapping[str, int] | str | None
 """Values of rolled stats (`{"SKILL": 9}`), or a name (`"weak"`)."""
 
@@ -322,35 +327,65 @@ def report(
     hero: Hero = None,
     *,
     text: str | None = None,
+    full: bool | None = None,
+    baseline: Subject | Saved | None = None,
     job: Job | None = None,
     **wishes: Unpack[Wishes],
 ) -> Hardness:
-    """How hard a book is, for whom, why, and what to change: what `solve`, `readers` and `check` find, in one.
+    """How hard a book is, for whom, why, and what to change: what `solve`, `readers`, `check` and others find, in one.
 
     Args:
         book, hero, text, job: as for `solve`.
-        wishes: `settings`, `mode`, and limits for each of the three.
+        full: compute also where plays are lost and could have been saved, what each thing is worth, how long a play is
+            and which numbers matter; by default of books that are small enough (`MOST_DETAILED` states).
+        baseline: an older version, to tell what changed since.
+        wishes: `settings`, `mode`, and limits for each of these.
 
     Raises:
         BookHasErrors, UsageError, Cancelled: as `solve`.
-        LimitReached: a limit came before best play was known. Where one comes later, the report has no readers.
+        LimitReached: a limit came before best play was known. Where one comes later, that part is left out.
     """
     from gamebook.analysis.census import census
     from gamebook.analysis.hardness import Hardness
+    from gamebook.analysis.readers import USUAL
 
     with job or current():
         if text is not None:
             book, text = Project.of(text), None
-        edition = _asked("report", "limits", book, text, wishes, hero).edition
+        model = _asked("report", "limits", book, text, wishes, hero).edition.book
         found = solve(book, hero, **wishes)
         if not found.difficulty.complete:
             raise LimitReached("the book could not be solved within the limits")
         checked = check(book, hero=hero, **wishes)
-        try:
-            rows = readers(book, hero, **wishes)
-        except LimitReached:
-            rows = ()
-        return Hardness(found, census(edition.book), rows, checked.findings, checked.sources)
+        detailed = found.difficulty.states <= MOST_DETAILED if full is None else full
+        asked = [str(each) for each in USUAL]
+        if detailed:
+            asked += ["first-timer", *(["persistent"] if model.aim == "win" else [])]
+        return Hardness(
+            study=found,
+            census=census(model),
+            readers=_unless_limited(
+                partial(readers, book, hero, asked, deaths=detailed, survival=detailed, plays=REPORTED, **wishes)
+            )
+            or (),
+            findings=checked.findings,
+            sources=checked.sources,
+            worth=_unless_limited(partial(worth, book, hero, **wishes)) if detailed and model.aim == "win" else None,
+            lengths=_unless_limited(partial(length, book, hero, **wishes)) if detailed else None,
+            sensitivity=_unless_limited(partial(sensitivity, book, hero, **wishes))
+            if detailed and not isinstance(book, Book)
+            else None,
+            difference=None if baseline is None or book is None else diff(baseline, book, hero, **wishes),
+            full=detailed,
+        )
+
+
+def _unless_limited(find: Callable[[], _Found]) -> _Found | None:
+    """What is found; None where a limit comes first."""
+    try:
+        return find()
+    except LimitReached:
+        return None
 
 
 def campaign(

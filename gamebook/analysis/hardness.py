@@ -6,8 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gamebook.analysis.census import Census
+from gamebook.analysis.difference import Difference
+from gamebook.analysis.length import Lengths
 from gamebook.analysis.readers import ReaderRow
+from gamebook.analysis.sensitivity import Sensitivity
 from gamebook.analysis.study import Study
+from gamebook.analysis.worth import Worth
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
 
@@ -26,3 +30,13 @@ class Hardness:
     """What `gamebook check` says of the book."""
     sources: Mapping[str, Source] = field(default_factory=dict)
     """The files that the findings are about, by path."""
+    worth: Worth | None = None
+    """What each thing is worth; None: not computed, or played for points."""
+    lengths: Lengths | None = None
+    """How long a play is; None: not computed."""
+    sensitivity: Sensitivity | None = None
+    """Which numbers of the book matter; None: not computed."""
+    difference: Difference | None = None
+    """What changed since an older version; None: there is none to compare with."""
+    full: bool = True
+    """Whether all of this was computed, as far as limits allowed; of a large book only the first half is."""

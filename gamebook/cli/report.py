@@ -24,6 +24,18 @@ def command(
             "--output", "-o", metavar="FILE", help="Write the report to this file: .html, .md, .txt, .json or .csv."
         ),
     ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OLD", help="Show what changed since this: a file, REVISION:PATH of git, or a saved solution."
+        ),
+    ] = None,
+    full: Annotated[
+        bool | None,
+        typer.Option(
+            "--full/--quick", help="Tell everything, or only what is quick; by default everything of small books."
+        ),
+    ] = None,
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
@@ -33,8 +45,9 @@ def command(
 ) -> None:
     """Report how hard a book is, for whom, and why.
 
-    Shows readers and heroes, what kills, what luck and choices decide, mistakes, traps, what cannot be reached,
-    endings, and the map. As .html it is one page that works offline; each figure says how it is computed.
+    Shows readers and heroes, what kills, what luck and choices decide, what things are worth, traps, what cannot be
+    reached, endings, how long a play is, and the map. As .html it is one page that works offline; each figure says how
+    it is computed. Of a large book only what is quick is shown, unless --full asks for the rest.
     """
     form = form_of(form, as_json, output)
     given = hero_given(hero)
@@ -43,9 +56,11 @@ def command(
 
     from gamebook.report.hardness import sections
     from gamebook.verbs import report
+    from gamebook.versions import opened
 
+    old = None if baseline is None else opened(baseline)
     with watched() as job:
-        found = report(project, given, limit_states=limit_states, timeout=timeout, job=job)
+        found = report(project, given, full=full, baseline=old, limit_states=limit_states, timeout=timeout, job=job)
     show(sections(found), None, form, output)
     if output is not None:
         say(f"{output} written")

@@ -26,6 +26,8 @@ FIELD = 44, 24
 """Width and height of a field in a grid."""
 CURVE = 240
 """Height of the field of a curve."""
+NARROW = 1e-6
+"""Bounds that are closer than this are one number."""
 COLOURS = 5
 """There are so many colours for lines and bars."""
 
@@ -56,6 +58,10 @@ def bounds(cell: Cell) -> tuple[float, float] | None:
 def _middle(cell: Cell) -> float | None:
     found = bounds(cell)
     return None if found is None else (found[0] + found[1]) / 2
+
+
+def _is_chance(cell: Cell) -> bool:
+    return isinstance(cell, Chance) or "%" in words(cell)
 
 
 # ---- rows of bars -------------------------------------------------------------------------------------------
@@ -105,7 +111,15 @@ def _bar(low: float, high: float, y: float, colour: str, tip: str, value: Cell) 
     return Markup(
         '<rect class="{}" x="{:.1f}" y="{}" width="{:.1f}" height="{}" rx="2"><title>{}</title></rect>'
         '<text x="{:.1f}" y="{}">{}</text>'
-    ).format(colour, x, y, end - x, BAR - 2, tip, end + 6, y + BAR - 3, _short(words(value).partition(" (")[0], 14))
+    ).format(colour, x, y, end - x, BAR - 2, tip, end + 6, y + BAR - 3, _figure(value))
+
+
+def _figure(cell: Cell) -> str:
+    """A value in few letters."""
+    known = bounds(cell)
+    if known is not None and known[1] - known[0] > NARROW and _is_chance(cell):
+        return f"{known[0]:.1%} to {known[1]:.1%}"
+    return _short(words(cell).partition(" (")[0], 14)
 
 
 def _label(cell: Cell, y: float) -> Markup:
@@ -140,7 +154,7 @@ def _heat(chart: Chart) -> tuple[int, Markup]:
     columns = len(table.head) - 1
     wide, high = min(FIELD[0] * 2, (WIDTH - 100) // max(columns, 1)), FIELD[1]
     found = [each for row in table.rows for each in map(_middle, row[1:]) if each is not None]
-    chances = any(isinstance(cell, Chance) for row in table.rows for cell in row[1:])
+    chances = any(_is_chance(cell) for row in table.rows for cell in row[1:])
     low, top = (0.0, 1.0) if chances else (min(found, default=0.0), max(found, default=0.0))
     body = [_at(92, high - 8, table.head[0], "end faint")]
     body += [_at(100 + (i + 0.5) * wide, high - 8, name, "mid faint") for i, name in enumerate(table.head[1:])]
@@ -179,7 +193,7 @@ def _curve(chart: Chart) -> tuple[int, Markup]:
     every = [point for line in known for point in line]
     if not every:
         return ROW, Markup()
-    chances = any(isinstance(row[column], Chance) for row in table.rows for column in shows)
+    chances = any(_is_chance(row[column]) for row in table.rows for column in shows)
     x0, x1 = min(x for x, _, _ in every), max(x for x, _, _ in every)
     low, top = (0.0, 1.0) if chances else _round_out(min(y for _, y, _ in every), max(y for _, _, y in every))
 

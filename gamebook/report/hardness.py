@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
 
 from gamebook.analysis.hardness import Hardness
 from gamebook.analysis.map_numbers import map_numbers
 from gamebook.analysis.readers import ReaderRow
 from gamebook.codes import balance, chapter_map, names
-from gamebook.report import census, endings, heroes, readers, why
+from gamebook.report import census, deaths, diff, endings, heroes, length, readers, sensitivity, why, worth
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, Worded
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
@@ -24,6 +26,17 @@ READERS = (
 PRICE = (
     "A step is what the choices in a chapter cost this reader: expected visits times how far the option that is taken "
     "lies below the best one, with best play from there on. All steps add up exactly."
+)
+LOST = (
+    "lost here: something happens there after which no victory can be reached any more; over all chapters it adds up."
+)
+SURVIVAL = (
+    "Exact chances after so many chapters of a play: still to be won, lost without knowing it, won, over and lost."
+)
+WITHOUT = "The book is solved again without the thing, and everybody knows that it is not there."
+LEFT = (
+    "The book is large: add --full to see also where plays are lost and what could have saved them, what things are "
+    "worth, how long a play is, and which numbers matter."
 )
 FOUND = "From gamebook check, which looks at every state that a reader can be in."
 MAP = "Colour: the chance to win on arrival with best play. A chapter leads to its line in the table below."
@@ -61,7 +74,7 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     figures += [
         (str(row.reader), amounts.between(row.value))
         for row in found.readers
-        if row.reader.kind in ("careless", "lookahead")
+        if row.reader.kind in ("careless", "lookahead", "first-timer")
     ]
     if study.difficulty.uniform is not None:
         figures.append(("random reader", amounts.between(study.difficulty.uniform)))
@@ -75,7 +88,14 @@ def _readers(found: Hardness) -> Iterator[Section]:
     if found.readers:
         table = readers.compared(found.readers, _amounts(found))
         picture = Chart("bars", table, "What the book is worth to each reader.")
-        yield Section("For whom it is hard", [picture], how=READERS)
+        notes = Lines([line for row in found.readers for line in readers.notes(row)])
+        yield Section("For whom it is hard", [picture, notes], how=READERS)
+        for row in found.readers:
+            if row.attempts is not None:
+                section = readers.attempt_section(row.reader, row.attempts)
+                yield _drawn(
+                    section, "curve", (1, 2), f"How many {row.reader} readers have won after so many attempts."
+                )
     else:
         words = "The book has too many states for readers who make mistakes. Choose one hero with --hero."
         yield Section("For whom it is hard", [Lines([words])])
@@ -102,9 +122,72 @@ def _price(found: Hardness) -> Iterator[Section]:
         yield Section(f"What choices cost {row.reader}", [picture], how=PRICE)
 
 
+def _lost(found: Hardness) -> Iterator[Section]:
+    """Where a reader who errs is lost, what could have saved the reader, and how far the reader comes."""
+    row = next((row for row in found.readers if row.reader.kind == "careless"), None)
+    if row is None or row.fates is None:
+        return
+    titles, who = _titles(found), str(row.reader)
+    for section in deaths.hazard_sections(who, row.hazards, titles):
+        yield _drawn(section, "bars", (2,), f"Where {who} is lost.", how=LOST)
+    for number, section in enumerate(deaths.fate_sections(who, row.fates, titles, _amounts(found))):
+        yield section if number else replace(section, how=" ".join(deaths.legend().lines[1:]))
+    if row.survival is not None:
+        for section in deaths.survival_sections(who, row.survival):
+            yield _drawn(section, "curve", (1, 2, 3, 4), f"What has become of {who}, chapter by chapter.", how=SURVIVAL)
+
+
+def _titles(found: Hardness) -> dict[str, str]:
+    return {chapter.name: chapter.title for chapter in found.study.solved.book.chapters}
+
+
+def _drawn(section: Section, kind: Literal["bars", "curve"], shows: Sequence[int], says: str, how: str = "") -> Section:
+    """A section whose table is drawn."""
+    parts = [Chart(kind, part, says, shows=shows) if isinstance(part, Table) else part for part in section.parts]
+    return replace(section, parts=parts, how=how)
+
+
+def _worth(found: Hardness) -> Iterator[Section]:
+    """What each thing is worth, and what every winning play has."""
+    if found.worth is not None:
+        for section in [*worth.sections(found.worth)][1:]:
+            yield replace(section, how=WITHOUT if section.title == "Without one thing" else "")
+
+
+def _numbers(found: Hardness) -> Iterator[Section]:
+    """Which numbers of the book matter."""
+    if found.sensitivity is not None:
+        told = [*sensitivity.sections(found.study.solved.book, found.sensitivity)]
+        yield Section("Numbers that matter", [part for section in told[1:] for part in section.parts])
+
+
+def _length(found: Hardness) -> Iterator[Section]:
+    """How long a play is."""
+    if found.lengths is not None:
+        _, *rows, seen, notes = length.sections(found.lengths)
+        for row in rows:
+            yield replace(row, title=f"How long a play is: {row.title}")
+        yield seen
+        yield notes
+
+
+def _difference(found: Hardness) -> Iterator[Section]:
+    """What changed since an older version."""
+    if found.difference is not None:
+        first, *more = diff.sections(found.difference)
+        yield replace(first, title="What changed since the older version")
+        yield from more
+
+
+def _left(found: Hardness) -> Iterator[Section]:
+    """What was not computed."""
+    if not found.full:
+        yield Section("What is left out", [Lines([LEFT])])
+
+
 def _steps(found: Hardness, row: ReaderRow) -> Table:
     amounts = _amounts(found)
-    titles = {chapter.name: chapter.title for chapter in found.study.solved.book.chapters}
+    titles = _titles(found)
     some = sorted((each for each in row.chapters if each.price > 0), key=lambda each: -each.price)[:STEPS]
     rest = row.price - sum(each.price for each in some)
 
@@ -168,13 +251,19 @@ PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (
     _readers,
     _heroes,
     _kills,
+    _lost,
     _luck,
     _price,
+    _worth,
     _mistakes,
     _traps,
     _unreached,
     _endings,
+    _length,
     _change,
+    _numbers,
+    _difference,
+    _left,
     _map,
     _route,
     _chapters,

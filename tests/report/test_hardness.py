@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
+from gamebook.project import Project
 from gamebook.render.data import sections_data
 from gamebook.render.html import html_text
 from gamebook.render.text import text
 from gamebook.report.hardness import sections
-from gamebook.report.section import Section
+from gamebook.report.section import Chart, Map, Section
 from gamebook.verbs import report
 
 BOOK = """\
@@ -50,21 +51,48 @@ def rows(section: Section) -> list[list[object]]:
 
 
 def test_the_report_answers_in_order(found: list[Section]) -> None:
-    assert [section.title for section in found] == [
+    assert [section.title for section in found if section.title] == [
         "Two doors",
-        "",
         "For whom it is hard",
+        "How often persistent has to play",
         "What kills best play",
+        "Where careless(10%) is lost",
+        "Could careless(10%) have been saved?",
+        "The last choice that could have saved careless(10%)",
+        "How far careless(10%) comes",
         "Where luck decides, with best play",
         "What choices cost careless(10%)",
+        "Without one thing",
+        "Every winning play",
+        "How wide is the way?",
         "Most expensive mistakes",
         "What cannot be reached, and why",
         "Endings",
+        "How long a play is: best",
+        "How long a play is: careless(10%)",
+        "How long a play is: random",
+        "What is seen of 4 chapters",
         "What to change first",
+        "Numbers that matter",
         "The map",
         "Likeliest winning route",
         "Chapters under best play",
     ]
+
+
+def test_of_a_large_book_only_what_is_quick_is_told_unless_asked() -> None:
+    titles = [section.title for section in sections(report(text=BOOK, full=False))]
+    assert "What is left out" in titles
+    assert "Without one thing" not in titles
+
+
+def test_what_changed_since_an_older_version() -> None:
+    old = Project.of(BOOK.replace("    1: -> victory", "    2: -> victory"))
+    found = list(sections(report(text=BOOK, full=False, baseline=old)))
+    # The guard cannot be bribed. At random, left won with 2/5 and wins with 1/4; right wins with 3/4.
+    (random,) = [row[1:] for row in rows(part(found, "Chances to win")) if row[0] == "random"]
+    before, after = Fraction(1, 2) * (Fraction(2, 5) + Fraction(3, 4)), Fraction(1, 2)
+    assert random == pytest.approx([float(before), float(after), float(after - before)])
 
 
 def test_the_price_of_mistakes_adds_up(found: list[Section]) -> None:
@@ -87,8 +115,9 @@ def test_the_option_that_is_never_best_is_what_to_change(found: list[Section]) -
 
 
 def test_each_figure_says_how_it_is_computed(found: list[Section]) -> None:
-    without = [section.title for section in found if not section.how]
-    assert without == ["Two doors", "", "What to change first", "Likeliest winning route"]
+    drawn = [section for section in found if any(isinstance(each, Chart | Map) for each in section.parts)]
+    assert len(drawn) == 9
+    assert [section.title for section in drawn if not section.how] == ["How often persistent has to play"]
 
 
 def test_a_large_book_makes_a_page_of_limited_size() -> None:
@@ -98,7 +127,9 @@ def test_a_large_book_makes_a_page_of_limited_size() -> None:
         f"* Right, to the river -> {min(n + 3, 400)}\n"
         for n in range(1, 400)
     ]
-    page = html_text(sections(report(text="\n".join(['book "Long"', *chapters, "=== 400 Home\n~ victory\n"]))))
+    page = html_text(
+        sections(report(text="\n".join(['book "Long"', *chapters, "=== 400 Home\n~ victory\n"]), full=False))
+    )
     assert len(page.encode()) < 300_000
     assert page.count("<tr id=") == 400
     assert len(re.findall(r'<a href="#c\d+"><title>', page)) == 400
@@ -108,7 +139,7 @@ def test_hostile_titles_and_prose_are_text() -> None:
     evil = '<img src=x onerror="alert(1)">&\'</script><script>alert(2)</script> http://evil.example/'
     book = BOOK.replace("Two doors", "<b>Two</b>").replace("The hall", evil).replace("Left", f"Left {evil}")
     book = book.replace('"Rich"', '"<i>Rich</i> https://evil.example"')
-    page = html_text(sections(report(text=book)))
+    page = html_text(sections(report(text=book, full=True)))
     assert page.count("<script") == 2
     assert not re.search(r"<(img|b|i)\b", page)
     tags = re.findall(r"<[a-z][^<>]*>", page)
