@@ -66,6 +66,8 @@ def numbers(sources: Sequence[Source], pages: Sequence[Parsed]) -> tuple[Number,
         pages: what they say, one page a source.
     """
     found: list[Number] = []
+    declared = (node for parsed in pages for node in parsed.page.declarations)
+    ranged_by_use = {node.name for node in declared if isinstance(node, ast.NumberDecl) and node.low is None}
     for source, parsed in zip(sources, pages, strict=True):
         page = parsed.page
         if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
@@ -82,7 +84,9 @@ def numbers(sources: Sequence[Source], pages: Sequence[Parsed]) -> tuple[Number,
                     continue  # it is not what is written there
                 words = _words(literal, foes, draws)
                 address = f"{prefix} {words}" if prefix else words
-                found.append(Number(address, literal.number.value, span, _place(part, literal), _kind(literal)))
+                found.append(
+                    Number(address, literal.number.value, span, _place(part, literal), _kind(literal, ranged_by_use))
+                )
     return tuple(_told_apart(found))
 
 
@@ -142,9 +146,12 @@ def _prefix(part: ast.Node) -> str:
     return ""
 
 
-def _kind(found: _Found) -> Kind:
+def _kind(found: _Found, ranged_by_use: set[ast.Id]) -> Kind:
+    """What kind of number it is; `ranged_by_use`: numbers of the sheet whose range is what they are set to."""
     inner, outer = found.around[-1], found.around[0]
     match inner:
+        case ast.SetTo(place=place) if place.id in ranged_by_use:
+            return "frame"
         case ast.WeightRow():
             return "weight"
         case ast.StatDecl() | ast.NumberDecl() | ast.ItemDecl() if inner.start is found.number:
