@@ -57,6 +57,18 @@ def test_a_program_dot_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert '\tgraph [dpi="96"]' in text
 
 
+def test_a_large_map_reaches_a_program_that_is_slow_to_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe holds 64 KiB: what did not go in before the first wait ended was never sent."""
+    program = tmp_path / "dot"
+    program.write_text("#!/bin/sh\n/bin/sleep 0.3\n/bin/cat\n", "utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr(picture, "find_spec", lambda _name: None)
+    monkeypatch.setattr(picture, "EVERY", 0.05)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    text = 'digraph "map" {\n' + "\ta -> b\n" * 30_000 + "}\n"
+    assert Drawing(text).picture("svg") == text.encode()
+
+
 def test_what_graphviz_cannot_read_is_told_in_a_line() -> None:
     with pytest.raises(CannotDraw) as caught:
         Drawing("digraph {").picture("svg")
