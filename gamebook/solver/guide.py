@@ -24,8 +24,10 @@ from gamebook.solver.backward import Manner
 from gamebook.solver.sights import Sights, sights
 from gamebook.solver.solution import Played, Solved, play
 
-MOST_TRIALS = 16
-"""Tables that are worked out."""
+MOST_TRIALS, LEAST_TRIALS = 16, 3
+"""Tables that are worked out: of a large book fewer."""
+WORK = 8_000_000
+"""Moves of all these tables together, about."""
 
 
 def guided(solved: Solved, asked_in_fights: Collection[str], most_trials: int = MOST_TRIALS) -> Played:
@@ -34,12 +36,13 @@ def guided(solved: Solved, asked_in_fights: Collection[str], most_trials: int = 
     Args:
         solved: the book with all its states.
         asked_in_fights: addresses of the decisions in fights, which are left to best play.
-        most_trials: tables to work out.
+        most_trials: tables to work out; of a large book fewer.
     """
     search = _Search(solved, sights(solved.space, asked_in_fights))
     tables = [search.table(each) for each in (solved.best, solved.uniform)]
     begun = [(search.play(table), table) for table in tables]
-    return search.climb(*max(begun, key=lambda each: each[0].value), most_trials - len(begun))
+    trials = max(LEAST_TRIALS, min(most_trials, WORK // max(len(solved.space.states.successor), 1)))
+    return search.climb(*max(begun, key=lambda each: each[0].value), trials - len(begun))
 
 
 class _Search:
