@@ -24,7 +24,7 @@ def command(
     asked: Annotated[
         list[str] | None,
         typer.Option(
-            "--number", metavar="ADDRESS", help="Only this number, such as '84 foe SKILL'; may be given again."
+            "--number", metavar="ADDRESS", help="Only this number, such as 'start pennies'; may be given again."
         ),
     ] = None,
     solves: Annotated[

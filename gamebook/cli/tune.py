@@ -32,7 +32,7 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS [LOW..HIGH]",
-            help="Change this number, such as '84 foe SKILL 8..12'; may be given again. By default: any number of a "
+            help="Change this number, such as 'start pennies 3..7'; may be given again. By default: any number of a "
             "chapter, by at most 2.",
         ),
     ] = None,
