@@ -162,9 +162,14 @@ PROMISE = """book "Fork"
 """
 
 
-@pytest.mark.parametrize(("promise", "codes"), [("40%..60%", []), ("60%..70%", ["GB402"])])
-def test_a_promise_about_a_reader_is_checked(promise: str, codes: list[str]) -> None:
-    assert [code for code in check_text(PROMISE.format(promise=promise)).codes if code in ("GB402", "GB410")] == codes
+@pytest.mark.parametrize(
+    ("knows", "promise", "codes"),
+    [("", "40%..60%", []), ("", "20%..30%", ["GB402"]), (" [knows 50%]", "20%..30%", [])],
+)
+def test_a_promise_about_a_reader_is_checked(knows: str, promise: str, codes: list[str]) -> None:
+    """Half of all readers go left; of readers of whom half see no way there, a quarter."""
+    text = PROMISE.format(promise=promise).replace("Left", f"Left{knows}")
+    assert [code for code in check_text(text).codes if code in ("GB402", "GB410")] == codes
 
 
 def test_a_reader_who_could_not_be_followed_wins_no_more_often_than_best_play(monkeypatch: pytest.MonkeyPatch) -> None:

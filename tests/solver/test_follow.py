@@ -90,3 +90,18 @@ def test_an_end_keeps_its_chapter(book: Book) -> None:
     before = [number for number, node in enumerate(program.nodes) if isinstance(node, Stop)]
     assert [(found.places[n], found.nodes[n]) for n in ends] == [(program.places[n], program.nodes[n]) for n in before]
     assert len(found.places) == len(found.nodes)
+
+
+def test_a_policy_is_followed_to_more_states_than_there_was_room_for(book: Book) -> None:
+    """
+    sheet
+        number steps = 0 in 0..10000
+
+    === 1
+    ~ if steps = 10000
+        -> victory
+    ~ steps +1
+    -> 1
+    """
+    ((_, ending, sheet), chance), *others = follow(solve(book).best, ("steps",), {"victory"}).items()
+    assert (ending, sheet, chance, others) == ("victory", (10_000,), 1.0, [])
