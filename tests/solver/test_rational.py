@@ -86,12 +86,11 @@ def test_thirds_and_sevenths_are_made_whole() -> None:
 def test_many_ways_back_to_as_many_places() -> None:
     """A ring in which every place may be the next: more places to turn in than are solved by hand."""
     places = FEW + 8
-    hop = (roll(d(places), store="x"), turn("one"))
-    written = book(number("x", 0, places), one=(random((Var(name="x"), (WIN,)), (100, (LOSE,)), (100, hop)),))
-    # From x the chance is (x + 100 v) / (x + 200), and v is the mean of that over all places.
-    won = sum(Fraction(x, x + 200) for x in range(1, places + 1)) / places
-    again = sum(Fraction(100, x + 200) for x in range(1, places + 1)) / places
-    assert exactly(written).best == won / (1 - again) / 2  # play begins with x = 0
+    hop, lose = (roll(d(places), store="x"), turn("one")), op(places, "-", Var(name="x"))
+    written = book(number("x", 0, places), one=(random((Var(name="x"), (WIN,)), (lose, (LOSE,)), (100, hop)),))
+    # From x the chance is (x + 100 v) / (places + 100). The mean over all places is v = (1 + places) / 2 / places.
+    mean = Fraction(1 + places, 2 * places)
+    assert exactly(written).best == 100 * mean / (places + 100)  # play begins with x = 0
 
 
 @many
@@ -150,6 +149,7 @@ def test_a_rival_who_may_go_round_for_ever_does_not_give_in() -> None:
 
 def test_gains_and_losses_that_cancel_are_chances_all_the_same() -> None:
     """Who goes on wins or loses a point, and then in half of all cases gets 3: who never gives up gets them."""
-    toss, end = random((1, (score(1),)), (1, (score(-1),))), random((1, (score(3), WIN)), (1, (turn("one"),)))
-    written = book(aim="score", one=(choose(option("wait", turn("one")), option("on", toss, end)),))
+    toss, end = random((1, (score(1),)), (1, (score(-1),))), random((1, (turn("two"),)), (1, (turn("one"),)))
+    go_on = choose(option("wait", turn("one")), option("on", toss, end))
+    written = book(aim="score", one=(go_on,), two=(score(3), WIN))
     assert exactly(written).best == moment_by_moment(written) == 3
