@@ -33,7 +33,7 @@ coverage:               # which lines of the kernels tests/kernels runs: as plai
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -W 'ignore:overflow encountered' tests/kernels
 	$(BIN)/python -m coverage report
 
-mutants:                # changes small things in the program, and counts those that no test notices; takes 40 minutes
+mutants:                # changes small things in the program, and counts those that no test notices; takes an hour
 	$(BIN)/python -m tests.support.mutants
 
 bench:                  # time and memory, against the figures promised

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from gamebook.solver.cycles import RIVAL, Component, solve_component
+from gamebook.solver.cycles import RIVAL, Component, Solved, _rival, solve_component
 
 
-def test_a_rival_who_cannot_keep_play_takes_the_worst_way_out() -> None:
+@pytest.mark.parametrize("solve", [solve_component, _rival])
+def test_a_rival_who_cannot_keep_play_takes_the_worst_way_out(solve: Callable[[Component], Solved]) -> None:
     """One way goes round with 1/2 and else is worth 0.6; the other ends play with 0.8."""
-    found = solve_component(
+    found = solve(
         Component(
             owner=np.array([RIVAL], np.int32),
             state=np.array([0, 0], np.int32),

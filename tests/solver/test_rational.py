@@ -84,7 +84,7 @@ def test_thirds_and_sevenths_are_made_whole() -> None:
 
 
 def test_many_ways_back_to_as_many_places() -> None:
-    """A ring in which every place may be the next: more places to turn in than are solved by hand."""
+    """A ring in which every place may be the next. Its chances are too fine to be made whole: moments are counted."""
     places = FEW + 8
     hop, lose = (roll(d(places), store="x"), turn("one")), op(places, "-", Var(name="x"))
     written = book(number("x", 0, places), one=(random((Var(name="x"), (WIN,)), (lose, (LOSE,)), (100, hop)),))
