@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -47,6 +48,7 @@ LINES = {
     "new": "new other --from tutorial",
     "check": "check coin.gbk --format sarif --output findings.sarif --fail-on never",
     "solve": "solve coin.gbk --json",
+    "report": "report coin.gbk -o report.html",
     "readers": "readers coin.gbk",
     "length": "length coin.gbk",
     "worth": "worth coin.gbk",
@@ -117,7 +119,31 @@ def assert_ended_well(ended: Ended, code: int, when: str) -> None:
 
 
 def test_every_command_is_interrupted() -> None:
-    assert list(LINES) == [module.__name__.rpartition(".")[2] for module in COMMANDS]
+    assert [*LINES, "lsp"] == [module.__name__.rpartition(".")[2] for module in COMMANDS]
+
+
+@pytest.mark.parametrize("number", CODES)
+def test_the_language_server_is_ended(tmp_path: Path, number: int) -> None:
+    command = [sys.executable, "-m", "gamebook", "lsp"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=tmp_path) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        asks = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
+        hello = json.dumps({**asks, "params": {"capabilities": {}, "processId": None, "rootUri": None}}).encode()
+        server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(hello), hello))
+        server.stdin.flush()
+        assert server.stdout.readline().startswith(b"Content-Length:")
+        server.send_signal(number)
+        _, told = server.communicate(timeout=60)
+    assert server.returncode == CODES[number]
+    assert b"Traceback" not in told
+
+
+def test_the_language_server_ends_with_its_editor(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "gamebook", "lsp"]
+    ended = subprocess.run(command, input=b"", capture_output=True, cwd=tmp_path, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (0, b"")
 
 
 @pytest.mark.parametrize("command", ["fmt", "map"])
