@@ -20,8 +20,8 @@ from gamebook.report.words import by, titled
 STEPS = 8
 """Chapters of a waterfall; all others are one step."""
 READERS = (
-    "Chances are computed, not sampled, unless a line above says so. Luck is the share of the outcome that dice and draws "
-    "decide; the reader's own guesses decide the rest."
+    "Chances are computed, not sampled, unless a line above says so. Luck is the share of the outcome that dice and "
+    "draws decide; the reader's own guesses decide the rest."
 )
 PRICE = (
     "A step is what the choices in a chapter cost this reader: expected visits times how far the option that is taken "
