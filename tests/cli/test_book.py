@@ -18,13 +18,13 @@ def test_kernels_are_compiled_before_a_limit_counts(
     assert book.warm_up() >= 0
     assert solved == [book.SMALL_BOOK]
     assert capsys.readouterr().err == "compiling kernels (first run only)…\n"
-    (tmp_path / "listing.explore-cpython-311.another version.1.nbc").touch()
+    (tmp_path / f"listing.explore-cpython-311.another version.1{compiled.SUFFIX}").touch()
     book.warm_up()
     assert len(solved) == 2
     capsys.readouterr()
-    kept = listing.explore._cache
-    assert isinstance(kept, compiled.Kept)
-    (tmp_path / f"{kept._name}.{kept._stamp}.1.nbc").touch()
+    kept = listing.explore
+    assert isinstance(kept, compiled.Kernel)
+    (tmp_path / f"{kept._name}.{kept._stamp}.1{compiled.SUFFIX}").touch()
     book.warm_up()
     assert len(solved) == 2
     assert capsys.readouterr().err == ""
