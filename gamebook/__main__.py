@@ -10,15 +10,16 @@ from gamebook.cli.signals import BY_SIGNAL, listen, silence
 def main() -> None:
     """The console script. Signals are heard before what is heavy is imported."""
     try:
-        listen()
-        _open_streams()
-        from gamebook.cli.main import main as command  # noqa: PLC0415
+        try:
+            listen()
+            _open_streams()
+            from gamebook.cli.main import main as command  # noqa: PLC0415
 
-        command()
-    except KeyboardInterrupt:  # before the command began
+            command()
+        finally:
+            silence()
+    except KeyboardInterrupt:  # before the command began, or when it was over
         sys.exit(BY_SIGNAL + signal.SIGINT)
-    finally:
-        silence()
 
 
 def _open_streams() -> None:

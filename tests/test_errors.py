@@ -16,7 +16,7 @@ from gamebook.cli.main import run
 from gamebook.errors import GamebookError
 
 KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageError"}
-SIGNALS = {"_NotListedError", "LayoutError", "NoMean", "TooMany", "TooSlow", "TooWide"}
+SIGNALS = {"_NotListedError", "CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "TooWide"}
 """Raised and caught inside the package."""
 
 

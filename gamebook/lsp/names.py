@@ -10,7 +10,6 @@ from lsprotocol import types as lsp
 
 from gamebook.diagnostics import Edit
 from gamebook.edits import edited
-from gamebook.errors import GamebookError
 from gamebook.files import DISK, Memory
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.project import Edition, Project
@@ -22,7 +21,7 @@ _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _CHAPTER = re.compile(heads.NAME)
 
 
-class CannotRenameError(GamebookError):
+class CannotRenameError(Exception):
     """A thing keeps its name, for a reason."""
 
 
