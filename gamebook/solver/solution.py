@@ -37,6 +37,8 @@ MANY = 2_000_000
 """If a book does not fit into arrays, so many states are listed; if it has more, good play is looked for next."""
 SEEKING = 10.0
 """Seconds for that where time is not limited."""
+ANSWERING = 0.5
+"""Seconds before a deadline at which looking for good play ends: room for states grows in steps that take a while."""
 
 
 @dataclass(frozen=True)
@@ -393,9 +395,9 @@ def solve(  # noqa: PLR0913 - one question, many limits
         del space
         # Bounds need neither the numbers on the sheet nor arrivals at chapters.
         few = reduced(whole, replace(target, numbers=False, chapters=False))
-        until = time.monotonic() + SEEKING if watch.deadline is None else None
+        until = time.monotonic() + SEEKING if watch.deadline is None else watch.deadline - ANSWERING
         seek(few, ending_worth(book, few), watch, observed=observed, limits=limits, until=until)
-        if watch.high - watch.low <= CLOSE or watch.over:
+        if watch.high - watch.low <= CLOSE or watch.deadline is not None or watch.over:
             return work.answer(known)
     return work.answer(work.listed(limits))
 
