@@ -184,7 +184,7 @@ def _likeness(one: Counter[str], other: Counter[str]) -> float:
 
 
 class _Step(NamedTuple):
-    """A line of a chapter as it is printed from its tree."""
+    """A line of a chapter, as the printer writes it."""
 
     depth: int
     line: str

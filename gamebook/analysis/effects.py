@@ -1,9 +1,9 @@
-"""What changes of numbers are worth where play comes to them, all from one listing of states.
+"""How the value changes if a number in a chapter changes, for all numbers from one listing of states.
 
-For each arrival at a chapter, the states are listed to which the stay there would lead with other numbers; from there
-on the book is as it is, and nearly all of these states are known already. With V what play is worth to the reader from
-a state on, N(s) how often a play arrives at the chapter in the state s, and V(s, x) what it is worth if the number is x
-for this one stay, the effect of x is the sum of N(s) (V(s, x) - V(s)). For a weight there is a derivative, too.
+For each arrival at a chapter, the program lists the states to which other numbers in this chapter would lead. After
+that the book is unchanged, so nearly all of these states are known already. Let V be the value for the reader from a
+state on, N(s) how often a play arrives at the chapter in the state s, and V(s, x) the value there if the number is x
+for this one visit. The effect of x is the sum of N(s) (V(s, x) - V(s)). For a weight there is a derivative, too.
 
 Source: S. Junges et al., "Parameter Synthesis for Markov Models", arXiv 1903.07993 (the derivative of what a chain is
 worth to a parameter of its chances); for best play the envelope theorem: small changes of numbers do not change what
@@ -108,7 +108,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Effects:
-    """The book as it is, and what changes in its chapters are worth there."""
+    """The values of the unchanged book, and how changed numbers in its chapters change them."""
 
     subject: Subject
     solved: Solved
@@ -176,7 +176,7 @@ class Effects:
 
 
 def effects(subject: Subject, values: Values) -> Effects:
-    """The book as it is, and what changes in its chapters are worth there.
+    """The values of the unchanged book, and how changed numbers in its chapters change them.
 
     Args:
         subject: the book.

@@ -30,7 +30,7 @@ from gamebook.solver.sights import sights
 from gamebook.solver.solution import Played, Solved
 
 MOST_CHAPTERS = 10
-"""The deadliest chapters, of which more is told."""
+"""The deadliest chapters: the report shows their details."""
 
 
 @dataclass(frozen=True, slots=True)

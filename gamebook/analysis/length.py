@@ -36,13 +36,13 @@ COUNTS = ("chapters", "choices", "fights", "dice", "words")
 COUNTED = ("fought", "rolled", "said")
 """What a book must be solved with as `counted`."""
 SHARES = (0.1, 0.5, 0.9)
-"""The shares of plays whose greatest length is told."""
+"""The quantiles of the length that are computed."""
 PLAYS = 20_000
 """Plays that are simulated."""
 CONFIDENCE = 0.99
 """Of the bounds of a simulated quantile."""
 TIMES = (1, 2, 5, 10, 100)
-"""Numbers of plays after which it is told how much a reader has seen."""
+"""Numbers of plays after which the report says how much a reader has seen."""
 RARE = 0.01
 """A chapter that fewer plays come to is hardly seen."""
 

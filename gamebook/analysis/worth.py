@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -22,7 +23,7 @@ from gamebook.errors import LimitReached, UsageError
 from gamebook.job import NO_LIMITS, Limits, current, look
 from gamebook.kernels.arrays import Flags
 from gamebook.model.book import Book
-from gamebook.model.step import Choose, Roll, Scope, fixed_words
+from gamebook.model.step import Block, Choose, Roll, Scope, fixed_words
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.core import steps_in
 from gamebook.solver.must import Winning
@@ -153,7 +154,7 @@ def worth(
         kinds = KINDS if first.space.whole else tuple(kind for kind in KINDS if kind != "chapter")
     things = [each for each in _things(book) if each[0] in kinds]
     if "chapter" in kinds:
-        things += [("chapter", each.name, _chapter(book, each.name)) for each in book.chapters]
+        things += [("chapter", each.name, partial(without.without_chapter, book, each.name)) for each in book.chapters]
     job = current()
     job.begin("things", len(things))
     rows = []
@@ -197,25 +198,20 @@ def _things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
             continue
         match variable.kind:
             case "item" | "codeword" | "number":
-                yield variable.kind, name, lambda name=name: without.without_thing(book, name)  # type: ignore[misc]
+                yield variable.kind, name, partial(without.without_thing, book, name)
             case "one-of":
                 for number, each in enumerate(variable.values):
                     if number != variable.start and each:
-                        make = lambda name=name, number=number: without.without_thing(book, name, number)  # noqa: E731
-                        yield "value", f"{name} = {each}", make
+                        yield "value", f"{name} = {each}", partial(without.without_thing, book, name, number)
     for label in _habits(book):
-        yield "option", label, lambda label=label: without.without_option(book, label)  # type: ignore[misc]
+        yield "option", label, partial(without.without_option, book, label)
     for name in _tests(book):
-        yield "test", name, lambda name=name: without.without_test(book, name)  # type: ignore[misc]
+        yield "test", name, partial(without.without_test, book, name)
     if book.fights:
-        yield "fights", "", lambda: without.without_fights(book)
+        yield "fights", "", partial(without.without_fights, book)
 
 
-def _chapter(book: Book, name: str) -> Callable[[], Book]:
-    return lambda: without.without_chapter(book, name)
-
-
-def _blocks(book: Book) -> Iterator[tuple]:  # type: ignore[type-arg]
+def _blocks(book: Book) -> Iterator[Block]:
     yield book.hero
     yield from (each.body for each in book.chapters)
     yield from (each.body for each in book.watches)
