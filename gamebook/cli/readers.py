@@ -67,8 +67,9 @@ def command(
 ) -> None:
     """Show how hard a book is for readers who make mistakes.
 
-    Computes for each reader the exact chance to win, what the mistakes cost against best play, chapter by chapter, and
-    how much of the outcome is luck. Rivals play their best reply to each reader.
+    Computes for each reader the chance to win, what the mistakes cost against best play, chapter by chapter, and how
+    much of the outcome is luck. A chance that is simulated, not exact, says so. Rivals play their best reply to each
+    reader.
     """
     form = form_of(form, as_json)
     if output is not None and (curve is None or output.suffix.lower() != ".svg"):
