@@ -51,7 +51,6 @@ class Game:
     """A hero in the book, by one of the two sets of rules, up to a chapter."""
 
     def __init__(self, hero: Hero, rules: str, until: str) -> None:
-        sys.setrecursionlimit(100_000)
         book = json.loads((DATA / "book02.json").read_text("utf-8"))
         self.columns = json.loads((DATA / "crt.json").read_text("utf-8"))["columns"]
         self.hero, self.until = hero, until
@@ -96,7 +95,12 @@ class Game:
     def value(self) -> float:
         """What best play is worth at the start."""
         hero = self.hero
-        return self.chapter("1", Sheet(hero.endurance, hero.gold, hero.meals, hero.items))
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(100_000)  # the call goes as deep as a play is long
+        try:
+            return self.chapter("1", Sheet(hero.endurance, hero.gold, hero.meals, hero.items))
+        finally:
+            sys.setrecursionlimit(limit)  # or a test run later by this process would overflow the stack, not the limit
 
     def chapter(self, number: str, sheet: Sheet) -> float:
         """A chapter entered with a sheet."""
