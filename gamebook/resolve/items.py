@@ -42,6 +42,14 @@ def _not_an_item(desk: Desk, name: ast.Id, span: Span, hint: str) -> None:
     expressions.wrong_kind(desk, name, "an item", hint, (edit,))
 
 
+def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
+    """Report `~ gain 2 sword` where a sword is one value of `weapon`: a reader has it or has another, never two."""
+    if counted:
+        owner = desk.names.values[value][0][0]
+        problem = f"{value} is one of the values of {owner}: nobody has two of it, or a part of it"
+        desk.report(names.WRONG_KIND, value.span, problem, f"write: {verb} {value}")
+
+
 # ---- gain -----------------------------------------------------------------------------------------------
 
 
@@ -51,6 +59,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     symbol = desk.names.symbols.get(step.item)
     if symbol is None:
         if step.item in desk.names.values:
+            _no_count(desk, "gain", step.item, counted=step.count is not None or step.swap or step.whole)
             return choose_value(desk, step.item, step.span, site)
         _unknown_item(desk, step.item)
         return ()
@@ -167,6 +176,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
     if symbol is None:
         if step.what in desk.names.values:
+            _no_count(desk, "lose", step.what, counted=step.count is not None or step.how != "some")
             return _lose_value(desk, step, site)
         _unknown_item(desk, step.what)
         return ()
