@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
 
-from gamebook.codes import names
+from gamebook.codes import balance, names
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
+from gamebook.resolve.spelling import DECLARE
 from gamebook.source import Span
 from gamebook.syntax.words import nearest_word
 
+_TAKEN = re.compile(r"(?P<name>\w[\w -]*?) +-(?P<amount>\d+|[A-Za-z][\w-]*)")
+"""`gold -5`: what `pay 5 gold` says with a condition."""
 _SILENCED = re.compile(r"//[ \t]*noqa\b(?P<codes>[:\s\w,]*)$")
 
 
@@ -33,6 +36,12 @@ def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
         yield _action(page, found, found.hint or "Mend this", found.edits, sure=True)
         return
     word = page.source.text[found.span.start : found.span.end]
+    if found.code == balance.CLAMPED and (taken := _TAKEN.fullmatch(word)):
+        price = f"pay {taken['amount']} {taken['name']}"
+        yield _action(page, found, f"Write {price}", [Edit(found.span, price)], sure=False)
+    if found.hint is not None and found.hint.startswith(DECLARE):
+        line = found.hint.removeprefix(DECLARE)
+        yield _action(page, found, f"Declare it: {line}", [_declaration(page, line)], sure=False)
     thing = page.edition.references.at(page.path, found.span.start)
     if thing is None or thing.definitions:
         return
@@ -50,6 +59,13 @@ def _new_chapter(page: Page, name: str) -> Edit:
     gap = "" if text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
     end = len(text)
     return Edit(Span(page.path, end, end), f'{gap}=== {name}\nTo be written.\n\n-> ending "Chapter {name}"\n')
+
+
+def _declaration(page: Page, line: str) -> Edit:
+    """A line on the sheet of the book, in the file where its title stands."""
+    main = next(each.page for each in page.edition.loaded.pages if each.page.span.path == str(page.project.main))
+    first = min((chapter.span.start for chapter in main.chapters), default=main.span.end)
+    return Edit(Span(main.span.path, first, first), f"sheet\n    {line}\n\n")
 
 
 def _silence(page: Page, found: Diagnostic) -> Edit:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from lsprotocol import types as lsp
 
 from gamebook.lsp.page import Page
 from gamebook.project import Edition
+from gamebook.resolve.chapters import headings
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -84,8 +86,8 @@ def found_symbols(page: Page, query: str) -> Iterator[lsp.WorkspaceSymbol]:
 
 
 def folds(page: Page) -> list[lsp.FoldingRange]:
-    """Chapters, blocks of the header, and comments of several lines."""
-    spans = [each.span for each in (*page.tree.declarations, *page.tree.chapters)]
+    """Parts, chapters, blocks of the header, and comments of several lines."""
+    spans = [*_parts(page), *(each.span for each in (*page.tree.declarations, *page.tree.chapters))]
     found = [_fold(page, span, None) for span in spans]
     found += [_fold(page, span, lsp.FoldingRangeKind.Comment) for span in _comments(page)]
     return [each for each in found if each.end_line > each.start_line]
@@ -95,6 +97,13 @@ def _fold(page: Page, span: Span, kind: lsp.FoldingRangeKind | None) -> lsp.Fold
     text = page.source.text[span.start : span.end].rstrip()
     first = page.source.position(span.start).line
     return lsp.FoldingRange(first - 1, first - 1 + text.count("\n"), kind=kind)
+
+
+def _parts(page: Page) -> Iterator[Span]:
+    """From the heading of each part, `// --- Part one`, to the next heading or the end of the file."""
+    starts = [start for start, _ in headings(page.parsed)] if page.parsed is not None else []
+    for start, end in pairwise([*starts, len(page.source.text)]):
+        yield Span(page.path, start, end)
 
 
 def _comments(page: Page) -> Iterator[Span]:

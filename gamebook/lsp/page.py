@@ -16,6 +16,7 @@ from gamebook.resolve.references import Thing
 from gamebook.resources import resource_folder
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
+from gamebook.syntax.parse import Parsed
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,14 @@ class Page:
         return self.edition.sources.get(self.path, Source(self.path, ""))
 
     @cached_property
+    def parsed(self) -> Parsed | None:
+        """The text as it was read; None if the book cannot be read."""
+        return next((page for page in self.edition.loaded.pages if page.page.span.path == self.path), None)
+
+    @cached_property
     def tree(self) -> ast.Page:
         """What the text says."""
-        return next(
-            (page.page for page in self.edition.loaded.pages if page.page.span.path == self.path), ast.Page((), ())
-        )
+        return self.parsed.page if self.parsed is not None else ast.Page((), ())
 
     def offset(self, position: lsp.Position) -> int:
         """The code point at a position."""

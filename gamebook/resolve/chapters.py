@@ -22,7 +22,6 @@ from gamebook.resolve.meant import Known
 from gamebook.resolve.site import chapter_site
 from gamebook.resolve.ways import runs_out_at
 from gamebook.syntax import ast
-from gamebook.syntax.clean import Comment
 from gamebook.syntax.parse import Parsed
 
 _PART = re.compile(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
@@ -103,19 +102,20 @@ def parts(pages: Sequence[Parsed]) -> dict[str, str]:
     """For each chapter, the part of the book that it is in: the last `// --- title` before it, else its file."""
     found: dict[str, str] = {}
     for page in pages:
-        headings = [(comment.span.start, title) for comment in page.comments if (title := _part_title(comment))]
-        starts = [start for start, _ in headings]
+        found_here = headings(page)
+        starts = [start for start, _ in found_here]
         for chapter in page.page.chapters:
             if isinstance(chapter, ast.Chapter):
                 place = bisect(starts, chapter.span.start)
-                title = headings[place - 1][1] if place else PurePath(chapter.span.path).stem
+                title = found_here[place - 1][1] if place else PurePath(chapter.span.path).stem
                 found.setdefault(chapter.name, title)
     return found
 
 
-def _part_title(comment: Comment) -> str:
-    match = _PART.match(comment.text)
-    return match["title"] if match else ""
+def headings(page: Parsed) -> list[tuple[int, str]]:
+    """The headings of parts in one file, `// --- Part one`: where each begins, and its title."""
+    found = ((comment.span.start, _PART.match(comment.text)) for comment in page.comments)
+    return [(start, match["title"]) for start, match in found if match and match["title"]]
 
 
 def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagnostic]) -> None:

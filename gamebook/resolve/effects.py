@@ -15,7 +15,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import less, plus
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import DECLARE, nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -261,7 +261,7 @@ def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site) -> 
     symbol = desk.names.symbols.get(name)
     if symbol is None or symbol.kind != "codeword":
         if symbol is None:
-            hint = nearest(name, desk.names.of_kind("codeword")) or "declare it: codeword " + name
+            hint = nearest(name, desk.names.of_kind("codeword")) or f"{DECLARE}codeword {name}"
             desk.report(names.UNKNOWN_NAME, name.span, f"no codeword is called {name}", hint)
         else:
             expressions.wrong_kind(desk, name, "a codeword")

@@ -15,7 +15,7 @@ from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
 from gamebook.resolve.fold import both, less, plus
 from gamebook.resolve.site import Site
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import DECLARE, nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.printer import spell
@@ -26,7 +26,7 @@ MAX_COPIES = 20
 
 def _unknown_item(desk: Desk, name: ast.Id) -> None:
     known = [*desk.names.of_kind("item", "limit", "one-of"), *desk.names.values]
-    hint = nearest(name, known) or nearest(name, desk.names.symbols) or f"declare it: item {name}"
+    hint = nearest(name, known) or nearest(name, desk.names.symbols) or f"{DECLARE}item {name}"
     desk.report(names.UNKNOWN_NAME, name.span, f"no item is called {name}", hint)
 
 

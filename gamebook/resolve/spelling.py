@@ -11,6 +11,8 @@ from gamebook.syntax.words import nearest_word
 if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
     from gamebook.syntax import ast
 
+DECLARE = "declare it: "
+"""How a hint begins that ends in a line for the book's sheet."""
 MOST_FREE = 2
 """Numbers without a link that are offered for an unknown one."""
 

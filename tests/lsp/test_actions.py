@@ -59,6 +59,27 @@ def _applied(page: Page, action: lsp.CodeAction) -> str:
     return edited(page.source.text, [Edit(span, each.new_text) for span, each in zip(spans, edits, strict=True)])
 
 
+def test_what_some_readers_lack_becomes_a_price() -> None:
+    text = "sheet\n    number gold = 3 in 0..9\n\n=== 1\n* Buy\n    ~ gold -5\n    -> victory\n* Go -> victory\n"
+    page = Page(Project.of(text), "book.gbk", Ruler())
+    (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
+    (cure,) = _cures(page, found)
+    assert cure.title == "Write pay 5 gold"
+    after = Project.of(_applied(page, cure))
+    assert "GB403" not in {each.code for each in after.check("full").findings}
+
+
+@pytest.mark.parametrize(("effect", "line"), [("gain lamp", "item lamp"), ("note RAVEN", "codeword RAVEN")])
+def test_what_no_sheet_names_is_declared(effect: str, line: str) -> None:
+    page = Page(Project.of(f"=== 1\n~ {effect}\n-> victory\n"), "book.gbk", Ruler())
+    (found,) = (each for each in page.project.check("quick").findings if each.code == "GB102")
+    (cure,) = _cures(page, found)
+    assert cure.title == f"Declare it: {line}"
+    text = _applied(page, cure)
+    assert text == f"sheet\n    {line}\n\n=== 1\n~ {effect}\n-> victory\n"
+    assert "GB102" not in {each.code for each in Project.of(text).check("quick").findings}
+
+
 def test_a_finding_is_silenced_where_it_begins() -> None:
     text = "=== 1\n* Go -> 22  // on\n* Stay -> victory  // noqa: GB999\n* Rest -> 33  // noqa: GB999\n"
     project = Project.of(text)

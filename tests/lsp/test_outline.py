@@ -1,0 +1,31 @@
+"""What can be folded."""
+
+from __future__ import annotations
+
+from gamebook.lsp.outline import folds
+from gamebook.lsp.page import Page
+from gamebook.lsp.places import Ruler
+from gamebook.project import Project
+
+TEXT = """\
+// --- Part one: the road
+
+=== 1
+A road.
+-> 2
+
+// --- Part two: the city
+
+=== 2
+-> victory
+"""
+
+
+def test_parts_fold_from_heading_to_heading() -> None:
+    found = {(each.start_line, each.end_line) for each in folds(Page(Project.of(TEXT), "book.gbk", Ruler()))}
+    assert found == {(0, 4), (2, 4), (6, 9), (8, 9)}
+
+
+def test_a_book_without_parts_has_none() -> None:
+    found = folds(Page(Project.of("=== 1\nA road.\n-> victory\n"), "book.gbk", Ruler()))
+    assert [(each.start_line, each.end_line) for each in found] == [(0, 2)]
