@@ -9,7 +9,7 @@ from typing import Literal
 PACKAGE = Path(__file__).parent
 
 
-def resource_folder(name: Literal["books", "systems", "grammars", "docs"]) -> Path:
+def resource_folder(name: Literal["books", "systems", "grammars", "docs", "phrases"]) -> Path:
     """The folder of that name: inside the package, or (in a checkout, where books stand at the top) beside it."""
     inside = PACKAGE / name
     return inside if inside.is_dir() else PACKAGE.parent / name

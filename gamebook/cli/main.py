@@ -23,6 +23,7 @@ from gamebook.cli import (
     lsp,
     new,
     play,
+    publish,
     readers,
     report,
     search,
@@ -43,7 +44,7 @@ from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReache
 
 COMMANDS = (
     new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, campaign, fight, strategies,
-    search, simulate, map_, play, stats, fmt, explain, lsp,
+    search, simulate, map_, play, publish, stats, fmt, explain, lsp,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

@@ -1,0 +1,54 @@
+"""`gamebook publish`: the book that readers hold, printed or on a screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gamebook.cli.book import assignments, ready
+from gamebook.cli.console import emit, fail, say
+from gamebook.cli.options import BookFile, Settings
+from gamebook.files import write_bytes
+
+EXAMPLE = "gamebook publish books/tutorial.gbk --to html -o tutorial.html"
+STDOUT = Path("-")
+
+
+def command(
+    book: BookFile,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="FORMAT", help="The format, if the file name does not show it.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="The file to write, or '-' for stdout; by default BOOK.FORMAT here."),
+    ] = None,
+    titles: Annotated[bool, typer.Option("--titles", help="Print the titles of chapters.")] = False,
+    settings: Settings = None,
+) -> None:
+    """Publish a book: every rule in words, every chapter with its number.
+
+    Formats: txt, md (Pandoc), html (with links).
+    """
+    from gamebook.publish.formats import WRITERS, writer_of
+    from gamebook.publish.make import make
+    from gamebook.publish.publication import Publication
+
+    form = to or (output.suffix[1:] if output is not None else "")
+    if form not in WRITERS:
+        fail(f"--to needs a format: {', '.join(sorted(WRITERS))}")
+    path = output or Path(f"{book.stem}.{form}")
+    project = ready(book, assignments("--set", settings or []))
+    edition = project.edition()
+    options = frozenset({"titles"} if titles else ())
+    publication = Publication(edition, make(edition), book.parent, options=options)
+    for missing in publication.missing_images():
+        say(f"gamebook: there is no image {missing}")
+    data = writer_of(form).write(publication)
+    if path == STDOUT:
+        emit(data.decode())
+        return
+    write_bytes(path, data)
+    say(f"{path} written")

@@ -1,0 +1,78 @@
+"""A table of phrases: read from its file, changed by a book, and cut at its holes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from gamebook.resources import resource_folder
+
+LANGUAGES = ("en",)
+"""The languages with a table of their own."""
+USUAL = "en"
+"""The language of a book that names none, or one without a table."""
+
+_HOLE = re.compile(r"\{([a-z]+)\}")
+
+
+class Hole(str):
+    """What is filled in: `{n}`."""
+
+    __slots__ = ()
+
+
+@lru_cache(maxsize=1024)
+def cut(phrase: str) -> tuple[str, ...]:
+    """The parts of a phrase: literal words, and a `Hole` for each placeholder."""
+    parts = _HOLE.split(phrase)
+    return tuple(Hole(part) if place % 2 else part for place, part in enumerate(parts) if part)
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The phrases of a language, by key."""
+
+    language: str
+    words: Mapping[str, str]
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """More ways to say something: known where manuscripts are read, never printed."""
+
+    def get(self, key: str, count: int | None = 2) -> str:
+        """The phrase, in the form for so many; None: for a number that is not known.
+
+        Raises:
+            KeyError: there is no such phrase.
+        """
+        forms = self.words[key].split("|")
+        return forms[0 if self.is_one(count) else -1].strip()
+
+    def parts(self, key: str, count: int | None = 2) -> tuple[str, ...]:
+        """The phrase, cut at its holes."""
+        return cut(self.get(key, count))
+
+    def is_one(self, count: int | None) -> bool:
+        """Whether the language speaks of so many in the singular; in French also of none."""
+        return count is not None and (abs(count) == 1 or (count == 0 and self.language == "fr"))
+
+    def but(self, changes: Mapping[str, str]) -> Phrases:
+        """The same table with some phrases in other words."""
+        return replace(self, words=MappingProxyType({**self.words, **changes}))
+
+    def holes(self, key: str) -> frozenset[str]:
+        """The names of what can be filled in."""
+        return frozenset(_HOLE.findall(self.words[key]))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def load_phrases(language: str = USUAL) -> Phrases:
+    """The table of a language (`de`, `de-AT`); the English one where there is none."""
+    short = language.casefold().replace("_", "-").partition("-")[0]
+    if short not in LANGUAGES:
+        short = USUAL
+    data = tomllib.loads((resource_folder("phrases") / f"{short}.toml").read_text("utf-8"))
+    also = {key: tuple(forms) for key, forms in data.pop("also", {}).items()}
+    return Phrases(short, MappingProxyType(data), MappingProxyType(also))

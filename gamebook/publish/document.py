@@ -1,0 +1,180 @@
+"""What is published, whatever the format: sections of paragraphs, made of runs of letters.
+
+Structure is flat: a paragraph knows how deep it is indented. So each format needs no more than a loop.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters that look alike."""
+
+    text: str
+    """Any letters; never markup of any format."""
+    bold: bool = False
+    italic: bool = False
+    code: bool = False
+    chapter: str = ""
+    """The chapter that these letters, its number, lead to; empty for none."""
+    address: str = ""
+    """Where in the world they lead: a web or mail address; empty for nowhere."""
+
+
+Runs = tuple[Run, ...]
+
+Kind = Literal["prose", "verse", "rule", "choice", "row", "quote", "item", "head", "ending", "note"]
+"""What a paragraph is: prose of the author; a rule; a choice; a row of a roll; a quotation; an item of a list; a
+heading inside a section; an ending; a note of a proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; a `verse` keeps its lines, which newlines in the runs divide."""
+
+    runs: Runs
+    kind: Kind = "prose"
+    level: int = 0
+    """How deep it is indented: 0 is the text itself."""
+    mark: str = ""
+    """What stands before an item of a list: `•`, `3.`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image with its caption, which is also read to those who cannot see it."""
+
+    path: str
+    """As the book names it: beside the book, or beneath."""
+    caption: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Divider:
+    """A break between two scenes."""
+
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Foes:
+    """The box of a fight: a line for each foe."""
+
+    foes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """Names, and for each the names and values of its numbers."""
+    level: int = 0
+
+
+Block = Paragraph | Picture | Divider | Foes
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chapter as readers see it."""
+
+    name: str
+    """What the author calls it."""
+    number: int
+    title: str
+    blocks: tuple[Block, ...]
+    boxes: int = 0
+    """How many boxes to tick stand under its number."""
+    leads_to: tuple[str, ...] = ()
+    """The chapters that it can turn to by words of its own, in the order written, each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page before or after the sections: an introduction, the rules."""
+
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A line of the adventure sheet."""
+
+    name: str
+    kind: Literal["stat", "number", "item", "codeword", "one-of"]
+    boxes: int = 1
+    """How many of an item there can be."""
+    start: str = ""
+    """What is written there at first; empty where that is rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The adventure sheet."""
+
+    lines: tuple[SheetLine, ...] = ()
+    limits: tuple[tuple[str, int], ...] = ()
+    """What can carry things, and how many."""
+    foe_stats: tuple[str, ...] = ()
+    """What is written down of each foe; empty where nobody fights."""
+    visited: bool = False
+    """Whether readers must remember where they have been."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A book, ready to be set."""
+
+    title: str
+    author: str
+    language: str
+    front: tuple[Page, ...]
+    rules: Page
+    sections: tuple[Section, ...]
+    """In the order of their numbers."""
+    back: tuple[Page, ...]
+    sheet: Sheet = field(default_factory=Sheet)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The number of each chapter."""
+        return {section.name: section.number for section in self.sections}
+
+    def pages(self) -> Iterator[Page | Section]:
+        """Everything with paragraphs in it, in the order printed."""
+        yield from self.front
+        yield self.rules
+        yield from self.sections
+        yield from self.back
+
+
+def plain(runs: Iterable[Run]) -> str:
+    """The letters alone."""
+    return "".join(run.text for run in runs)
+
+
+def bold(runs: Iterable[Run]) -> Runs:
+    """The same, in bold."""
+    return tuple(replace(run, bold=True) for run in runs)
+
+
+def pictures(document: Document) -> Iterator[Picture]:
+    """All images, in the order printed."""
+    for page in document.pages():
+        for block in page.blocks:
+            if isinstance(block, Picture):
+                yield block
+
+
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(1, 17))
+    + "]"
+)
+
+
+def printable(text: str) -> str:
+    """The letters that can stand in any file: no control letters but tab and newline, no halves of letters."""
+    return _UNPRINTABLE.sub("", text)

@@ -1,0 +1,92 @@
+"""Markdown as Pandoc reads it: headings with identifiers, links to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Run, Section, printable
+from gamebook.publish.publication import Publication
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>~^$|#@&\"'!])")
+_START = re.compile(r"^(\s*)([-+=:%.]|\d+(?=[.)]))")
+
+
+def write(publication: Publication) -> bytes:
+    """The content of the file."""
+    document = publication.document
+    lines = ["---", f"title: {_quoted(document.title)}"]
+    if document.author:
+        lines.append(f"author: {_quoted(document.author)}")
+    lines += [f"lang: {_quoted(document.language)}", "---"]
+    for page in document.pages():
+        if isinstance(page, Section):
+            title = f" {escaped(page.title)}" if "titles" in publication.options and page.title else ""
+            head = f"## {page.number}{title}{' ☐' * page.boxes} {{#c{page.number}}}"
+        else:
+            head = f"# {escaped(page.title)} {{#{page.name}}}"
+        lines += ["", head, *_blocks(page.blocks, document.numbers)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _quoted(text: str) -> str:
+    return "'" + " ".join(printable(text).split()).replace("'", "''") + "'"
+
+
+def escaped(text: str) -> str:
+    """Any letters, as Markdown."""
+    words = _MARKUP.sub(r"\\\1", printable(text))
+    return _START.sub(lambda found: f"{found[1]}{_guarded(found[2])}", words)
+
+
+def _guarded(mark: str) -> str:
+    return f"{mark}\u200b" if mark[0].isdigit() else f"\\{mark}"
+
+
+def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
+    depth = 0
+    for block in blocks:
+        yield ""
+        depth = min(block.level, depth + 1)
+        before = "    " * (depth - 1) + "- " if depth else ""
+        inner = "    " * depth
+        match block:
+            case Paragraph():
+                words = "".join(_run(run, numbers) for run in block.runs)
+                lines = words.split("\n")
+                if block.kind == "head":
+                    lines = [f"**{line}**" for line in lines]
+                if block.kind == "choice" and not depth:
+                    yield f"- {lines[0]}"
+                    depth = 1
+                    continue
+                mark = f"{escaped(block.mark)} " if block.mark and block.mark != "•" else ""
+                yield before + mark + f"\\\n{inner}".join(lines)
+            case Foes():
+                for place, (name, stats) in enumerate(block.foes):
+                    words = "   ".join(escaped(f"{stat} {value}") for stat, value in stats)
+                    yield f"{before if not place else inner}**{escaped(name)}** {words}\\"
+                yield f"{inner}\u00a0"
+            case Picture():
+                yield f"{before}![{escaped(block.caption)}]({_path(block.path)})"
+            case Divider():
+                yield f"{before}* * *"
+
+
+def _path(path: str) -> str:
+    from urllib.parse import quote  # noqa: PLC0415 - only for images
+
+    return quote(printable(path), safe="/")
+
+
+def _run(run: Run, numbers: dict[str, int]) -> str:
+    words = "\n".join(escaped(line) for line in run.text.split("\n"))
+    inside = words.strip(" ")
+    if inside and (run.bold or run.italic):
+        mark = "*" * (2 * run.bold + run.italic)
+        words = words.replace(inside, f"{mark}{inside}{mark}", 1)
+    if run.chapter:
+        return f"[{words}](#c{numbers[run.chapter]})"
+    if run.address:
+        return f"[{words}](<{printable(run.address).replace('<', '%3C').replace('>', '%3E').replace(chr(10), '')}>)"
+    return words

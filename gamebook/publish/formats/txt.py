@@ -1,0 +1,75 @@
+"""Plain text: nothing but letters, in lines of 72."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+
+from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Section, Sheet, plain, printable
+from gamebook.publish.publication import Publication
+
+WIDTH = 72
+STEP = 4
+_MARKS = {"choice": "* ", "quote": "| "}
+
+
+def write(publication: Publication) -> bytes:
+    """The content of the file."""
+    return ("\n".join(_lines(publication)) + "\n").encode()
+
+
+def _lines(publication: Publication) -> Iterator[str]:
+    document = publication.document
+    yield printable(document.title).upper()
+    if document.author:
+        yield printable(document.author)
+    for page in document.pages():
+        yield ""
+        yield ""
+        if isinstance(page, Section):
+            yield f"[{page.number}]" + "  [ ]" * page.boxes
+            if "titles" in publication.options and page.title:
+                yield printable(page.title)
+        else:
+            yield printable(page.title)
+            yield "=" * len(page.title)
+        yield from blocks(page.blocks)
+        if page is document.rules:
+            yield from _sheet(document.sheet)
+
+
+def blocks(parts: Iterable[Block]) -> Iterator[str]:
+    """The lines of some paragraphs, each after an empty one."""
+    for block in parts:
+        indent = " " * STEP * block.level
+        yield ""
+        match block:
+            case Paragraph(kind="verse"):
+                yield from (f"{indent}    {line}".rstrip() for line in printable(plain(block.runs)).split("\n"))
+            case Paragraph():
+                first = indent + (f"{block.mark} " if block.mark else _MARKS.get(block.kind, ""))
+                yield from _wrapped(plain(block.runs), first, " " * len(first))
+            case Foes():
+                for name, stats in block.foes:
+                    words = "   ".join(f"{stat} {value}" for stat, value in stats)
+                    yield f"{indent}  +-- {printable(name)}   {printable(words)}"
+            case Picture():
+                yield from _wrapped(f"[{block.caption or block.path}]", indent, indent)
+            case Divider():
+                yield f"{indent}* * *"
+
+
+def _wrapped(text: str, first: str, rest: str) -> list[str]:
+    text = " ".join(printable(text).split(" "))
+    return wrap(
+        text.replace("\n", " "), WIDTH, initial_indent=first, subsequent_indent=rest,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _sheet(sheet: Sheet) -> Iterator[str]:
+    if sheet.lines:
+        yield ""
+    for line in sheet.lines:
+        boxes = " [ ]" * min(line.boxes, 12) if line.kind in ("item", "codeword") else f" {line.start or '_____'}"
+        yield f"  {printable(line.name)}{boxes}"

@@ -1,0 +1,159 @@
+"""The pages that no author need write: the rules of the book's systems, and the adventure sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gamebook.model.book import Book
+from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
+from gamebook.publish.known import Known, in_place, settled, with_known
+from gamebook.publish.rules import Writer
+from gamebook.resolve.walk import find, walk
+from gamebook.syntax import ast
+
+_VISITS = (ast.Visited, ast.FirstTime)
+
+
+def rules_page(writer: Writer, declarations: Sequence[ast.Declaration], book: Book) -> Page:
+    """The rules, made from what the book and its systems declare."""
+    parts = (
+        _stats(writer, declarations, book), _tests(writer, declarations), _fights(writer, declarations),
+        _always(writer, declarations),
+    )  # fmt: skip
+    blocks = [block for part in parts for block in part]
+    first = next((each for each in book.chapters if each.name == book.start), None)
+    if first is not None:
+        begin = writer.say("begin", n=writer.number(first.name))
+        blocks.append(Paragraph(begin, "rule"))
+    return Page("rules", writer.values.say("rules-title"), tuple(blocks))
+
+
+def _head(writer: Writer, key: str) -> Paragraph:
+    return Paragraph((Run(writer.values.say(key)),), "head")
+
+
+def _line(text: str) -> Paragraph:
+    return Paragraph((Run(text),), "rule")
+
+
+def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book) -> Iterator[Block]:
+    values, names = writer.values, writer.values.names
+    yield _head(writer, "rules-stats")
+    for stat in names.stats.values():
+        yield _line(values.say("rules-stat", name=values.name(stat.name), value=values.value(stat.start)))
+    ranges = {each.name: each for each in book.variables}
+    for number in names.numbers.values():
+        known = ranges.get(number.name)
+        if known is None:
+            continue
+        start = "0" if number.start is None else values.value(number.start)
+        name = values.name(number.name, None)
+        yield _line(values.say("rules-number", name=name, value=start, low=str(known.low), high=str(known.high)))
+    owned = []
+    for each in find(tuple(declarations), ast.ItemDecl):
+        if each.start is not None and values.count(each.start) != 0:
+            count = values.count(each.start)
+            name = values.name(each.name, count)
+            owned.append(name if count == 1 and names.items[each.name] == 1 else f"{values.value(each.start)} {name}")
+    if owned:
+        yield _line(values.say("rules-have", items=values.joined(owned)))
+    for limit in find(tuple(declarations), ast.Limit):
+        if limit.places is not None:
+            items = values.joined([values.name(each.id, None) for each in limit.items])
+            name = values.name(limit.name)
+            yield _line(values.say("rules-limit", name=name, n=values.value(limit.places), items=items))
+    for let in names.lets.values():
+        yield _line(values.say("rules-let", name=values.name(let.name), value=values.value(let.value)))
+    for bonus in find(tuple(declarations), ast.While):
+        clause = writer.clause(bonus.change)
+        if clause:
+            words = writer.say("rules-while", condition=values.condition(bonus.condition), clause=clause)
+            yield Paragraph(words, "rule")
+    for hero in find(tuple(declarations), ast.HeroDecl):
+        yield from writer.block(hero.body)
+    yield _line(values.say("rules-dice"))
+    yield _line(values.say("rules-values"))
+    yield _line(values.say("rules-pay"))
+    if asks_visits(declarations, ()):
+        yield _line(values.say("rules-visited"))
+
+
+def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:
+    tests = list(find(tuple(declarations), ast.CheckDecl))
+    if not tests:
+        return
+    values = writer.values
+    yield _head(writer, "rules-tests")
+    for test in tests:
+        words = values.say("rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed))
+        yield _line(words)
+        short = writer.short(test.then)
+        if short:
+            yield Paragraph(writer.say("rules-test-then", clause=short), "rule")
+
+
+def _fights(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:
+    values = writer.values
+    for combat in find(tuple(declarations), ast.CombatDecl):
+        yield _head(writer, "rules-combat")
+        known = usual(combat)
+        for key, steps in (("rules-combat-round", combat.round), ("rules-combat-others", combat.others)):
+            if steps is not None:
+                block = settled(in_place(steps, values.names.rules), known)
+                yield from writer.headed(writer.say(key), block, 0, "rule")
+        yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when)))
+
+
+def usual(combat: ast.CombatDecl) -> Known:
+    """What is known of a fight whose settings are as usual."""
+    known: dict[str, ast.Expr] = {each.name: with_known(each.value, {}) for each in combat.settings}
+    for each in combat.locals:
+        low, high = with_known(each.low, known), with_known(each.high, known)
+        if low == high:
+            known[each.name] = low
+    return known
+
+
+def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:
+    every = tuple(declarations)
+    for anytime in find(every, ast.Anytime):
+        key = "rules-anytime-fight" if anytime.in_fights else "rules-anytime"
+        yield Paragraph(writer.lead(writer.say(key)), "rule")
+        for option in anytime.options:
+            yield from writer.option(option, 1)
+    for each in find(every, ast.EachChapter):
+        yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
+    triggers = sorted(find(every, ast.When), key=lambda each: not each.first)
+    for when in triggers:
+        head = writer.say("rules-when", condition=writer.values.condition(when.condition))
+        yield from writer.headed(head, when.body, 0, "rule")
+
+
+def asks_visits(declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> bool:
+    """Whether readers must remember where they have been."""
+    return any(isinstance(node, _VISITS) for part in (*declarations, *chapters) for node in walk(part))
+
+
+def sheet(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *, visited: bool) -> Sheet:
+    """The adventure sheet."""
+    values, names = writer.values, writer.values.names
+    lines = []
+    for each in book.variables:
+        if not each.on_sheet or each.kind == "local":
+            continue
+        boxes = each.high if each.kind == "item" else 1
+        start = ""
+        declared = names.stats.get(each.name) or names.numbers.get(each.name)
+        if declared is not None and declared.start is not None:
+            known = values.count(declared.start)
+            start = "" if known is None else str(known)
+        lines.append(SheetLine(values.name(each.name, 1), each.kind, boxes, start))  # type: ignore[arg-type]
+    limits = tuple(
+        (values.name(limit.name), values.count(limit.places) or 0)
+        for limit in find(tuple(declarations), ast.Limit)
+        if limit.places is not None
+    )
+    foes: dict[str, None] = {}
+    for combat in names.combats.values():
+        foes |= dict.fromkeys(values.name(stat.id) for stat in combat.foe_stats)
+    return Sheet(tuple(lines), limits, tuple(foes) if book.fights else (), visited)

@@ -1,0 +1,126 @@
+"""Working out what is known before a reader rolls: numbers of a fight's settings, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeVar, cast
+
+from gamebook.syntax import ast
+
+Part = TypeVar("Part")
+Known = Mapping[str, ast.Expr]
+"""What some names stand for."""
+
+_WORKED_OUT: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a // b if b else 0,
+    "mod": lambda a, b: a % b if b else 0,
+    "=": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+}
+
+
+def with_known(part: Part, known: Known) -> Part:
+    """The same part of a page, with names replaced by what they stand for, and what is fixed worked out."""
+    if isinstance(part, tuple):
+        return cast("Part", tuple(with_known(each, known) for each in part))
+    if not isinstance(part, ast.Node):
+        return part
+    if isinstance(part, ast.Name) and part.id in known:
+        return cast("Part", known[part.id])
+    changes: dict[str, Any] = {}
+    for each in fields(part):
+        before = getattr(part, each.name)
+        if isinstance(before, ast.Node | tuple):
+            after = with_known(before, known)
+            if after is not before:
+                changes[each.name] = after
+    made = replace(part, **changes) if changes else part
+    return cast("Part", simple(made)) if isinstance(made, ast.Expr) else made
+
+
+def in_place(block: ast.Block, rules: Mapping[str, ast.RuleDecl]) -> ast.Block:
+    """Steps with those of named rules in their place, however deep; no rule uses itself."""
+    found: list[ast.Step] = []
+    for step in block:
+        if isinstance(step, ast.DoRule) and step.rule in rules:
+            rule = rules[step.rule]
+            known = dict(zip((str(each.id) for each in rule.parameters), step.arguments, strict=False))
+            found += in_place(with_known(rule.body, known), rules)
+        else:
+            found.append(_inside(step, lambda inner: in_place(inner, rules)))
+    return tuple(found)
+
+
+def settled(block: ast.Block, known: Known) -> ast.Block:
+    """Steps where some numbers are fixed: what can never happen is left out, and so is what changes those numbers."""
+    found: list[ast.Step] = []
+    for step in with_known(block, known):
+        match step:
+            case ast.Change(place=place) | ast.SetTo(place=place) if place.id in known and not place.foe:
+                continue
+            case ast.If(condition=ast.Number(value)):
+                found += settled(step.body if value else step.otherwise, known)
+            case _:
+                found.append(_inside(step, lambda inner: settled(inner, known)))
+    return tuple(found)
+
+
+def _inside(node: Part, change: Callable[[ast.Block], ast.Block]) -> Part:
+    """A node with every block in it changed."""
+    if isinstance(node, tuple):
+        if node and all(isinstance(each, ast.Step) for each in node):
+            return cast("Part", change(node))
+        return cast("Part", tuple(_inside(each, change) for each in node))
+    if not isinstance(node, ast.Node) or isinstance(node, ast.Expr):
+        return node
+    inner: dict[str, Any] = {
+        each.name: _inside(value, change)
+        for each in fields(node)
+        if isinstance(value := getattr(node, each.name), ast.Node | tuple)
+    }
+    return replace(node, **inner) if inner else node
+
+
+def simple(expr: ast.Expr) -> ast.Expr:
+    """An expression whose parts are simple, made simple."""
+    match expr:
+        case ast.Unary(op="-", operand=ast.Number(value)):
+            return ast.Number(-value)
+        case ast.Unary(op="not", operand=ast.Number(value)):
+            return ast.Number(int(not value))
+        case ast.Binary(op=op, left=ast.Number(a), right=ast.Number(b)) if op in _WORKED_OUT:
+            return ast.Number(_WORKED_OUT[op](a, b))
+        case ast.Binary(op="+" | "-", left=left, right=ast.Number(0)):
+            return left
+        case ast.Binary(op="+", left=ast.Number(0), right=right):
+            return right
+        case ast.Binary(op="+", left=left, right=ast.Number(value)) if value < 0:
+            return ast.Binary("-", left, ast.Number(-value))
+        case ast.Binary(op="-", left=left, right=ast.Number(value)) if value < 0:
+            return ast.Binary("+", left, ast.Number(-value))
+        case ast.Binary(op="*", left=ast.Number(1), right=each) | ast.Binary(op="*", left=each, right=ast.Number(1)):
+            return each
+        case (
+            ast.Binary(op="and", left=ast.Number(value), right=each)
+            | ast.Binary(op="and", left=each, right=ast.Number(value))
+        ):
+            return each if value else ast.Number(0)
+        case (
+            ast.Binary(op="or", left=ast.Number(value), right=each)
+            | ast.Binary(op="or", left=each, right=ast.Number(value))
+        ):
+            return ast.Number(1) if value else each
+        case ast.Call(function="min" | "max" as which, arguments=arguments) if all(
+            isinstance(each, ast.Number) for each in arguments
+        ):
+            numbers = [each.value for each in arguments if isinstance(each, ast.Number)]
+            return ast.Number(min(numbers) if which == "min" else max(numbers))
+    return expr

@@ -1,0 +1,67 @@
+"""What the names of a book stand for, as far as its words need to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from gamebook.model.book import Book
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
+
+
+@dataclass(frozen=True)
+class Names:
+    """The declarations of a book and of the systems it uses, by name."""
+
+    stats: Mapping[str, ast.StatDecl] = field(default_factory=dict)
+    numbers: Mapping[str, ast.NumberDecl] = field(default_factory=dict)
+    items: Mapping[str, int] = field(default_factory=dict)
+    """The most copies of each."""
+    codewords: frozenset[str] = frozenset()
+    one_ofs: Mapping[str, ast.OneOf] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+    """For a value that only one one-of has: which."""
+    limits: frozenset[str] = frozenset()
+    lets: Mapping[str, ast.Let] = field(default_factory=dict)
+    params: Mapping[str, int] = field(default_factory=dict)
+    tests: Mapping[str, ast.CheckDecl] = field(default_factory=dict)
+    rules: Mapping[str, ast.RuleDecl] = field(default_factory=dict)
+    combats: Mapping[str, ast.CombatDecl] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    """The kind of each ending."""
+
+    @property
+    def on_sheet(self) -> frozenset[str]:
+        """Everything that readers write down."""
+        return frozenset({*self.stats, *self.numbers, *self.items, *self.codewords, *self.one_ofs})
+
+
+def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
+    """The names of a book.
+
+    Args:
+        declarations: of all its files and systems.
+        book: its meaning, for numbers that are worked out.
+    """
+    every = tuple(declarations)
+    values: dict[str, str] = {}
+    for one in find(every, ast.OneOf):
+        for each in one.values:
+            values[each.id] = "" if each.id in values else one.name
+    most = {each.name: each.high for each in book.variables if each.kind == "item"}
+    return Names(
+        stats={each.name: each for each in find(every, ast.StatDecl)},
+        numbers={each.name: each for each in find(every, ast.NumberDecl)},
+        items={each.name: most.get(each.name, 1) for each in find(every, ast.ItemDecl)},
+        codewords=frozenset(each.name for each in find(every, ast.CodewordDecl)),
+        one_ofs={each.name: each for each in find(every, ast.OneOf)},
+        values={value: one for value, one in values.items() if one},
+        limits=frozenset(each.name for each in find(every, ast.Limit)),
+        lets={each.name: each for each in find(every, ast.Let)},
+        params={each.name: each.value for each in book.parameters},
+        tests={each.name: each for each in find(every, ast.CheckDecl)},
+        rules={each.name: each for each in find(every, ast.RuleDecl)},
+        combats={each.name: each for each in find(every, ast.CombatDecl)},
+        endings={each.name: each.kind for each in book.endings},
+    )

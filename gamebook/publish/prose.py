@@ -1,0 +1,204 @@
+"""Prose as authors write it, in Markdown, to paragraphs. Raw HTML is letters like any other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from gamebook.publish.document import Block, Divider, Kind, Paragraph, Picture, Run, Runs, plain
+from gamebook.syntax import ast
+from gamebook.syntax.marks import ARROWS
+from gamebook.syntax.text import parse_text
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+Value = Callable[[ast.Expr], str]
+"""The words for what stands in braces."""
+
+_ESCAPE = re.compile(rf"\\(?P<arrow>{ARROWS})|\\.|\{{[^{{}}\n]*\}}", re.DOTALL)
+_VERSE = re.compile(r"\n([ \t]+)(?=\S)")
+_SAFE = re.compile(r"(?i)(https?://|mailto:)")
+_PRIVATE = range(0xF0000, 0x10FFFE)
+"""Letters that no alphabet uses: one that the text lacks marks the place of a value."""
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - needed only where something is published
+
+    parser = MarkdownIt("commonmark", {"html": False})
+    return parser.disable(["code", "lheading", "reference", "html_block", "html_inline"])
+
+
+def paragraphs(text: str, value: Value | None = None, level: int = 0) -> tuple[Block, ...]:
+    """The paragraphs of a piece of prose.
+
+    Args:
+        text: Markdown; with `value` also the braces and escapes of the book language.
+        value: gives the words for what stands in braces; None: braces are letters.
+        level: how deep it is indented.
+    """
+    text, fill = _fields(text, value)
+    text = _VERSE.sub(lambda found: "\\\n" + "\u00a0" * len(found[1].expandtabs(4)), text)
+    return tuple(_Blocks(_parser().parse(text), fill, level).read())
+
+
+def words(text: str, value: Value | None = None) -> Runs:
+    """A line of prose: the words of a choice, a title."""
+    text, fill = _fields(text, value)
+    found: list[Run] = []
+    for token in _parser().parseInline(text):
+        found += [part for part in _inline(token.children or (), fill) if isinstance(part, Run)]
+    return tuple(found)
+
+
+def _fields(text: str, value: Value | None) -> tuple[str, Callable[[str], str]]:
+    """The text with marks where values stand, and what puts the values in."""
+    if value is None:
+        return text, lambda words: words
+    mark = next(chr(number) for number in _PRIVATE if chr(number) not in text)
+    values: list[str] = []
+
+    def cover(found: re.Match[str]) -> str:
+        if found[0].startswith("\\"):
+            return found["arrow"] or found[0]
+        pieces, _ = parse_text(found[0], ast.NOWHERE)
+        if len(pieces) != 1 or isinstance(pieces[0], str):
+            return found[0]
+        values.append(value(pieces[0]))
+        return f"{mark}{len(values) - 1}{mark}"
+
+    covered = _ESCAPE.sub(cover, text)
+    return covered, lambda words: re.sub(f"{mark}(\\d+){mark}", lambda found: values[int(found[1])], words)
+
+
+class _Blocks:
+    """The blocks of parsed Markdown, flattened."""
+
+    def __init__(self, tokens: Sequence[Token], fill: Callable[[str], str], level: int) -> None:
+        self.tokens = tokens
+        self.fill = fill
+        self.level = level
+        self.kinds: list[Kind] = []
+        self.marks: list[str] = []
+        """The mark of the next item, for each list around: `•` or the number to come."""
+        self.fresh = False
+        """Whether the next paragraph is the first of its item."""
+
+    def read(self) -> list[Block]:
+        found: list[Block] = []
+        for token in self.tokens:
+            match token.type:
+                case "blockquote_open":
+                    self.kinds.append("quote")
+                case "heading_open":
+                    self.kinds.append("head")
+                case "bullet_list_open":
+                    self.marks.append("•")
+                    self.kinds.append("item")
+                case "ordered_list_open":
+                    self.marks.append(f"{token.attrs.get('start', 1)}.")
+                    self.kinds.append("item")
+                case "blockquote_close" | "heading_close":
+                    self.kinds.pop()
+                case "bullet_list_close" | "ordered_list_close":
+                    self.kinds.pop()
+                    self.marks.pop()
+                case "list_item_open":
+                    self.fresh = True
+                case "hr":
+                    found.append(Divider(self.level))
+                case "fence":
+                    found.append(
+                        Paragraph((Run(self.fill(token.content.rstrip("\n")), code=True),), "verse", self._depth)
+                    )
+                case "inline":
+                    found += self._paragraph(token)
+        return found
+
+    @property
+    def _depth(self) -> int:
+        return self.level + sum(kind != "head" for kind in self.kinds)
+
+    def _paragraph(self, token: Token) -> list[Block]:
+        kind: Kind = self.kinds[-1] if self.kinds else "prose"
+        mark = ""
+        if kind == "item" and self.fresh:
+            mark = self.marks[-1]
+            if mark != "•":
+                self.marks[-1] = f"{int(mark[:-1]) + 1}."
+        self.fresh = False
+        found: list[Block] = []
+        runs: list[Run] = []
+
+        def end() -> None:
+            if plain(runs).strip():
+                shape: Kind = "verse" if kind == "prose" and "\n" in plain(runs) else kind
+                found.append(Paragraph(tuple(runs), shape, self._depth, mark if not found else ""))
+            runs.clear()
+
+        for part in _inline(token.children or (), self.fill):
+            if isinstance(part, Run):
+                runs.append(part)
+            else:
+                end()
+                found.append(replace(part, level=self._depth))
+        end()
+        return found
+
+
+def _inline(tokens: Sequence[Token], fill: Callable[[str], str]) -> list[Run | Picture]:
+    """Runs, and images between them."""
+    found: list[Run | Picture] = []
+    bold = italic = 0
+    address = ""
+    for token in tokens:
+        match token.type:
+            case "strong_open":
+                bold += 1
+            case "strong_close":
+                bold -= 1
+            case "em_open":
+                italic += 1
+            case "em_close":
+                italic -= 1
+            case "link_open":
+                target = str(token.attrs.get("href", ""))
+                address = target if _SAFE.match(target) else ""
+            case "link_close":
+                address = ""
+            case "image":
+                inside = (each for each in _inline(token.children or (), fill) if isinstance(each, Run))
+                found.append(Picture(_unquoted(str(token.attrs.get("src", ""))), plain(inside)))
+            case "softbreak":
+                found.append(Run(" ", bool(bold), bool(italic)))
+            case "hardbreak":
+                found.append(Run("\n", bool(bold), bool(italic)))
+            case "text" | "code_inline" | "text_special":
+                text = fill(token.content)
+                if text:
+                    found.append(Run(text, bool(bold), bool(italic), token.type == "code_inline", address=address))
+    return _joined(found)
+
+
+def _unquoted(path: str) -> str:
+    from urllib.parse import unquote  # noqa: PLC0415 - only for images
+
+    return unquote(path)
+
+
+def _joined(parts: Sequence[Run | Picture]) -> list[Run | Picture]:
+    """Neighbours that look alike as one run."""
+    found: list[Run | Picture] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if isinstance(part, Run) and isinstance(last, Run) and replace(last, text="") == replace(part, text=""):
+            found[-1] = replace(last, text=last.text + part.text)
+        else:
+            found.append(part)
+    return found

@@ -1,0 +1,39 @@
+"""What a format is written from: the book, and the document made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gamebook.project import Edition
+from gamebook.publish.document import Document, Picture, pictures
+
+
+@dataclass(frozen=True)
+class Publication:
+    """A book on its way to a file."""
+
+    edition: Edition
+    """The book itself."""
+    document: Document
+    """Its sections in words."""
+    folder: Path
+    """Where images are looked for."""
+    preset: str = "a5"
+    """The page of a printed book."""
+    options: frozenset[str] = field(default_factory=frozenset)
+    """What else is wished for: `dice` in the corners of pages, `titles` of chapters."""
+
+    def image(self, picture: Picture) -> bytes | None:
+        """The bytes of an image; None where there is none that can be read, or it lies outside the book's folder."""
+        try:
+            path = (self.folder / picture.path).resolve()
+            if not path.is_relative_to(self.folder.resolve()):
+                return None
+            return path.read_bytes()
+        except (OSError, ValueError):
+            return None
+
+    def missing_images(self) -> tuple[str, ...]:
+        """Images that are named and not there, in the order printed."""
+        return tuple(dict.fromkeys(each.path for each in pictures(self.document) if self.image(each) is None))

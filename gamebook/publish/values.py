@@ -1,0 +1,222 @@
+"""Values and conditions in the words of a reader: `gold >= 5` is "you have at least 5 gold"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gamebook.phrases import Hole, Phrases
+from gamebook.publish.known import with_known
+from gamebook.publish.names import Names
+from gamebook.syntax import ast
+
+_NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+_GENERAL = {
+    ">=": "is-at-least",
+    ">": "is-more",
+    "<=": "is-at-most",
+    "<": "is-less",
+    "=": "is-exactly",
+    "!=": "is-other",
+}
+_OWNED = {
+    ">=": "have-at-least", ">": "have-more", "<=": "have-at-most", "<": "have-fewer", "=": "have-exactly",
+    "!=": "have-other",
+}  # fmt: skip
+_LOOSE, _TIGHT = 0, 2
+"""How tightly a value binds: a sum, or anything that needs no brackets."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """The words for values and conditions of a book."""
+
+    phrases: Phrases
+    names: Names
+    numbers: Mapping[str, int]
+    """The number of each chapter."""
+
+    # ---- phrases and names ----------------------------------------------------------------------------------
+
+    def say(self, key: str, count: int | None = 2, **fills: str) -> str:
+        """A phrase with its holes filled."""
+        return "".join(fills[part] if isinstance(part, Hole) else part for part in self.phrases.parts(key, count))
+
+    def name(self, name: str, count: int | None = 1) -> str:
+        """A thing of the sheet as readers know it: `bronze-key` is "bronze key".
+
+        A book can give it other words: `phrase penny = "penny|pennies"`.
+        """
+        if name in self.phrases.words and name in self.names.on_sheet | self.names.limits | set(self.names.combats):
+            return self.phrases.get(name, count)
+        shown = name.replace("-", " ").replace("_", " ")
+        if not self.phrases.is_one(count) and self.names.items.get(name, 1) > 1 and not shown.endswith("s"):
+            return self.say("plural", name=shown)
+        return shown
+
+    def number_of(self, chapter: str) -> str:
+        """The number of a chapter, in digits."""
+        return str(self.numbers[chapter]) if chapter in self.numbers else str(chapter)
+
+    def joined(self, parts: Sequence[str], last: str = "last") -> str:
+        """`a, b and c`"""
+        if not parts:
+            return ""
+        found = parts[0]
+        for place, part in enumerate(parts[1:], start=2):
+            found = self.say(last if place == len(parts) else "list", left=found, right=part)
+        return found
+
+    # ---- values ---------------------------------------------------------------------------------------------
+
+    def known(self, expr: ast.Expr) -> ast.Expr:
+        """The value with the book's parameters in it worked out."""
+        return with_known(expr, {name: ast.Number(value) for name, value in self.names.params.items()})
+
+    def count(self, expr: ast.Expr | None) -> int | None:
+        """A fixed number; None where it is not fixed."""
+        if expr is None:
+            return 1
+        known = self.known(expr)
+        return known.value if isinstance(known, ast.Number) else None
+
+    def value(self, expr: ast.Expr) -> str:
+        """A value in words: `2d6 + your SKILL`."""
+        return self._value(self.known(expr), _LOOSE)
+
+    def value_shown(self, expr: ast.Expr) -> str:
+        """What stands in prose for a value that only the reader's sheet tells."""
+        known = self.known(expr)
+        if isinstance(known, ast.Number):
+            return str(known.value)
+        return self.say("value", value=self.name(known.id) if isinstance(known, ast.Name) else self.value(known))
+
+    def _value(self, expr: ast.Expr, least: int) -> str:
+        words = self._bare(expr)
+        loose = isinstance(expr, ast.Binary) and expr.op in ("+", "-", "*", "/", "mod")
+        return f"({words})" if loose and least == _TIGHT else words
+
+    def _bare(self, expr: ast.Expr) -> str:
+        match expr:
+            case ast.Number(value):
+                return str(value)
+            case ast.Name(id=name):
+                if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
+                    return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))
+                return self.name(name)
+            case ast.FoeStat(stat=stat, whose=whose):
+                return self.say("of-foe", name=self.name(stat), foe=whose or self.say("the-foe"))
+            case ast.Initial(id=name):
+                return self.say("initial", name=self.name(name))
+            case ast.CountOf(what=ast.Name(id=name), pool=None):
+                return self.say("count-of", name=self.name(name, None))
+            case ast.CountOf(what=what, pool=pool):
+                return self.say("count-in", face=self._value(what, _TIGHT), pool=str(pool))
+            case ast.Ticked(chapter=chapter):
+                return self._ticks(chapter)
+            case ast.Dice():
+                return self.dice(expr)
+            case ast.CountDice(low=low, high=high, dice=dice):
+                face = str(low) if low == high else f"{low}–{high}"
+                return self.say("dice-showing", face=face, dice=self.dice(dice))
+            case ast.Call(function=function, arguments=arguments):
+                values = self.joined([self._value(each, _LOOSE) for each in arguments], "list")
+                if function in ("min", "max"):
+                    return self.say("least-of" if function == "min" else "greatest-of", values=values)
+                return self.say("in-table", name=self.name(function), values=values)
+            case ast.Unary(op="-", operand=operand):
+                return f"−{self._value(operand, _TIGHT)}"
+            case ast.Binary(op="+" | "-" | "*" | "/" | "mod"):
+                return self._sum(expr)
+        return self.condition(expr)
+
+    def _sum(self, expr: ast.Binary) -> str:
+        left = self._value(expr.left, _LOOSE if expr.op in "+-" else _TIGHT)
+        right = self._value(expr.right, _LOOSE if expr.op == "+" else _TIGHT)
+        if expr.op in ("/", "mod"):
+            return self.say("divided" if expr.op == "/" else "rest-of", left=left, right=right)
+        return f"{left} {({'-': '−', '*': '×'}).get(expr.op, '+')} {right}"
+
+    def _ticks(self, chapter: str) -> str:
+        return self.say("boxes-ticked-there", n=self.number_of(chapter)) if chapter else self.say("boxes-ticked")
+
+    def dice(self, dice: ast.Dice) -> str:
+        """`2d6`, `the 2 highest of 3d6`"""
+        count = self._value(self.known(dice.count), _TIGHT)
+        words = self.say("dice", n=count, sides=str(dice.sides))
+        if dice.explode:
+            words = self.say("dice-exploding", dice=words, n=str(dice.explode))
+        if dice.keep is not None:
+            which = "dice-kept-highest" if dice.highest else "dice-kept-lowest"
+            words = self.say(which, dice.keep, dice=words, n=str(dice.keep))
+        return words
+
+    # ---- conditions -----------------------------------------------------------------------------------------
+
+    def condition(self, expr: ast.Expr, holds: bool = True) -> str:
+        """A condition as a clause: "you have the lantern"; where it must not hold, "you do not have the lantern"."""
+        return self._condition(self.known(expr), holds)
+
+    def _condition(self, expr: ast.Expr, holds: bool) -> str:
+        match expr:
+            case ast.Number(value):
+                return self.say("always" if bool(value) == holds else "never")
+            case ast.Unary(op="not", operand=operand):
+                return self._condition(operand, not holds)
+            case ast.Binary(op="and" | "or" as op, left=left, right=right):
+                return self._both(op, left, right, holds)
+            case ast.Binary(op=op, left=left, right=right) if op in _NEGATED:
+                return self._compared(op if holds else _NEGATED[op], left, right)
+            case ast.Name(id=name):
+                return self._has(name, holds)
+            case ast.Visited(chapter=chapter):
+                return self.say("visited" if holds else "visited-not", n=self.number_of(chapter))
+            case ast.FirstTime():
+                return self.say("first-time" if holds else "visited-before")
+            case ast.Ticked(chapter=chapter):
+                key = ("ticked-there" if chapter else "ticked") + ("" if holds else "-not")
+                return self.say(key, n=self.number_of(chapter))
+        return self.say("is-some" if holds else "is-none", left=self._value(expr, _LOOSE))
+
+    def _both(self, op: str, left: ast.Expr, right: ast.Expr, holds: bool) -> str:
+        """Two conditions; one that must not hold is turned around."""
+        key = op if holds else {"and": "or", "or": "and"}[op]
+        sides = []
+        for each in (left, right):
+            words = self._condition(each, holds)
+            other = isinstance(each, ast.Binary) and each.op in ("and", "or") and each.op != op
+            inner = key == "and"
+            sides.append(f"({words})" if other and inner else words)
+        return self.say(key, left=sides[0], right=sides[1])
+
+    def _has(self, name: str, holds: bool) -> str:
+        names = self.names
+        if name in names.codewords:
+            return self.say("noted" if holds else "noted-not", word=self.name(name))
+        if name in names.items:
+            several = names.items[name] > 1
+            if several:
+                return self.say("have-some" if holds else "have-none", item=self.name(name, 1 if holds else 2))
+            return self.say("have" if holds else "have-not", item=self.name(name))
+        if name in names.values:
+            key = "value-is" if holds else "value-is-not"
+            return self.say(key, name=self.name(names.values[name]), value=self.name(name))
+        if name in names.numbers:
+            return self.say("have-some" if holds else "have-none", item=self.name(name, None))
+        return self.say("is-some" if holds else "is-none", left=self._bare(ast.Name(ast.Id(name))))
+
+    def _compared(self, op: str, left: ast.Expr, right: ast.Expr) -> str:
+        if isinstance(left, ast.Number) and not isinstance(right, ast.Number):
+            op, left, right = _TURNED[op], right, left
+        match left, right:
+            case ast.Name(id=name), ast.Name(id=value) if name in self.names.one_ofs:
+                key = "value-is" if op == "=" else "value-is-not"
+                return self.say(key, name=self.name(name), value=self.name(value))
+            case ast.Name(id=name), ast.Number(n) if name in self.names.items or name in self.names.numbers:
+                if self.names.items.get(name) == 1 and (op, n) in ((">=", 1), ("=", 1), (">", 0), ("!=", 0)):
+                    return self._has(name, holds=True)
+                if self.names.items.get(name) == 1 and (op, n) in (("<", 1), ("!=", 1), ("=", 0), ("<=", 0)):
+                    return self._has(name, holds=False)
+                return self.say(_OWNED[op], n, n=str(n), item=self.name(name, n))
+        return self.say(_GENERAL[op], left=self._value(left, _LOOSE), right=self._value(right, _LOOSE))

@@ -1,0 +1,120 @@
+"""Every rule of the page in words that a reader can follow; expected sentences are written by hand."""
+
+import pytest
+
+from tests.support.published import Lines, Published, shown
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ("-> 2", "Turn to 2."),
+        ("~ STAMINA -2\n-> 2", "Lose 2 STAMINA points and turn to 2."),
+        ("~ STAMINA -1\n-> 2", "Lose 1 STAMINA point and turn to 2."),
+        ("~ gold +2d6\n-> 2", "Gain 2d6 gold and turn to 2."),
+        ("~ gain lantern\n-> 2", "Write the lantern on your Adventure Sheet and turn to 2."),
+        ("~ gain 2 meal\n-> 2", "Write 2 meals on your Adventure Sheet and turn to 2."),
+        ("~ lose meal\n-> 2", "Cross 1 meal off your Adventure Sheet and turn to 2."),
+        ("~ lose all backpack\n-> 2", "Cross off all your backpack and turn to 2."),
+        ("~ note RAVEN\n-> 2", "Write down the codeword RAVEN and turn to 2."),
+        ("~ gain axe\n-> 2", "Change your weapon to “axe” and turn to 2."),
+        ("~ restore STAMINA\n-> 2", "Restore your STAMINA to its Initial value and turn to 2."),
+        ("~ pay 5 gold\n~ note RAVEN\n-> 2", "Pay 5 gold, write down the codeword RAVEN and turn to 2."),
+        ("~ set gold = gold / 2 + 1\n-> 2", "Change your gold to your gold / 2 (rounded down) + 1 and turn to 2."),
+        ("~ initial SKILL +1\n-> 2", "Raise your Initial SKILL by 1 and turn to 2."),
+        ("~ victory", "Your adventure ends here, in victory."),
+        ('~ ending "Home, at last!"', "Your adventure ends here: Home, at last!"),
+        ("* Climb the wall -> 2", "Climb the wall: turn to 2."),
+        ("* Who goes there? -> 2", "Who goes there? Turn to 2."),
+        ("* Light it [if lantern] -> 2\n-> 3", "Light it (only if you have the lantern): turn to 2."),
+        ("* Eat [if meal >= 2] -> 2\n-> 3", "Eat (only if you have at least 2 meals): turn to 2."),
+        ("* Go [if not RAVEN] -> 2\n-> 3", "Go (only if you do not have the codeword RAVEN): turn to 2."),
+        ("* Hit [if axe] -> 2\n-> 3", "Hit (only if your weapon is “axe”): turn to 2."),
+        ("* Bribe\n    ~ pay 5 gold\n    -> 2\n-> 3", "Bribe: pay 5 gold and turn to 2."),
+        ("You have {gold} pieces.\n-> 2", "You have [gold] pieces."),
+        (
+            "* Go [if SKILL > 8 and (rope or not lantern)] -> 2\n-> 3",
+            "Go (only if your SKILL is more than 8 and (you have the rope or you do not have the lantern)): turn to 2.",
+        ),
+    ],
+)  # fmt: skip
+def test_words(lines: Lines, steps: str, words: str) -> None:
+    assert lines(steps)[0] == (0, words)
+
+
+def test_back(published: Published) -> None:
+    document = published("=== 1\n* Look -> 2\n-> victory\n=== 2\n-> back")
+    assert shown(document.sections[1].blocks) == [(0, "Turn back to the section from which you came.")]
+
+
+def test_else_of_a_negated_condition_is_turned_around(lines: Lines) -> None:
+    found = lines("~ if not (lantern and gold < 5)\n    -> 2\n-> 3")
+    assert found == [(0, "If you do not have the lantern or you have at least 5 gold: turn to 2."), (0, "Turn to 3.")]
+
+
+def test_rows_of_a_roll(lines: Lines) -> None:
+    found = lines("~ roll 1d6\n    1-2 -> 2\n    3\n        Ouch.\n        -> 3\n    4-6\n-> 2")
+    assert found == [
+        (0, "Roll one die:"), (1, "1–2: turn to 2."), (1, "3:"), (2, "Ouch."), (2, "Turn to 3."),
+        (1, "4–6: nothing happens."), (0, "Turn to 2."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("weights", "rows"),
+    [
+        ((1, 1), ["1–3", "4–6"]),
+        ((2, 1), ["1–4", "5–6"]),
+        ((3, 1), ["11–53", "54–66"]),
+        ((1, 35), ["11", "12–66"]),
+        ((4, 1), ["1–4", "5"]),
+    ],
+)  # fmt: skip
+def test_weights_become_dice(lines: Lines, weights: tuple[int, ...], rows: list[str]) -> None:
+    steps = "~ random\n" + "".join(f"    {weight}: -> {k}\n" for k, weight in enumerate(weights, start=2))
+    found = lines(steps)
+    assert [words.partition(":")[0] for _, words in found[1:]] == rows
+
+
+def test_a_test(lines: Lines) -> None:
+    found = lines("~ test luck\n    lucky -> 2\n    unlucky\n        ~ STAMINA -2\n        -> 3")
+    assert found == [
+        (0, "Test your luck:"),
+        (1, "If you are lucky: turn to 2."),
+        (1, "If you are unlucky: lose 2 STAMINA points and turn to 3."),
+    ]
+
+
+def test_else_if(lines: Lines) -> None:
+    found = lines("~ if rope\n    -> 2\n~ else if gold >= 5\n    -> 3\n~ else\n    -> 4")
+    assert [words for _, words in found] == [
+        "If you have the rope: turn to 2.", "Otherwise, if you have at least 5 gold: turn to 3.",
+        "Otherwise: turn to 4.",
+    ]  # fmt: skip
+
+
+def test_a_fight_says_who_goes_on(lines: Lines) -> None:
+    found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    escape -> 3\n-> 2')
+    assert found == [
+        (0, "Rat: (('SKILL', '5'), ('STAMINA', '4'))"),
+        (0, "You may run away at the start of any round; if you do: turn to 3."),
+        (0, "If you win, turn to 2."),
+    ]
+
+
+def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
+    found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    after 3 rounds\n        ~ gold +1\n-> 2')
+    assert found[-1] == (0, "Turn to 2.")
+
+
+def test_named_rules_stand_in_their_place(lines: Lines) -> None:
+    found = lines("~ do buy(rope, 3)\n-> 2", "rule buy(thing, price)\n    ~ pay price gold\n    ~ gain rope")
+    assert found[0] == (0, "Pay 3 gold, write the rope on your Adventure Sheet and turn to 2.")
+
+
+def test_rules_of_a_system_are_those_of_a_usual_fight(published: Published) -> None:
+    document = published('book "B"\n    use fighting-fantasy\n=== 1\n~ victory')
+    words = [line for _, line in shown(document.rules.blocks)]
+    assert "Strike: the foe loses 2 STAMINA." in words
+    assert "If you are unlucky: lose 3 STAMINA points." in words
+    assert not any("shield" in line or "left" in line for line in words)
