@@ -28,7 +28,9 @@ def command(
     titles: Annotated[bool, typer.Option("--titles", help="Print the titles of chapters.")] = False,
     settings: Settings = None,
 ) -> None:
-    """Publish a book: every rule in words, every chapter with its number.
+    """Publish a book: on paper or on a screen.
+
+    Every rule stands there in words, and every chapter has a number.
 
     Formats: txt, md (Pandoc), html (with links).
     """
