@@ -273,7 +273,7 @@ def strategies(
         return compare(*asked.for_hero(), scores=options.scores, best_fights=options.best_fights, limits=options.limits)
 
 
-def readers(
+def readers(  # noqa: PLR0913 - one question, many details
     book: Subject | None = None,
     hero: Hero = None,
     readers: Sequence[str] | None = None,
@@ -281,6 +281,7 @@ def readers(
     text: str | None = None,
     deaths: bool = False,
     survival: bool = False,
+    fights: bool = False,
     plays: int | None = None,
     seed: int = 1,
     job: Job | None = None,
@@ -294,6 +295,7 @@ def readers(
             `first-timer`, `persistent`.
         deaths: tell whether lost plays could have been saved, too.
         survival: tell how far readers come, too.
+        fights: tell how often each fight is won, and what it costs, too.
         plays: how many plays to simulate, where that is needed.
         seed: the same seed gives the same plays.
         wishes: `settings`, `mode`, and limits.
@@ -316,6 +318,7 @@ def readers(
             who,
             deaths=deaths,
             survival=survival,
+            fights=fights,
             plays=plays or PLAYS,
             seed=seed,
             limits=asked.limits,
@@ -365,7 +368,17 @@ def report(
             study=found,
             census=census(model),
             readers=_unless_limited(
-                partial(readers, book, hero, asked, deaths=detailed, survival=detailed, plays=REPORTED, **wishes)
+                partial(
+                    readers,
+                    book,
+                    hero,
+                    asked,
+                    deaths=detailed,
+                    survival=detailed,
+                    fights=detailed,
+                    plays=REPORTED,
+                    **wishes,
+                )
             )
             or (),
             findings=checked.findings,

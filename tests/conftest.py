@@ -23,7 +23,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 # Random books: a few in the default suite, more with the slow tests.
-settings.register_profile("default suite", max_examples=50)
+settings.register_profile("default suite", max_examples=25)
 settings.register_profile("with slow tests", max_examples=200)
 
 

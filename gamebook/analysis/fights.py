@@ -44,8 +44,19 @@ def fights(solved: Solved, played: Played) -> Fights:
 
 def fights_in(book: Book) -> list[Scope]:
     """Every fight of the book."""
-    blocks = [chapter.body for chapter in book.chapters] + [watch.body for watch in book.watches]
-    return [step for block in blocks for step in steps_in(block) if isinstance(step, Scope) and step.what == "fight"]
+    return [fight for _, fight in fights_by_chapter(book)]
+
+
+def fights_by_chapter(book: Book) -> list[tuple[str, Scope]]:
+    """Every fight of the book with its chapter; that of a trigger has none."""
+    blocks = [(chapter.name, chapter.body) for chapter in book.chapters]
+    blocks += [("", watch.body) for watch in book.watches]
+    return [
+        (chapter, step)
+        for chapter, block in blocks
+        for step in steps_in(block)
+        if isinstance(step, Scope) and step.what == "fight"
+    ]
 
 
 def last_foes(fight: Scope) -> str:

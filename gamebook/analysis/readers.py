@@ -11,6 +11,7 @@ from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.decides import Decided, Price, decided, prices
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.fates import Fates, fates
+from gamebook.analysis.fight_costs import COUNTED, FightCost, fight_costs
 from gamebook.analysis.hazards import Hazard, hazards
 from gamebook.analysis.survival import Survival
 from gamebook.analysis.survival import survival as followed
@@ -53,6 +54,8 @@ class ReaderRow:
     """Whether lost plays could have been saved; None if that was not asked for."""
     survival: Survival | None = None
     """How far the reader comes; None if that was not asked for."""
+    fights: tuple[FightCost, ...] | None = None
+    """What the fights cost; None if that was not asked for."""
     method: Method = "policy"
     """`policy`: a single policy, and exact; `tables`: the exact mean of several policies; `plays`: simulated."""
     count: int = 1
@@ -97,6 +100,7 @@ def readers(
     *,
     deaths: bool = False,
     survival: bool = False,
+    fights: bool = False,
     plays: int = PLAYS,
     seed: int = SEED,
     limits: Limits = NO_LIMITS,
@@ -110,6 +114,7 @@ def readers(
         asked: the readers.
         deaths: tell whether lost plays could have been saved, too.
         survival: tell how far readers come, too.
+        fights: tell what the fights cost, too.
         plays: how many plays are simulated, where that is needed; a persistent reader counts as fifty.
         seed: the same seed gives the same plays.
         limits: where to stop.
@@ -122,7 +127,8 @@ def readers(
     began = time.monotonic()
     deadline = None if limits.seconds is None else began + limits.seconds
     observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
-    solved = solve(with_draws(book), hero, observed=tuple(sorted(observed)), limits=limits)
+    counted = COUNTED if fights else ()
+    solved = solve(with_draws(book), hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
     if not solved.space.complete:
         raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
     best = solved.best.value
@@ -142,6 +148,8 @@ def readers(
                 )
                 if found.method == "policy":
                     row = _explained(solved, found.played, row, deaths=deaths, survival=survival)
+                    if fights:
+                        row = replace(row, fights=fight_costs(solved, found.played))
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
         rows.append(row)

@@ -47,6 +47,9 @@ def command(
     survival: Annotated[
         bool, typer.Option("--survival", help="Show what has become of a play after 1, 2, 3, … chapters.")
     ] = False,
+    fights: Annotated[
+        bool, typer.Option("--fights", help="Show how often each fight is won, and what it costs.")
+    ] = False,
     curve: Annotated[
         Curve | None,
         typer.Option(help="Show what the book is worth as this kind of reader gets better.", show_default=False),
@@ -93,6 +96,7 @@ def command(
                 readers=asked,
                 deaths=deaths,
                 survival=survival,
+                fights=fights,
                 plays=plays,
                 seed=seed,
                 limit_states=limit_states,

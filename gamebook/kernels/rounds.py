@@ -296,6 +296,7 @@ def prove(g: Game, v: Values, states: Ids, room: Room) -> bool:
         for a in range(m.first_action[s], m.first_action[s + 1]):
             if g.reward[a] != 0.0:
                 least, most = -np.inf, np.inf
+                largest = max(largest, abs(g.reward[a]))  # what is earned and what comes after may cancel
             for i in range(m.first_successor[a], m.first_successor[a + 1]):
                 t = m.successor[i]
                 if room.number[t] == 0:

@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic
-from gamebook.lsp.odds import Odds, percent
+from gamebook.lsp.odds import LEAST, FightOdds, Odds, percent
 from gamebook.lsp.outline import chapters_of
 from gamebook.lsp.page import Page, is_shipped
 from gamebook.resolve.references import Thing
@@ -28,6 +28,11 @@ def hover(page: Page, position: lsp.Position, findings: Iterable[Diagnostic], od
     if thing is not None:
         where = page.span_at(thing, position)
         parts.append("\n\n".join(_thing(page, thing, odds)))
+    for span, cost in odds.fights.items() if odds is not None else ():
+        first = page.source.position(span.start).line
+        if span.path == page.path and first == position.line + 1 and offset >= span.start:
+            where = where or page.source.span(span.start, page.source.offset(first, 1) + len(page.source.line(first)))
+            parts.append(_fight(cost))
     for each in findings:
         if each.span.path == page.path and each.span.start <= offset <= each.span.end:
             where = where or each.span
@@ -68,6 +73,16 @@ def _odds(odds: Odds, chapter: str) -> Iterator[str]:
         return
     worth = f"wins with {percent(found.value)} on arrival" if odds.wins else f"{found.value:.4g} points on arrival"
     yield f"Best play {worth}; {found.expected:.2f} visits in a play; {percent(found.deaths)} of plays die here."
+
+
+def _fight(cost: FightOdds) -> str:
+    won = f"Best play fights this {cost.fought:.2f} times in a play, and wins it with {percent(cost.won)}"
+    left = f" ({percent(cost.left)} leave it in another way)" if cost.left >= LEAST else ""
+    means = (
+        f"{plain(name)} {begins:.1f} when it begins, {after:.1f} when it is won"
+        for name, (begins, after) in cost.means.items()
+    )
+    return ". ".join([won + left, *means]) + "."
 
 
 def _explained(found: Diagnostic) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lsprotocol import types as lsp
 
@@ -40,6 +40,20 @@ class ChoiceOdds:
     """How often it is offered in one play."""
 
 
+@dataclass(frozen=True, slots=True)
+class FightOdds:
+    """What a fight costs best play."""
+
+    fought: float
+    """How often it is fought in one play."""
+    won: float
+    """The share of these fights that are won."""
+    left: float
+    """The share that is left in another way."""
+    means: Mapping[str, tuple[float, float]]
+    """Of the numbers it changes: the mean when it begins, and when it is won."""
+
+
 @dataclass(frozen=True)
 class Odds:
     """The numbers of a solved book, for one version of its text."""
@@ -56,6 +70,8 @@ class Odds:
     chapters: Mapping[str, ChapterOdds]
     choices: Mapping[Span, ChoiceOdds]
     """By the span of the option."""
+    fights: Mapping[Span, FightOdds] = field(default_factory=dict)
+    """By the span of the fight; they are found last, and are missing until then."""
 
 
 def percent(chance: float) -> str:

@@ -13,16 +13,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Condition, Lock, Thread
 
 from gamebook.diagnostics import Diagnostic
-from gamebook.errors import Cancelled, GamebookError
+from gamebook.errors import Cancelled, GamebookError, LimitReached
 from gamebook.job import Job
-from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, Odds
+from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, FightOdds, Odds
 from gamebook.options import Options
 from gamebook.project import Project
 from gamebook.source import Source, Span
@@ -195,10 +195,14 @@ def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) ->
         project.edit(path, text)
     if project.edition().has_errors:
         return
-    connection.send(Answer(wish.main, wish.digest, odds=odds(project, wish)))
+    found = odds(project, wish)
+    connection.send(Answer(wish.main, wish.digest, odds=found))
     limits = Options.of(timeout=wish.seconds, limit_memory=MEMORY)
     report = project.edition().check("full", limits)
     connection.send(Answer(wish.main, wish.digest, findings=report.findings))
+    fights = fight_odds(project, wish)
+    if fights:
+        connection.send(Answer(wish.main, wish.digest, odds=replace(found, fights=fights)))
 
 
 def odds(project: Project, wish: Wish) -> Odds:
@@ -223,6 +227,25 @@ def odds(project: Project, wish: Wish) -> Odds:
     random = known.uniform.middle if known.uniform is not None else None
     wins = project.book.aim == "win"
     return Odds(wish.digest, wins, known.best.low, known.best.high, random, chapters, choices)
+
+
+def fight_odds(project: Project, wish: Wish) -> dict[Span, FightOdds]:
+    """What the fights of a book cost best play; nothing where there are too many states to tell."""
+    from gamebook.analysis.fights import fights_in  # noqa: PLC0415 - as above
+    from gamebook.verbs import readers  # noqa: PLC0415
+
+    if not fights_in(project.book):
+        return {}
+    try:
+        (row,) = readers(project, wish.hero or None, ["best"], fights=True, timeout=wish.seconds, limit_memory=MEMORY)
+    except LimitReached:
+        return {}
+    sourcemap = project.resolved.sourcemap
+    return {
+        span: FightOdds(cost.fought, cost.won, cost.left, cost.means)
+        for cost in row.fights or ()
+        if (span := sourcemap.span(cost.address)) is not None
+    }
 
 
 def _be_silent() -> None:

@@ -10,7 +10,7 @@ from gamebook.analysis.hardness import Hardness
 from gamebook.analysis.map_numbers import map_numbers
 from gamebook.analysis.readers import ReaderRow
 from gamebook.codes import balance, chapter_map, names
-from gamebook.report import census, deaths, diff, endings, heroes, length, readers, sensitivity, why, worth
+from gamebook.report import census, deaths, diff, endings, fights, heroes, length, readers, sensitivity, why, worth
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, Worded
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
@@ -137,6 +137,14 @@ def _lost(found: Hardness) -> Iterator[Section]:
             yield _drawn(section, "curve", (1, 2, 3, 4), f"What has become of {who}, chapter by chapter.", how=SURVIVAL)
 
 
+def _fights(found: Hardness) -> Iterator[Section]:
+    """What fights cost best play."""
+    row = next((row for row in found.readers if row.fights is not None), None)
+    if row is not None and row.fights is not None:
+        for section in fights.sections(str(row.reader), row.fights, _titles(found)):
+            yield replace(section, how=fights.LEGEND)
+
+
 def _titles(found: Hardness) -> dict[str, str]:
     return {chapter.name: chapter.title for chapter in found.study.solved.book.chapters}
 
@@ -252,6 +260,7 @@ PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (
     _heroes,
     _kills,
     _lost,
+    _fights,
     _luck,
     _price,
     _worth,

@@ -12,7 +12,7 @@ from gamebook.analysis.readers import ReaderRow
 from gamebook.dice.percent import percent
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
-from gamebook.report import deaths
+from gamebook.report import deaths, fights
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Count, Number, Worded
 from gamebook.report.section import Lines, Part, Section, Table
@@ -48,6 +48,8 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
         if row.fates is not None:
             yield from deaths.hazard_sections(str(row.reader), row.hazards, titles)
             yield from deaths.fate_sections(str(row.reader), row.fates, titles, amounts)
+        if row.fights is not None:
+            yield from fights.sections(str(row.reader), row.fights, titles)
         if row.attempts is not None:
             yield attempt_section(row.reader, row.attempts)
         if row.survival is not None:
@@ -55,6 +57,7 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
     yield Section(parts=[Lines([line for row in rows for line in notes(row)])])
     told: list[Part] = [Lines((LUCK, COST) if amounts.wins else (COST,))]
     told += [deaths.legend()] * any(row.fates is not None for row in rows)
+    told += [Lines((fights.LEGEND,))] * any(row.fights for row in rows)
     yield Section(parts=told)
 
 
@@ -169,6 +172,7 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
                 "hazards": deaths.hazard_data(row.hazards),
             }
             | ({} if row.fates is None else {"deaths": deaths.fate_data(row.fates)})
+            | ({} if row.fights is None else {"fights": fights.data(row.fights)})
             | ({} if row.attempts is None else {"attempts": _attempts(row.attempts)})
             | ({} if row.survival is None else {"survival": deaths.survival_data(row.survival)})
             for row in rows

@@ -89,6 +89,7 @@ def test_it_is_found_and_found_again(method: Method) -> None:
     assert one.behaviours < 8 * 8
 
 
+@pytest.mark.slow
 def test_fargo_by_coordinates() -> None:
     """The published thresholds, which are also those of best play over all policies."""
     found = gamebook.search(resource_folder("books") / "dice" / "fargo.gbk", "fargo", (1, 2, 3), ("coordinate",))

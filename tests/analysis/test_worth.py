@@ -19,6 +19,7 @@ from gamebook.resolve.core import steps_in
 from gamebook.solver import exact
 from tests.support.naive.random_text import random_book
 from tests.support.random_books import books
+from tests.support.slowly import then_slowly
 
 # Best play takes the key and wins with 5/6 by the gate; the rope is for nothing. Without the key: the wall, 1/2.
 CASTLE = """book "Castle"
@@ -267,9 +268,7 @@ def wins(book: Book, graph: Graph, without_nodes: set[int]) -> bool:
 
 
 @given(books())
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=True
-)
+@settings(deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=True)
 def test_random_books(book: Book) -> None:
     """A chapter is one of every winning play if and only if nobody wins where it is a defeat; likewise the key."""
     graph = plays(book)
@@ -299,7 +298,7 @@ def _with(book: Book, graph: Graph, name: str) -> set[int]:
     return {n for n, node in enumerate(graph.nodes) if node.kind != "end" and node.state.values[place] > 0}
 
 
-@pytest.mark.parametrize("seed", range(56))
+@pytest.mark.parametrize("seed", then_slowly(range(56), 12))
 def test_ways_to_win_of_random_texts(seed: int, tmp_path: Path) -> None:
     """Every sequence of chapters that wins, one by one, as the interpreter plays."""
     written = random_book(seed)

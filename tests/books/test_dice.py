@@ -21,6 +21,7 @@ from gamebook.report.policy_table import sections
 from gamebook.resources import resource_folder
 from gamebook.solver.solution import solve
 from tests.support import fargo, risk_or_safety
+from tests.support.slowly import then_slowly
 
 DICE = resource_folder("books") / "dice"
 DATA = Path(__file__).parents[1] / "data" / "dice"
@@ -121,6 +122,7 @@ def test_they_are_the_best_policy_of_all() -> None:
     assert [50 * (cell.least or 0) for cell in table.cells.values()] == list(THRESHOLDS)
 
 
+@pytest.mark.slow
 def test_thresholds_a_hair_apart_are_told_apart() -> None:
     solution = gamebook.solve(FARGO, policy="fargo(two=450)", exact=True)
     assert solution.exactly is not None
@@ -128,6 +130,7 @@ def test_thresholds_a_hair_apart_are_told_apart() -> None:
     assert f"{float(PUBLISHED - solution.exactly.best):.2e}" == "4.03e-06"
 
 
+@pytest.mark.slow
 def test_how_the_points_of_a_turn_are_spread() -> None:
     """Against the recursion for this game alone, in fractions; turns of more than six runs are told apart."""
     expected, longer = fargo.spread(THRESHOLDS, 6)
@@ -145,6 +148,7 @@ def test_how_the_points_of_a_turn_are_spread() -> None:
     assert found.quantile(0.5) == (median, median)
 
 
+@pytest.mark.slow
 def test_points_of_turns_that_are_thrown() -> None:
     """Twenty thousand turns with dice: no share is further off than one sample in a million (Massart's bound)."""
     turns, random = 20_000, Random(4)
@@ -174,7 +178,7 @@ def _thrown_turn(random: Random) -> int:
             return banked + run
 
 
-@pytest.mark.parametrize(("goal", "most"), [(1, 3), (2, 6), (4, 10)])
+@pytest.mark.parametrize(("goal", "most"), then_slowly([(1, 3), (2, 6), (4, 10)], 1))
 def test_a_match_at_every_total(goal: int, most: int) -> None:
     expected = fargo.match(goal, most)
     solved = solve(gamebook.load(MATCH, {"goal": goal, "most": most}).book)

@@ -12,6 +12,7 @@ import pytest
 
 import gamebook
 from tests.support.lone_wolf import DATA, HEROES, Game, Hero
+from tests.support.slowly import then_slowly
 
 FOLDER = Path(__file__).parents[2] / "books" / "lone-wolf"
 BOOK = FOLDER / "book02.gbk"
@@ -64,7 +65,7 @@ def test_the_table_of_combat_results_is_the_data() -> None:
 
 
 @pytest.mark.parametrize("rules", ["seed2017", "fixed"])
-@pytest.mark.parametrize("hero", HEROES)
+@pytest.mark.parametrize("hero", then_slowly(HEROES, 2))
 def test_a_prefix_is_worth_what_plain_recursion_says(hero: str, rules: str) -> None:
     assert solve(hero, rules, "222").value == pytest.approx(Game(HEROES[hero], rules, "222").value, abs=1e-12)
 

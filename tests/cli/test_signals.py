@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -123,6 +124,15 @@ def test_every_command_is_interrupted() -> None:
     assert [*LINES, "lsp"] == [module.__name__.rpartition(".")[2] for module in COMMANDS]
 
 
+@pytest.fixture
+def audible() -> Iterator[None]:
+    """What is started hears Ctrl-C, even where the tests run in the background of a script, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("audible")
 @pytest.mark.parametrize("number", CODES)
 def test_the_language_server_is_ended(tmp_path: Path, number: int) -> None:
     command = [sys.executable, "-m", "gamebook", "lsp"]

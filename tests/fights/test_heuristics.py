@@ -11,6 +11,7 @@ from gamebook.fights.outcome import study_fight
 from gamebook.fights.render.everywhere import comparison_section
 from gamebook.render.text import text
 from tests.support import naive_fights as naive
+from tests.support.slowly import then_slowly
 
 NAMES = list(naive.HEURISTICS)
 
@@ -26,7 +27,7 @@ def test_the_shipped_strategies_are_those_of_the_paper() -> None:
         assert found[name].value.middle == pytest.approx(float(exactly), rel=1e-12)
 
 
-@pytest.mark.parametrize("edge", [-2, 1])
+@pytest.mark.parametrize("edge", then_slowly([-2, 1], 1))
 def test_everywhere_with_every_threshold(edge: int) -> None:
     """The best threshold of each in each state, and how far each and the best of them stay behind best play."""
     foe = 9 - edge

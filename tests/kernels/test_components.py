@@ -186,6 +186,7 @@ def test_chains_with_points(game: PlainGame) -> None:
 
 @kernels
 @given(games(points=True, leaves=True))
+@example(PlainGame((MAXIMISE,), ((Action(((Fraction(1), 4),), Fraction(-1)),),)))  # 1 - 1: few digits are left
 def test_rounds(game: PlainGame) -> None:
     arrays, values = as_arrays(game)
     room = rounds.make_room(game.size + len(ENDS), game.size)

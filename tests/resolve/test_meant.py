@@ -17,6 +17,7 @@ from gamebook.source import Source
 from gamebook.syntax.parse import Known as Pieces
 from gamebook.syntax.parse import Parsed, parse
 from tests.support.naive.random_text import BOOK, random_book
+from tests.support.slowly import then_slowly
 
 ROOT = Path(__file__).parents[2]
 LONG = (ROOT / "books" / "the-long-ebb.gbk").read_text("utf-8")
@@ -96,7 +97,7 @@ def check_same(files: dict[str, str], texts: list[str]) -> None:
         assert found.book == fresh.book
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", then_slowly(range(15), 6))
 def test_random_books(seed: int) -> None:
     written = random_book(seed)
     check_same(written.files, versions(written.text, seed, 4))

@@ -18,7 +18,7 @@ from tests.support.build import LOSE, WIN, add, book, choose, d, end, number, op
 from tests.support.forecast import follow, forecast
 from tests.support.random_books import books
 
-quick = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+quick = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def graph_of(written: Book) -> Graph:

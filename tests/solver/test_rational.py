@@ -36,7 +36,7 @@ from tests.support.build import (
 )
 from tests.support.random_books import books
 
-many = settings(max_examples=40, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+many = settings(deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 
 
 def moment_by_moment(written: Book, uniform: bool = False) -> Fraction | None:

@@ -17,6 +17,7 @@ from gamebook.syntax.parse import parse
 from gamebook.syntax.printer import print_declarations, print_page, quoted, spell, spell_foe, spell_option
 from tests.support.naive.random_text import random_book
 from tests.support.pages import BOOK, SYSTEM, declarations, nodes, read, steps
+from tests.support.slowly import then_slowly
 from tests.syntax.test_properties import mutated
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +41,7 @@ def test_shipped_books_systems_and_cases(path: Path) -> None:
     check(path.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", then_slowly(range(60), 15))
 def test_random_books(seed: int) -> None:
     for text in random_book(seed).files.values():
         check(text)

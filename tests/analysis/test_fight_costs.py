@@ -1,0 +1,73 @@
+"""What fights cost, against small fights worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.analysis.fight_costs import COUNTED, FightCost, fight_costs
+from gamebook.project import Project
+from gamebook.solver.solution import solve
+
+SYSTEM = """\
+sheet
+    stat life = 2
+    number gold = 3 in 0..9
+when life <= 0
+    -> defeat "You die."
+
+combat duel
+    foe life
+    wounds life
+    won when foe life <= 0
+    round
+        ~ roll 1d2
+            1
+                ~ foe life -1
+            2
+                ~ life -1
+"""
+RAT = '~ fight duel "Rat" life 1'
+
+
+def costs(chapters: str) -> tuple[FightCost, ...]:
+    solved = solve(Project.of(SYSTEM + chapters).book, counted=COUNTED)
+    return fight_costs(solved, solved.best)
+
+
+def test_one_fight() -> None:
+    """With two lives: won at once by 1/2, or after one wound by 1/4; then 2 or 1 lives are left."""
+    (cost,) = costs(f"=== 1\n{RAT}\n* On [if life = 2] -> victory\n* Limp on -> victory\n")
+    assert (cost.fought, cost.won, cost.left) == pytest.approx((1, 3 / 4, 0), abs=1e-12)
+    assert cost.means == {"life": pytest.approx((2, (1 / 2 * 2 + 1 / 4 * 1) / (3 / 4)), abs=1e-12)}
+
+
+def test_a_number_that_nobody_needs_afterwards_is_not_known() -> None:
+    (cost,) = costs(f"=== 1\n{RAT}\n-> victory\n")
+    assert not cost.means
+
+
+def test_a_second_fight_begins_with_what_the_first_one_left() -> None:
+    """A coin leads to it after 3/4 of the first fights, with 2 lives or 1, as 2 to 1."""
+    coin = "~ random\n    1: -> 2\n    1: -> victory\n"
+    first, second = costs(f"=== 1\n{RAT}\n{coin}\n=== 2\n{RAT}\n-> victory\n")
+    assert first.fought == pytest.approx(1, abs=1e-12)
+    assert second.fought == pytest.approx(3 / 8, abs=1e-12)
+    assert second.won == pytest.approx((2 / 3) * (3 / 4) + (1 / 3) * (1 / 2), abs=1e-12)
+
+
+def test_an_escape_leaves_the_fight() -> None:
+    """Best play never loses it."""
+    (cost,) = costs(
+        f"=== 1\n{RAT}\n    escape -> 2\n* On [if life = 2] -> victory\n* Limp on -> victory\n\n=== 2\n-> victory\n"
+    )
+    assert cost.won + cost.left == pytest.approx(1, abs=1e-12)
+
+
+def test_a_fight_that_best_play_avoids_is_not_there() -> None:
+    assert not costs(f"=== 1\n* Fight -> 2\n* Go round -> victory\n\n=== 2\n{RAT}\n-> victory\n")
+
+
+def test_several_foes_are_one_fight() -> None:
+    """One after another, with two lives: at most one wound before the second is beaten, 1/4 + 2 · 1/8."""
+    (cost,) = costs(f'=== 1\n{RAT}\n    foe "Cat" life 1\n-> victory\n')
+    assert cost.won == pytest.approx(1 / 4 + 2 / 8, abs=1e-12)

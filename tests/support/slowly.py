@@ -1,0 +1,17 @@
+"""Parameters of which the default suite takes a few, and the slow tests all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def then_slowly(cases: Iterable[object], quick: int) -> list[Any]:
+    """The cases; those after the first few are marked `slow`."""
+    return [case if n < quick else _slow(case) for n, case in enumerate(cases)]
+
+
+def _slow(case: object) -> object:
+    return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow)
