@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest docs vscode ci
+.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest docs vscode vendor vendor-check ci
 
 all: lint types test
 
@@ -51,6 +51,12 @@ docs:                   # pages made from the code
 
 vscode:                 # the extension for Visual Studio Code: editors/vscode/gamebook.vsix; needs Node.js
 	cd editors/vscode && npm install --no-audit --no-fund && npm run package
+
+vendor:                 # the libraries of others that the studio's page uses, as one committed file; needs Node.js
+	cd web && npm ci --no-audit --no-fund && node build.mjs
+
+vendor-check: vendor    # the committed file is the one that is built from the versions in web/package-lock.json
+	git diff --exit-code --stat gamebook/studio/static/vendor
 
 ci:
 	.ci/run

@@ -32,6 +32,7 @@ from gamebook.cli import (
     solve,
     stats,
     strategies,
+    studio,
     tune,
     worth,
 )
@@ -44,7 +45,7 @@ from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReache
 
 COMMANDS = (
     new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, campaign, fight, strategies,
-    search, simulate, map_, play, publish, stats, fmt, explain, lsp,
+    search, simulate, map_, play, publish, stats, fmt, explain, lsp, studio,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

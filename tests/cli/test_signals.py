@@ -121,7 +121,7 @@ def assert_ended_well(ended: Ended, code: int, when: str) -> None:
 
 
 def test_every_command_is_interrupted() -> None:
-    assert [*LINES, "lsp"] == [module.__name__.rpartition(".")[2] for module in COMMANDS]
+    assert [*LINES, "lsp", "studio"] == [module.__name__.rpartition(".")[2] for module in COMMANDS]
 
 
 @pytest.fixture
@@ -155,6 +155,19 @@ def test_the_language_server_ends_with_its_editor(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "gamebook", "lsp"]
     ended = subprocess.run(command, input=b"", capture_output=True, cwd=tmp_path, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (0, b"")
+
+
+@pytest.mark.parametrize("number", CODES)
+def test_the_studio_is_ended(tmp_path: Path, number: int) -> None:
+    command = [sys.executable, "-m", "gamebook", "studio", "--no-browser"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=tmp_path) as studio:
+        assert studio.stderr is not None
+        assert studio.stderr.readline().startswith(b"the studio is at http://127.0.0.1:")
+        studio.send_signal(number)
+        _, told = studio.communicate(timeout=60)
+    assert studio.returncode == CODES[number]
+    assert b"Traceback" not in told
 
 
 @pytest.mark.parametrize("command", ["fmt", "map"])

@@ -1,0 +1,29 @@
+"""The studio: a writer's desk in the browser, with the text on the left and the map on the right.
+
+How it works
+    `gamebook studio` starts a small web server on this machine (`server`). One guard stands in front of every request
+    and every websocket (`guard`). The page (`static/index.html`) is made of plain ES modules; only CodeMirror comes
+    from others, as one committed file (`static/vendor/editor.js`, made by `make vendor`).
+
+    The page opens two websockets. Over `/lsp` its editor talks to the language server that other editors use, too
+    (`bridge`, `gamebook.lsp`). Over `/ask` it asks for everything else (`asks`), in JSON:
+
+        page   {"id": 7, "ask": "map.layout", "with": {"parts": true}}     a question; `with` are its arguments
+        desk   {"id": 7, "progress": {"phase": "listing states", "done": 1200, "total": null}}
+        desk   {"id": 7, "answer": …}   or   {"id": 7, "failure": {"kind": "book", "message": "…"}}
+        page   {"cancel": 7}            nobody wants that answer any more: its failure is of the kind "cancelled"
+        desk   {"event": "changed", "with": {…}}      something happened that nobody asked about
+
+    What a page knows of its files lies in its `Desk`: the texts that are open, saved or not (`asks`). Files are read
+    and written only below the opened folder (`folder`). What takes long is done in processes of their own (`solvers`):
+    a question that is asked again, by the same page, replaces the one before; a process that ends is told of and
+    replaced.
+
+How a panel is added
+    1. A Python module in `panels/` whose `WORK` names functions: `{"map.layout": layout}`. Each is called in a process
+       with a `Bench` (the book with its unsaved texts, and a memory between two questions) and the arguments as a
+       dictionary, and gives what JSON can say. It may raise `GamebookError`. `panels.MODULES` lists the modules.
+    2. A JavaScript module in `static/panels/` that exports `panel = {name, title, open(studio, place)}`; `open` is
+       called once, when the panel is first shown, and fills the element `place`. `static/panels.js` lists the modules.
+       What `studio` offers is told at the top of `static/studio.js`.
+"""

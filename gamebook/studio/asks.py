@@ -1,0 +1,307 @@
+"""What a page asks for, and the desk that it works at.
+
+Every question has a name and arguments. Questions about files are answered here, at once; all others are `WORK` of a
+panel and are done by a solver. `gamebook.studio` shows the messages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from gamebook.errors import GamebookError, UsageError
+from gamebook.files import DISK
+from gamebook.highlight import language_words
+from gamebook.lsp.books import Books
+from gamebook.lsp.page import uri
+from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
+from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
+from gamebook.syntax import ast
+
+LOOKING = 0.7
+"""Seconds between two looks at whether an open file has changed on disk."""
+_NUMBERS = count(1)
+"""Of tasks: all different, whichever page asks."""
+
+
+class BadQuestionError(UsageError):
+    """A message from a page that makes no sense."""
+
+
+@dataclass
+class Desk:
+    """One page: its files, and what it waits for."""
+
+    folder: Folder
+    solvers: Solvers
+    first: str
+    """The book that was named when the studio was opened; may be empty."""
+    send: Callable[[Json], None]
+    """Sends a message to the page."""
+    books: Books = field(default_factory=Books)
+    """The texts that are open, and the books that they belong to."""
+    digests: dict[str, str] = field(default_factory=dict)
+    """Of each open file, what the page knows to be on disk."""
+    known: set[str] = field(default_factory=set)
+    """The works that can be asked for."""
+    _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict)
+    """Questions that are being answered, by their numbers."""
+    _newest: dict[str, int] = field(default_factory=dict)
+    """The last question of each name."""
+
+    # ---- messages ---------------------------------------------------------------------------------------
+
+    def take(self, text: str) -> None:
+        """A message came from the page."""
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            self.send({"failure": {"kind": "usage", "message": "a message is an object in JSON"}})
+            return
+        number, name, given = message.get("id"), message.get("ask"), message.get("with", {})
+        if "cancel" in message:
+            self._cancel(message["cancel"])
+            return
+        if type(number) is not int or not isinstance(name, str) or not isinstance(given, dict):
+            words = "a question has an id, a name as `ask`, and an object `with`"
+            self.send({"id": number if type(number) is int else None, "failure": _failure("usage", words)})
+            return
+        self._tasks[number] = asyncio.get_running_loop().create_task(self._answer(number, name, given))
+
+    async def _answer(self, number: int, name: str, given: Mapping[str, Any]) -> None:
+        try:
+            self.send({"id": number, "answer": await self._answered(number, name, given)})
+        except ChangedOnDiskError as error:
+            found = {"text": error.found.text, "digest": error.found.digest}
+            self.send({"id": number, "failure": _failure("changed", str(error)) | found})
+        except Failed as error:
+            self.send({"id": number, "failure": _failure(error.kind, str(error))})
+        except Ended as error:
+            self.send({"id": number, "failure": _failure("ended", str(error))})
+        except GamebookError as error:
+            self.send({"id": number, "failure": _failure("usage", str(error))})
+        except OSError as error:
+            words = f"{error.filename or 'the file'}: {error.strerror or error}"
+            self.send({"id": number, "failure": _failure("usage", words)})
+        except asyncio.CancelledError:
+            self.send({"id": number, "failure": _failure("cancelled", "cancelled")})
+        except Exception as error:  # noqa: BLE001 - a bug in one answer must not end the page
+            words = " ".join(f"{type(error).__name__}: {error}".split())
+            self.send({"id": number, "failure": _failure("bug", words)})
+        finally:
+            self._tasks.pop(number, None)
+
+    async def _answered(self, number: int, name: str, given: Mapping[str, Any]) -> Json:
+        if name in ASKS:
+            return ASKS[name](self, given)
+        if name not in self.known:
+            raise BadQuestionError(f"nobody here answers {name!r}")
+        self._cancel(self._newest.get(name))  # a newer wish for the same
+        self._newest[name] = number
+        main = self.folder.path(_text(given, "book"))
+        arguments = {key: value for key, value in given.items() if key != "book"}
+        task = Task(next(_NUMBERS), name, str(main), dict(self.books.open), arguments)
+        return await self.solvers.do(task, partial(self._tell, number))
+
+    def _tell(self, number: int, progress: Json) -> None:
+        self.send({"id": number, "progress": progress})
+
+    def _cancel(self, number: object) -> None:
+        task = self._tasks.get(number) if type(number) is int else None
+        if task is not None:
+            task.cancel()
+
+    def leave(self) -> None:
+        """The page is gone."""
+        for task in list(self._tasks.values()):
+            task.cancel()
+
+    # ---- files ------------------------------------------------------------------------------------------
+
+    def path(self, name: str) -> str:
+        """The path of a file, as books know it."""
+        return str(self.folder.path(name))
+
+    def main(self, name: str) -> str:
+        """The main file of the book that a file belongs to; if there are several, the one that was opened first."""
+        found = [self.folder.name(each) for each in self.books.mains(self.path(name))]
+        inside = [each for each in found if each is not None]
+        return self.first if self.first in inside else inside[0] if inside else name
+
+    async def watch(self) -> None:
+        """Tell the page when an open file changes on disk."""
+        while True:
+            await asyncio.sleep(LOOKING)
+            for name, digest in list(self.digests.items()):
+                with suppress(GamebookError, OSError):
+                    self._look(name, digest)
+
+    def _look(self, name: str, digest: str) -> None:
+        if self.folder.digest(name) == digest:
+            return
+        found = self.folder.read(name)
+        self.digests[name] = found.digest
+        self.send({"event": "changed", "with": {"file": name, "text": found.text, "digest": found.digest}})
+
+
+async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str, works: set[str]) -> None:
+    """Answer one page until it is gone."""
+    await socket.accept()
+    waiting: asyncio.Queue[Json] = asyncio.Queue()
+    desk = Desk(folder, solvers, first, waiting.put_nowait, known=works)
+
+    async def send() -> None:
+        while True:
+            await socket.send_text(json.dumps(await waiting.get(), ensure_ascii=True, allow_nan=False))
+
+    beside = [asyncio.create_task(send()), asyncio.create_task(desk.watch())]
+    DESKS.append(desk)
+    try:
+        while True:
+            desk.take(await socket.receive_text())
+    except (WebSocketDisconnect, KeyError):
+        pass
+    finally:
+        DESKS.remove(desk)
+        desk.leave()
+        for each in beside:
+            each.cancel()
+
+
+DESKS: list[Desk] = []
+"""The pages that are open."""
+
+
+def tell_all(event: str, given: Json) -> None:
+    """Tell every page what has happened."""
+    for desk in DESKS:
+        desk.send({"event": event, "with": given})
+
+
+# ---- questions about files -------------------------------------------------------------------------------------
+
+
+def _text(given: Mapping[str, Any], name: str) -> str:
+    value = given.get(name)
+    if not isinstance(value, str):
+        raise BadQuestionError(f"`{name}` is missing, or no text")
+    return value
+
+
+def _failure(kind: str, message: str) -> dict[str, Json]:
+    return {"kind": kind, "message": message}
+
+
+def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
+    """What a page needs first."""
+    return {
+        "root": desk.folder.root.name,
+        "rootUri": uri(str(desk.folder.root)),
+        "files": desk.folder.names(),
+        "first": desk.first,
+        "words": list(language_words()),
+    }
+
+
+def _files(desk: Desk, _: Mapping[str, Any]) -> Json:
+    return desk.folder.names()
+
+
+def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """A file's text, its digest, the book it belongs to, and what was not saved the last time."""
+    name = _text(given, "file")
+    found = desk.folder.read(name)
+    desk.digests[name] = found.digest
+    path = desk.path(name)
+    desk.books.edit(path, found.text)
+    return {
+        "text": found.text,
+        "digest": found.digest,
+        "new": found.digest == NEW,
+        "uri": uri(path),
+        "book": desk.main(name),
+        "kept": desk.folder.kept(name),
+    }
+
+
+def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """The text of a file has changed; it goes to the side file until it is saved."""
+    name, text = _text(given, "file"), _text(given, "text")
+    desk.books.edit(desk.path(name), text)
+    if given.get("saved"):
+        desk.folder.forget(name)
+    else:
+        desk.folder.keep(name, text)
+    return {"book": desk.main(name)}
+
+
+def _save(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """Write a file, unless it has changed on disk."""
+    name, text = _text(given, "file"), _text(given, "text")
+    digest = desk.folder.save(name, text, _text(given, "digest"))
+    desk.digests[name] = digest
+    path = desk.path(name)
+    desk.books.edit(path, text)
+    return {"digest": digest, "book": desk.main(name)}
+
+
+def _close(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """A file is not open any more; what was not saved is given up."""
+    name = _text(given, "file")
+    desk.digests.pop(name, None)
+    desk.books.close(desk.path(name))
+    desk.folder.forget(name)
+    return None
+
+
+def _parts(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """The files of a book, its own and those it includes, that lie in the folder."""
+    main = _text(given, "book")
+    project = desk.books.project(desk.path(main))
+    names = (desk.folder.name(DISK.place(path)) for path in project.sources)
+    return [each for each in names if each is not None]
+
+
+def _chapters(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """The chapters of a book in the order written: name, title, file, line from 1, and words of prose."""
+    project = desk.books.project(desk.path(_text(given, "book")))
+    found: list[Json] = []
+    for page in project.edition().loaded.pages:
+        path = page.page.span.path
+        file, source = desk.folder.name(DISK.place(path)), project.sources.get(path)
+        if file is None or source is None:
+            continue
+        for chapter in page.page.chapters:
+            if isinstance(chapter, ast.Chapter):
+                words = sum(len(step.text.split()) for step in chapter.body if isinstance(step, ast.Prose))
+                line = source.position(chapter.span.start).line
+                found.append([str(chapter.name), chapter.title, file, line, words])
+    return found
+
+
+def _solvers(desk: Desk, _: Mapping[str, Any]) -> Json:
+    return desk.solvers.pids
+
+
+ASKS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Json]] = {
+    "hello": _hello,
+    "files": _files,
+    "open": _open,
+    "edit": _edit,
+    "save": _save,
+    "close": _close,
+    "parts": _parts,
+    "chapters": _chapters,
+    "solvers": _solvers,
+}
+"""Questions that are answered at once."""

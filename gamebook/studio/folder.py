@@ -1,0 +1,197 @@
+"""The writer's folder: the only files that the studio reads and writes.
+
+A file that is being edited has a side file, `.NAME.unsaved`, which holds its text until it is saved: what was written
+survives a crash of the browser, of this program, or of the machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from gamebook.errors import UsageError
+from gamebook.files import write_bytes
+from gamebook.resolve.load import SUFFIX
+from gamebook.syntax.decode import decode
+
+MOST_FILES = 500
+"""Books and parts that are listed."""
+MOST_BYTES = 8 << 20
+"""Of a file that is opened."""
+UNSAVED = ".unsaved"
+"""How the name of a side file ends."""
+NEW = ""
+"""The digest of a file that is not there."""
+
+
+class NotHereError(UsageError):
+    """A name leads out of the folder, or to no file of a book."""
+
+
+class ChangedOnDiskError(UsageError):
+    """A file holds something else than what was loaded, so it is not overwritten."""
+
+    def __init__(self, found: Text) -> None:
+        super().__init__("the file has changed on disk")
+        self.found = found
+        """What it holds now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a file holds."""
+
+    text: str
+    """With plain line ends."""
+    digest: str
+    """SHA-256 of its bytes; `NEW` if there is no file."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder and the books in it. Files are named by their path from there, with `/`."""
+
+    root: Path
+    """Absolute, links followed."""
+
+    def path(self, name: str) -> Path:
+        """Where a file lies.
+
+        Raises:
+            NotHereError: not below this folder, or it does not end in `.gbk`.
+        """
+        parts = PurePosixPath(name)
+        if "\0" in name or "\\" in name or parts.is_absolute() or ".." in parts.parts or not parts.parts:
+            raise NotHereError(f"{name!r} is not a file of this folder")
+        path = self.root / parts
+        try:
+            inside = path.resolve().is_relative_to(self.root)
+        except (OSError, RuntimeError):
+            inside = False
+        if not inside or path.suffix != SUFFIX or parts.name.startswith("."):
+            raise NotHereError(f"{name!r} is not a file of this folder; the studio opens files that end in {SUFFIX}")
+        return path
+
+    def name(self, path: str | Path) -> str | None:
+        """The name of a file by its path; None if it lies elsewhere."""
+        given = Path(path)
+        for each in (given, given.resolve()):
+            if each.is_relative_to(self.root):
+                return each.relative_to(self.root).as_posix()
+        return None
+
+    def names(self) -> list[str]:
+        """The books and their parts, in order."""
+        found: list[str] = []
+        for each in self._walk():
+            found.append(each)
+            if len(found) == MOST_FILES:
+                break
+        return sorted(found)
+
+    def _walk(self) -> Iterator[str]:
+        for folder, inner, files in os.walk(self.root):
+            inner[:] = sorted(each for each in inner if not each.startswith((".", "node_modules")))
+            for file in sorted(files):
+                if file.endswith(SUFFIX) and not file.startswith("."):
+                    yield (Path(folder) / file).relative_to(self.root).as_posix()
+
+    def read(self, name: str) -> Text:
+        """What a file holds; an empty text if it is not there yet.
+
+        Raises:
+            NotHereError: as `path`.
+            UsageError: it is no text in UTF-8, or too long.
+            OSError: it cannot be read.
+        """
+        path = self.path(name)
+        data = _bytes(path)
+        if data is None:
+            return Text("", NEW)
+        if len(data) > MOST_BYTES:
+            raise UsageError(f"{name} has more than {MOST_BYTES >> 20} MB")
+        source, findings = decode(name, data)
+        if findings or b"\0" in data:
+            why = findings[0] if findings else None
+            words = f"{why.message}; {why.hint}" if why else "it is not text in UTF-8; save it as UTF-8"
+            raise UsageError(f"{name} cannot be edited here: {words}")
+        return Text(_plain(source.text), _digest(data))
+
+    def digest(self, name: str) -> str:
+        """The digest of what a file holds now."""
+        data = _bytes(self.path(name))
+        return NEW if data is None else _digest(data)
+
+    def save(self, name: str, text: str, loaded: str) -> str:
+        """Write a file, and forget its side file.
+
+        Args:
+            name: the file.
+            text: with plain line ends; the file keeps the line ends that it has.
+            loaded: the digest of what the text was made from.
+
+        Returns: the new digest.
+
+        Raises:
+            ChangedOnDiskError: the file holds something else by now; nothing was written.
+            NotHereError, UsageError, OSError: as `read`; or it cannot be written.
+        """
+        path, data = self.path(name), _bytes(self.path(name))
+        if (NEW if data is None else _digest(data)) != loaded:
+            raise ChangedOnDiskError(self.read(name))
+        new = _encoded(text, data or b"")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(path, new)
+        self.forget(name)
+        return _digest(new)
+
+    def keep(self, name: str, text: str) -> None:
+        """Write what is not saved to the side file."""
+        side = self._side(name)
+        if side.parent.is_dir():
+            write_bytes(side, _encoded(text, b""))
+
+    def kept(self, name: str) -> str | None:
+        """What was not saved the last time; None if there is nothing that the file does not hold."""
+        data = _bytes(self._side(name))
+        if data is None:
+            return None
+        text = _plain(data.decode("utf-8", "replace"))
+        return text if text != self.read(name).text else None
+
+    def forget(self, name: str) -> None:
+        """Remove the side file."""
+        with suppress(OSError):
+            self._side(name).unlink(missing_ok=True)
+
+    def _side(self, name: str) -> Path:
+        path = self.path(name)
+        return path.with_name(f".{path.name}{UNSAVED}")
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _plain(text: str) -> str:
+    """With the line ends of today, and without a mark of the byte order."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _encoded(text: str, before: bytes) -> bytes:
+    """A text as bytes, with the line ends and the mark of the byte order that the file has had."""
+    if b"\r\n" in before:
+        text = text.replace("\n", "\r\n")
+    mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
+    return mark + text.encode("utf-8", "replace")

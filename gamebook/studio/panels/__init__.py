@@ -1,0 +1,15 @@
+"""What panels have worked out in a process of their own: one module per panel, each with a `WORK`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from gamebook.studio.panels import odds
+from gamebook.studio.solvers import Bench, Json
+
+MODULES = (odds,)
+"""The panels that need something worked out."""
+WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
+    name: function for module in MODULES for name, function in module.WORK.items()
+}
+"""Functions by the names that pages ask for."""

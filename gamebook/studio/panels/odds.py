@@ -1,0 +1,43 @@
+"""What best play wins, for the line at the top and for the outline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from gamebook.studio.solvers import MEMORY, Bench, Json
+
+SECONDS = 30.0
+"""How long solving may take; what is known by then is shown as bounds."""
+
+
+def solve(bench: Bench, given: Json) -> Json:
+    """The chance to win with best play and of a random reader, and the chance on arrival at each chapter.
+
+    Args:
+        bench: the book.
+        given: `hero`: a name such as `average`; empty for all heroes.
+
+    Raises:
+        BookHasErrors, UsageError, Cancelled: as `gamebook.solve`.
+    """
+    from gamebook.render.data import finite  # noqa: PLC0415
+    from gamebook.verbs import solve as solve_book  # noqa: PLC0415
+
+    found = solve_book(bench.project, given.get("hero") or None, timeout=SECONDS, limit_memory=MEMORY)
+    known = found.difficulty
+    random = known.uniform.middle if known.uniform is not None else None
+    chapters = found.chapters if known.complete else ()
+    return finite(
+        {
+            "wins": bench.project.book.aim == "win",
+            "low": known.best.low,
+            "high": known.best.high,
+            "random": random,
+            "states": known.states,
+            "complete": known.complete,
+            "chapters": {row.chapter: [row.value, row.expected, row.share] for row in chapters},
+        }
+    )
+
+
+WORK: Mapping[str, Callable[[Bench, Json], Json]] = {"odds.solve": solve}

@@ -1,0 +1,122 @@
+"""The studio as a web server of this machine, for one writer."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from html import escape
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from gamebook.errors import Unavailable
+from gamebook.studio import asks, bridge
+from gamebook.studio.folder import Folder
+from gamebook.studio.guard import LONGEST, NONCE, Guard
+from gamebook.studio.panels import WORK
+from gamebook.studio.solvers import Solvers
+
+HOST = "127.0.0.1"
+STATIC = Path(__file__).with_name("static")
+
+
+def app(folder: Folder, first: str, port: int, token: str) -> ASGIApp:
+    """The whole studio behind its guard.
+
+    Args:
+        folder: the files that it shows.
+        first: the book to begin with, by its name in the folder; may be empty.
+        port: of this machine, where it listens.
+        token: what the first request must bring.
+    """
+    solvers = Solvers(lambda words: asks.tell_all("ended", {"message": words}))
+    page = (STATIC / "index.html").read_text("utf-8")
+
+    async def home(request: Request) -> HTMLResponse:
+        return HTMLResponse(page.replace("{nonce}", escape(request.scope[NONCE])))
+
+    async def ask(websocket: WebSocket) -> None:
+        await asks.serve(websocket, folder, solvers, first, set(WORK))
+
+    async def lsp(websocket: WebSocket) -> None:
+        await bridge.serve(websocket, folder)
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        solvers.start()
+        yield
+        solvers.stop()
+
+    routes = [
+        Route("/", home),
+        WebSocketRoute("/ask", ask),
+        WebSocketRoute("/lsp", lsp),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=life), port, token)
+
+
+def listen(port: int) -> socket.socket:
+    """A socket of this machine, which no other can reach; port 0 is any that is free.
+
+    Raises:
+        Unavailable: the port is taken.
+    """
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((HOST, port))
+    except OSError as error:
+        found.close()
+        raise Unavailable(f"port {port} cannot be used: {error.strerror}") from error
+    return found
+
+
+def run(folder: Folder, first: str, port: int, ready: Callable[[str], None]) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        folder, first: as `app`.
+        port: where to listen; 0 for any that is free.
+        ready: called with the address to open, once the studio listens.
+
+    Raises:
+        Unavailable: the port is taken.
+    """
+    with listen(port) as door:
+        token = secrets.token_urlsafe(24)
+        number = door.getsockname()[1]
+        config = uvicorn.Config(
+            app(folder, first, number, token),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            ws="websockets-sansio",
+            ws_max_size=2 * LONGEST,
+            timeout_graceful_shutdown=1,
+        )
+        _Server(config, partial(ready, f"http://{HOST}:{number}/?token={token}")).run(sockets=[door])
+
+
+class _Server(uvicorn.Server):
+    """Tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()

@@ -1,0 +1,330 @@
+"""Processes that work for the pages: two, so that one is warm while the other is busy.
+
+A question that takes long becomes a `Task` for one of them. Whoever asked may `cancel` it: the process is told so, and
+if it does not stop soon it is killed; the other one is there meanwhile, and a new one starts. A process that ends by
+itself, by a bug or for lack of memory, fails its task with `Ended` and is replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
+from gamebook.job import Job, Step
+from gamebook.project import Project
+
+MANY = 2
+"""Processes."""
+PATIENCE = 0.5
+"""Seconds that a process has to stop when its work is cancelled."""
+OFTEN = 0.1
+"""Seconds between two messages on how far a task is."""
+MEMORY = 2 << 30
+"""Bytes that solving a book may take."""
+Json = Any
+"""What JSON can say: the arguments of a question, and its answer."""
+
+
+class Ended(GamebookError, RuntimeError):  # noqa: N818 - says what is the matter
+    """The process that worked on a task is gone."""
+
+
+class Failed(GamebookError, RuntimeError):  # noqa: N818 - says what is the matter
+    """A task has failed; `kind` tells how: `book`, `limit`, `usage`, `cancelled`, `bug`."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something to be done in a process."""
+
+    number: int
+    work: str
+    """The name of a function of a panel, such as `map.layout`."""
+    main: str
+    """The path of the book's main file."""
+    texts: Mapping[str, str]
+    """Files whose text is not the one on disk, by path."""
+    given: Json
+    """The arguments."""
+
+    @property
+    def panel(self) -> str:
+        """Whose question it is."""
+        return self.work.partition(".")[0]
+
+
+@dataclass
+class Bench:
+    """What a function of a panel works with, in its process."""
+
+    project: Project
+    """The book, with the texts of the page that asked."""
+    memory: dict[Any, Any]
+    """What this process remembers of this book between two tasks; it may be gone at any time."""
+
+
+@dataclass
+class _Asked:
+    """A task, and who waits for it."""
+
+    task: Task
+    answer: asyncio.Future[Json]
+    progress: Callable[[Json], None]
+
+
+@dataclass(eq=False)
+class _Helper:
+    """One process, as the server sees it."""
+
+    process: BaseProcess
+    connection: Connection
+    asked: _Asked | None = None
+    last: tuple[str, str] = ("", "")
+    """The book and the panel that it worked for."""
+
+    @property
+    def has_ended(self) -> bool:
+        return not self.process.is_alive()
+
+
+@dataclass
+class Solvers:
+    """The processes. All methods are called in the server's loop."""
+
+    tell: Callable[[str], None] = field(default=lambda _: None)
+    """Called with a sentence when a process has ended unexpectedly."""
+    _helpers: list[_Helper] = field(default_factory=list)
+    _waiting: list[_Asked] = field(default_factory=list)
+    _stopped: bool = False
+
+    def start(self) -> None:
+        """Start the processes."""
+        while len(self._helpers) < MANY and not self._stopped:
+            self._helpers.append(self._begin())
+
+    def stop(self) -> None:
+        """End them all."""
+        self._stopped = True
+        for helper in self._helpers:
+            _kill(helper)
+        self._helpers.clear()
+        for asked in self._waiting:
+            asked.answer.cancel()
+        self._waiting.clear()
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes."""
+        return [helper.process.pid for helper in self._helpers if helper.process.pid is not None]
+
+    async def do(self, task: Task, progress: Callable[[Json], None]) -> Json:
+        """The answer to a task; being cancelled cancels it.
+
+        Raises:
+            Failed: the task has failed.
+            Ended: the process has ended meanwhile.
+        """
+        asked = _Asked(task, asyncio.get_running_loop().create_future(), progress)
+        self._waiting.append(asked)
+        self._next()
+        try:
+            return await asked.answer
+        except asyncio.CancelledError:
+            self._give_up(asked)
+            raise
+
+    # ---- which process does what ------------------------------------------------------------------------
+
+    def _next(self) -> None:
+        """Give tasks that wait to processes that are free."""
+        for asked in list(self._waiting):
+            free = [helper for helper in self._helpers if helper.asked is None]
+            if not free:
+                return
+            wanted = (asked.task.main, asked.task.panel)
+            best = min(free, key=lambda helper: (helper.last != wanted, helper.last[0] != wanted[0]))
+            self._waiting.remove(asked)
+            best.asked, best.last = asked, wanted
+            with suppress(OSError):  # it has just ended; whoever listens tells so
+                best.connection.send(asked.task)
+
+    def _give_up(self, asked: _Asked) -> None:
+        if asked in self._waiting:
+            self._waiting.remove(asked)
+        for helper in self._helpers:
+            if helper.asked is asked:
+                with suppress(OSError):
+                    helper.connection.send(asked.task.number)
+                asyncio.get_running_loop().call_later(PATIENCE, self._lose_patience, helper, asked)
+
+    def _lose_patience(self, helper: _Helper, asked: _Asked) -> None:
+        if helper.asked is asked and helper in self._helpers:
+            helper.asked = None
+            self._replace(helper)
+
+    def _replace(self, helper: _Helper) -> None:
+        """End a process, and start another in its place."""
+        self._helpers.remove(helper)
+        _kill(helper)
+        self.start()
+        self._next()
+
+    # ---- what a process says ----------------------------------------------------------------------------
+
+    def _begin(self) -> _Helper:
+        context = multiprocessing.get_context("spawn")
+        connection, other = context.Pipe()
+        process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook studio")
+        process.start()
+        other.close()
+        helper = _Helper(process, connection)
+        loop = asyncio.get_running_loop()
+
+        def listen() -> None:
+            with suppress(EOFError, OSError):
+                while True:
+                    loop.call_soon_threadsafe(self._heard, helper, connection.recv())
+            with suppress(RuntimeError):  # the loop has ended before
+                loop.call_soon_threadsafe(self._ended, helper)
+
+        threading.Thread(target=listen, daemon=True).start()
+        return helper
+
+    def _heard(self, helper: _Helper, said: tuple[str, int, Json]) -> None:
+        kind, number, what = said
+        asked = helper.asked
+        if asked is None or asked.task.number != number:
+            return
+        if kind == "progress":
+            asked.progress(what)
+            return
+        helper.asked = None
+        if not asked.answer.done():
+            if kind == "answer":
+                asked.answer.set_result(what)
+            else:
+                asked.answer.set_exception(Failed(kind, what))
+        self._next()
+
+    def _ended(self, helper: _Helper) -> None:
+        if helper not in self._helpers:
+            return
+        asked, helper.asked = helper.asked, None
+        words = "a solver process ended unexpectedly; another has taken its place"
+        if asked is not None and not asked.answer.done():
+            asked.answer.set_exception(Ended(words))
+        self._replace(helper)
+        self.tell(words)
+
+
+def _kill(helper: _Helper) -> None:
+    helper.process.kill()
+    helper.process.join()
+    helper.connection.close()
+
+
+# ---- in a process ------------------------------------------------------------------------------------------------
+
+
+def serve(connection: Connection) -> None:
+    """Do what is asked for until the server is gone."""
+    _be_silent()
+    tasks: SimpleQueue[Task] = SimpleQueue()
+    jobs: dict[int, Job] = {}
+
+    def listen() -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                message = connection.recv()
+                if isinstance(message, Task):
+                    jobs[message.number] = Job(_reporter(connection, message.number))
+                    tasks.put(message)
+                elif message in jobs:
+                    jobs[message].cancel()
+        os._exit(0)  # nobody is there to be told anything
+
+    threading.Thread(target=listen, daemon=True).start()
+    from gamebook.studio.panels import WORK  # noqa: PLC0415 - what solves is imported while nobody waits
+
+    _warm_up()
+    benches: dict[str, Bench] = {}
+    while True:
+        task = tasks.get()
+        kind, said = _done(WORK, _bench(benches, task), task, jobs[task.number])
+        del jobs[task.number]
+        connection.send((kind, task.number, said))
+
+
+def _done(work: Mapping[str, Callable[[Bench, Json], Json]], bench: Bench, task: Task, job: Job) -> tuple[str, Json]:
+    """How a task ended, and its answer or what went wrong."""
+    try:
+        with job:
+            return "answer", work[task.work](bench, task.given)
+    except Cancelled:
+        return "cancelled", "cancelled"
+    except BookHasErrors as error:
+        return "book", str(error)
+    except LimitReached as error:
+        return "limit", str(error)
+    except GamebookError as error:
+        return "usage", str(error)
+    except Exception as error:  # noqa: BLE001 - a bug in one panel must not end the others
+        return "bug", " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def _reporter(connection: Connection, number: int) -> Callable[[Step], None]:
+    """Tells the page how far a task is, not too often."""
+    last, phase = 0.0, ""
+
+    def report(step: Step) -> None:
+        nonlocal last, phase
+        now = time.monotonic()
+        if step.phase != phase or now - last >= OFTEN:
+            last, phase = now, step.phase
+            connection.send(("progress", number, {"phase": step.phase, "done": step.done, "total": step.total}))
+
+    return report
+
+
+def _bench(benches: dict[str, Bench], task: Task) -> Bench:
+    """The book of a task with its texts; what was found out about the same texts before is remembered."""
+    if task.main not in benches:
+        benches[task.main] = Bench(Project(task.main), {})
+    bench = benches[task.main]
+    bench.project.changed()
+    for path, text in task.texts.items():
+        bench.project.edit(path, text)
+    return bench
+
+
+def _warm_up() -> None:
+    """Import what solves."""
+    from gamebook import verbs  # noqa: PLC0415
+    from gamebook.solver import solution  # noqa: PLC0415
+
+    del verbs, solution
+
+
+def _be_silent() -> None:
+    """What is printed here is for nobody."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1):
+        os.dup2(nowhere, stream)
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives

@@ -1,0 +1,63 @@
+// Questions to the desk, over one websocket. Docstring of gamebook.studio: what the messages look like.
+
+/** What went wrong with a question; `kind` is book, limit, usage, changed, cancelled, ended, gone or bug. */
+export class Failure extends Error {
+  constructor({ kind, message, ...more }) {
+    super(message);
+    this.kind = kind;
+    Object.assign(this, more);
+  }
+}
+
+export class Asking {
+  #socket = null;
+  #open = new Map();
+  #number = 0;
+  #events;
+
+  /** `events` hears of `connected`, `gone`, and of what the desk says without being asked. */
+  constructor(events) {
+    this.#events = events;
+  }
+
+  /** Connect, and again whenever the connection breaks. */
+  connect() {
+    const socket = new WebSocket(`ws://${location.host}/ask`);
+    socket.onopen = () => { this.#socket = socket; this.#events.tell("connected"); };
+    socket.onmessage = (event) => this.#take(JSON.parse(event.data));
+    socket.onclose = () => {
+      const was = this.#socket;
+      this.#socket = null;
+      for (const { fail } of this.#open.values()) fail(new Failure({ kind: "gone", message: "the studio does not answer" }));
+      this.#open.clear();
+      if (was) this.#events.tell("gone");
+      setTimeout(() => this.connect(), 1000);
+    };
+  }
+
+  get connected() {
+    return this.#socket !== null;
+  }
+
+  /** The answer to a question; the promise has a `cancel()`. `progress` is called with {phase, done, total}. */
+  ask(name, given = {}, progress = null) {
+    const id = ++this.#number;
+    const promise = new Promise((give, fail) => {
+      if (!this.#socket) return fail(new Failure({ kind: "gone", message: "the studio does not answer" }));
+      this.#open.set(id, { give, fail, progress });
+      this.#socket.send(JSON.stringify({ id, ask: name, with: given }));
+    });
+    promise.cancel = () => this.#socket && this.#open.has(id) && this.#socket.send(JSON.stringify({ cancel: id }));
+    return promise;
+  }
+
+  #take(message) {
+    if ("event" in message) return this.#events.tell(message.event, message.with);
+    const open = this.#open.get(message.id);
+    if (!open) return;
+    if ("progress" in message) return open.progress?.(message.progress);
+    this.#open.delete(message.id);
+    if ("failure" in message) open.fail(new Failure(message.failure));
+    else open.give(message.answer);
+  }
+}

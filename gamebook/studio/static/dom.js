@@ -1,0 +1,56 @@
+// Making elements: whatever a book says becomes text, never markup.
+
+/** An element of the page: `h("button", {type: "button", onclick: go}, "Go")`. */
+export const h = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+
+/** An element of a picture. */
+export const s = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+
+function fill(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : String(value));
+  }
+  element.append(...children.flat().filter((each) => each !== undefined && each !== null && each !== false));
+  return element;
+}
+
+/** Calls a function once nothing was asked of it for some milliseconds. */
+export function later(milliseconds, call) {
+  let timer = 0;
+  const wait = (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { timer = 0; call(...given); }, milliseconds);
+  };
+  wait.now = (...given) => { clearTimeout(timer); timer = 0; return call(...given); };
+  wait.isDue = () => timer !== 0;
+  return wait;
+}
+
+/** Things that may happen, and who wants to hear of them. */
+export class Events {
+  #heard = new Map();
+  on(name, call) {
+    if (!this.#heard.has(name)) this.#heard.set(name, new Set());
+    this.#heard.get(name).add(call);
+    return () => this.#heard.get(name).delete(call);
+  }
+  tell(name, what) {
+    for (const call of this.#heard.get(name) ?? []) call(what);
+  }
+}
+
+/** Moves the focus among tabs with the arrow keys, as screen readers expect. */
+export function arrows(list) {
+  list.addEventListener("keydown", (event) => {
+    const all = [...list.querySelectorAll("[role=tab]")], now = all.indexOf(document.activeElement);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (now < 0 || !step) return;
+    event.preventDefault();
+    const next = all[(now + step + all.length) % all.length];
+    next.focus();
+    next.click();
+  });
+}

@@ -1,0 +1,328 @@
+// The texts that are open: an editor for each, saving, and what happens when a file changes on disk.
+import {
+  Compartment, EditorState, EditorView, Transaction, autocompletion, completionKeymap, defaultKeymap, drawSelection, foldGutter,
+  foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
+  historyKeymap, indentUnit, indentWithTab, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
+} from "./vendor/editor.js";
+import { arrows, h, later } from "./dom.js";
+import { chapterAt, colours, folding, headOf, language } from "./language.js";
+import { compare } from "./compare.js";
+
+const nonce = document.querySelector("meta[name=nonce]").content;
+
+/** One open text. */
+class File {
+  constructor(name, found) {
+    this.name = name;
+    this.uri = found.uri;
+    /** What the text on disk was when it was loaded or saved, and its digest. */
+    this.disk = found.text;
+    this.digest = found.digest;
+    this.isNew = found.new;
+    this.view = null;
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  get isSaved() {
+    return !this.isNew && this.text === this.disk;
+  }
+}
+
+export class Files {
+  #studio;
+  #server = null;
+  #open = new Map();
+  #opening = new Map();
+  #words;
+  #place = document.getElementById("editors");
+  #tabs = document.getElementById("files");
+  #notes = document.getElementById("notes");
+  #mode = new Compartment();
+  shown = null;
+
+  constructor(studio, words) {
+    this.#studio = studio;
+    this.#words = words;
+    arrows(this.#tabs);
+    studio.on("changed", (what) => this.#changed(what));
+    studio.on("gone", () => this.note("gone", "The studio does not answer. What you write stays here; start it again to save."));
+    window.addEventListener("beforeunload", () => { for (const file of this.#open.values()) file.send?.isDue() && file.send.now(); });
+  }
+
+  /** The language server that the editors talk to. */
+  set server(server) {
+    this.#server = server;
+  }
+
+  get all() {
+    return [...this.#open.values()];
+  }
+
+  /** The editor of the text that is shown. */
+  get view() {
+    return this.shown?.view ?? null;
+  }
+
+  /** Open a file, or find it open; gives it. */
+  open(name, visible = true) {
+    if (this.#open.has(name)) {
+      if (visible) this.show(name);
+      return Promise.resolve(this.#open.get(name));
+    }
+    if (!this.#opening.has(name)) {
+      const opening = this.#load(name).finally(() => this.#opening.delete(name));
+      this.#opening.set(name, opening);
+    }
+    return this.#opening.get(name).then((file) => { if (visible) this.show(name); return file; });
+  }
+
+  async #load(name) {
+    const found = await this.#studio.ask("open", { file: name });
+    const file = new File(name, found);
+    file.send = later(200, () => this.#send(file));
+    file.view = new EditorView({ parent: this.#place, state: this.#state(file, found.text) });
+    file.view.dom.hidden = true;
+    this.#open.set(name, file);
+    this.#drawTabs();
+    if (found.kept !== null) this.#recover(file, found.kept);
+    return file;
+  }
+
+  show(name) {
+    const file = this.#open.get(name);
+    if (!file) return;
+    for (const each of this.#open.values()) each.view.dom.hidden = each !== file;
+    const other = this.shown !== file;
+    this.shown = file;
+    this.#drawTabs();
+    file.view.requestMeasure();
+    if (other) this.#studio.tell("shown", file);
+  }
+
+  async close(name) {
+    const file = this.#open.get(name);
+    if (!file) return;
+    if (!file.isSaved && !confirm(`${name} is not saved. Close it and give up what is not saved?`)) return;
+    await this.#studio.ask("close", { file: name });
+    file.view.destroy();
+    this.#open.delete(name);
+    this.#studio.tell("closed", file);
+    if (this.shown === file) {
+      this.shown = null;
+      const next = this.#open.keys().next().value;
+      if (next) this.show(next);
+    }
+    this.#drawTabs();
+  }
+
+  /** Save the text that is shown, or another one. */
+  async save(file = this.shown) {
+    if (!file) return;
+    const text = file.text;
+    try {
+      await file.send.now();
+      const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
+      Object.assign(file, { disk: text, digest: found.digest, isNew: false });
+      this.#drop(`changed ${file.name}`);
+      this.#studio.tell("saved", file);
+    } catch (failure) {
+      if (failure.kind !== "changed") return this.#studio.complain(failure);
+      this.#conflict(file, failure.text, failure.digest);
+    }
+    this.#drawTabs();
+  }
+
+  async saveAll() {
+    for (const file of this.#open.values()) if (!file.isSaved) await this.save(file);
+  }
+
+  /** Put the cursor at the head of a chapter, or at a line of a file. */
+  async goTo(name, line, { focus = true } = {}) {
+    const file = await this.open(name);
+    const { doc } = file.view.state, at = doc.line(Math.min(Math.max(line, 1), doc.lines)).from;
+    file.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 40 }) });
+    if (focus) file.view.focus();
+  }
+
+  /** Where a chapter begins in the texts that are open: a file and a line; null if nowhere. */
+  find(chapter) {
+    for (const file of [this.shown, ...this.#open.values()]) {
+      const line = file && headOf(file.view.state.doc, chapter);
+      if (line) return { file, line };
+    }
+    return null;
+  }
+
+  /** The chapter that the cursor is in. */
+  get chapter() {
+    const state = this.view?.state;
+    return state ? chapterAt(state.doc, state.selection.main.head) : null;
+  }
+
+  // ---- what stands above the text -----------------------------------------------------------------------
+
+  /** A line above the text, with buttons; a line with the same key is replaced. */
+  note(key, words, buttons = {}) {
+    this.#drop(key);
+    const line = h("div", { class: "note", role: "alert", "data-key": key }, h("span", {}, words));
+    for (const [label, call] of Object.entries(buttons)) {
+      line.append(h("button", { type: "button", onclick: () => { if (call() !== false) line.remove(); } }, label));
+    }
+    line.append(h("button", { type: "button", class: "quiet", "aria-label": "Hide this", onclick: () => line.remove() }, "×"));
+    this.#notes.append(line);
+  }
+
+  #drop(key) {
+    for (const each of [...this.#notes.children]) if (each.dataset.key === key) each.remove();
+  }
+
+  #recover(file, kept) {
+    const mine = () => this.#replace(file, kept);
+    this.note(`kept ${file.name}`, `${file.name}: text of the last time was found that was not saved.`, {
+      "Take it": mine,
+      "Drop it": () => this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved }),
+      Compare: () => { compare(`${file.name} on disk`, file.text, "not saved", kept); return false; },
+    });
+  }
+
+  #changed({ file: name, text, digest }) {
+    const file = this.#open.get(name);
+    if (!file || digest === file.digest) return;
+    if (digest && text === file.text) {
+      Object.assign(file, { disk: text, digest, isNew: false });
+      this.#drop(`changed ${name}`);
+    } else if (digest && file.isSaved) {
+      this.#loadText(file, text, digest);
+    } else {
+      this.#conflict(file, text, digest);
+    }
+    this.#drawTabs();
+  }
+
+  #conflict(file, text, digest) {
+    const words = digest
+      ? `${file.name} was changed by another program, and you have changed it here.`
+      : `${file.name} was removed by another program.`;
+    this.note(`changed ${file.name}`, words, {
+      "Keep mine": () => { Object.assign(file, { disk: text, digest, isNew: !digest }); this.save(file); },
+      ...(digest && { "Load theirs": () => this.#loadText(file, text, digest) }),
+      ...(digest && { Compare: () => { compare("on disk", text, "here", file.text); return false; } }),
+    });
+  }
+
+  #loadText(file, text, digest) {
+    Object.assign(file, { disk: text, digest, isNew: false });
+    this.#replace(file, text);
+  }
+
+  /** Another text; the cursor stays where it is, and undo brings the old one back. */
+  #replace(file, text) {
+    const old = file.text;
+    let start = 0, end = 0;
+    while (start < Math.min(old.length, text.length) && old[start] === text[start]) start++;
+    while (end < Math.min(old.length, text.length) - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+    file.view.dispatch({ changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) } });
+  }
+
+  // ---- editors --------------------------------------------------------------------------------------------
+
+  async #send(file) {
+    try {
+      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved });
+      this.#studio.tell("edited", { file, book: found.book });
+    } catch (failure) {
+      if (failure.kind !== "gone") this.#studio.complain(failure);
+    }
+  }
+
+  /** After a new connection: the desk learns what is open, and what was changed meanwhile. */
+  async resend() {
+    this.#drop("gone");
+    for (const file of this.#open.values()) {
+      const found = await this.#studio.ask("open", { file: file.name });
+      this.#changed({ file: file.name, text: found.text, digest: found.digest });
+      await this.#send(file);
+    }
+  }
+
+  #state(file, text) {
+    return EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(nonce),
+        lineNumbers(), foldGutter(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), highlightActiveLine(),
+        highlightActiveLineGutter(), highlightSelectionMatches(), search({ top: true }), autocompletion(),
+        EditorView.lineWrapping, EditorState.tabSize.of(4), indentUnit.of("    "),
+        language(this.#words), colours, folding, theme,
+        EditorView.contentAttributes.of({ "aria-label": `Text of ${file.name}`, spellcheck: "false" }),
+        keymap.of([
+          { key: "Mod-s", run: () => { this.save(file); return true; }, preventDefault: true },
+          ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab,
+        ]),
+        this.#server.plugin(file.uri),
+        this.#studio.extensions,
+        EditorView.updateListener.of((update) => this.#updated(file, update)),
+      ],
+    });
+  }
+
+  #updated(file, update) {
+    if (update.docChanged) {
+      file.send();
+      this.#drawTabs();
+      this.#studio.tell("typed", file);
+    }
+    if ((update.docChanged || update.selectionSet) && file === this.shown) this.#studio.tell("cursor", file);
+  }
+
+  #drawTabs() {
+    const names = [...this.#open.keys()];
+    const now = names.map((name) => `${name}${this.#open.get(name).isSaved ? "" : "*"}`).join("\n") + `\n${this.shown?.name}`;
+    if (now === this.drawn) return;
+    this.drawn = now;
+    const focused = this.#tabs.contains(document.activeElement);
+    this.#tabs.replaceChildren(...names.map((name) => this.#tab(this.#open.get(name))));
+    if (focused) this.#tabs.querySelector("[aria-selected=true]")?.focus();
+    document.title = `${this.shown && !this.shown.isSaved ? "● " : ""}${this.shown?.name ?? "gamebook studio"}`;
+  }
+
+  #tab(file) {
+    const shown = file === this.shown, saved = file.isSaved;
+    return h("span", { class: "tab", role: "presentation" },
+      h("button", {
+        type: "button", role: "tab", "aria-selected": shown ? "true" : "false", tabindex: shown ? 0 : -1, "data-file": file.name,
+        title: saved ? file.name : `${file.name} is not saved (Ctrl+S)`,
+        onclick: () => { this.show(file.name); },
+      }, file.name, saved ? null : h("span", { class: "unsaved", "aria-label": "not saved" }, " ●")),
+      h("button", { type: "button", class: "quiet", "aria-label": `Close ${file.name}`, tabindex: shown ? 0 : -1,
+        onclick: () => this.close(file.name) }, "×"),
+    );
+  }
+}
+
+const theme = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--text-size)" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
+  ".cm-content": { caretColor: "var(--ink)", paddingBottom: "40vh" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
+  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--active)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--select)",
+  },
+  ".cm-selectionMatch": { backgroundColor: "var(--match)" },
+  ".cm-searchMatch": { backgroundColor: "var(--match)", outline: "1px solid var(--faint)" },
+  ".cm-panels": { backgroundColor: "var(--soft)", color: "var(--ink)" },
+  ".cm-panels-top": { borderBottom: "1px solid var(--line)" },
+  ".cm-tooltip": { backgroundColor: "var(--soft)", color: "var(--ink)", border: "1px solid var(--line)", maxWidth: "36rem" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-textfield": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-button": { backgroundImage: "none", backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--soft)", border: "none", color: "var(--faint)", padding: "0 .5em" },
+  ".cm-diagnostic": { whiteSpace: "pre-wrap", color: "var(--ink)" },
+  ".cm-diagnosticSource": { opacity: "1", color: "var(--faint)", fontSize: "85%" },
+  ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", borderRadius: "3px", padding: ".15em .5em" },
+});

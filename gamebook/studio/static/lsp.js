@@ -1,0 +1,131 @@
+// The language server in the page: the same that other editors use, over the websocket `/lsp`.
+import {
+  LSPClient, LSPPlugin, Workspace, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, keymap,
+  renameKeymap, serverCompletion, setDiagnostics,
+} from "./vendor/editor.js";
+
+const SEVERITIES = ["error", "error", "warning", "info", "hint"];
+const PATIENCE = 20_000;
+
+/** The files of the page, as the language server's client sees them: each has an editor of its own. */
+class Files extends Workspace {
+  files = [];
+  #versions = new Map();
+  #show;
+
+  constructor(client, show) {
+    super(client);
+    this.#show = show;
+  }
+
+  syncFiles() {
+    const changed = [];
+    for (const file of this.files) {
+      const plugin = LSPPlugin.get(file.view);
+      if (!plugin || plugin.unsyncedChanges.empty) continue;
+      changed.push({ changes: plugin.unsyncedChanges, file, prevDoc: file.doc });
+      file.doc = file.view.state.doc;
+      file.version = this.#next(file.uri);
+      plugin.clear();
+    }
+    return changed;
+  }
+
+  openFile(uri, languageId, view) {
+    const file = { uri, languageId, version: this.#next(uri), doc: view.state.doc, view, getView: () => view };
+    this.files.push(file);
+    if (this.client.connected) this.client.didOpen(file);
+  }
+
+  closeFile(uri) {
+    this.files = this.files.filter((each) => each.uri !== uri);
+    if (this.client.connected) this.client.didClose(uri);
+  }
+
+  async requestFile(uri) {
+    return this.getFile(uri) ?? ((await this.#show(uri, false)) ? this.getFile(uri) : null);
+  }
+
+  displayFile(uri) {
+    return this.#show(uri, true);
+  }
+
+  #next(uri) {
+    const version = (this.#versions.get(uri) ?? -1) + 1;
+    this.#versions.set(uri, version);
+    return version;
+  }
+}
+
+/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings. */
+export class LanguageServer {
+  constructor({ rootUri, show, found, settings }) {
+    this.client = new LSPClient({
+      rootUri,
+      timeout: PATIENCE,
+      initializationOptions: settings,
+      sanitizeHTML: harmless,
+      workspace: (client) => new Files(client, show),
+      notificationHandlers: {
+        "textDocument/publishDiagnostics": (client, given) => { this.#mark(client, given, found); return true; },
+        "window/logMessage": (_, given) => { console.info(given.message); return true; },
+      },
+      extensions: [
+        { clientCapabilities: { textDocument: { publishDiagnostics: { versionSupport: true, relatedInformation: true } } } },
+        serverCompletion(),
+        hoverTooltips(),
+        keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
+      ],
+    });
+    this.#connect();
+  }
+
+  /** For an editor of this file. */
+  plugin(uri) {
+    return this.client.plugin(uri, "gamebook");
+  }
+
+  #connect() {
+    const heard = new Set(), socket = new WebSocket(`ws://${location.host}/lsp`);
+    socket.onmessage = (event) => heard.forEach((hear) => hear(event.data));
+    socket.onopen = () => this.client.connect({
+      send: (text) => { if (socket.readyState === WebSocket.OPEN) socket.send(text); },
+      subscribe: (hear) => heard.add(hear),
+      unsubscribe: (hear) => heard.delete(hear),
+    });
+    socket.onclose = () => {
+      if (this.client.connected) this.client.disconnect();
+      setTimeout(() => this.#connect(), 1000);
+    };
+  }
+
+  #mark(client, { uri, version, diagnostics }, found) {
+    found(uri, diagnostics);
+    const file = client.workspace.getFile(uri), view = file?.getView(), plugin = view && LSPPlugin.get(view);
+    if (!plugin || (version !== undefined && version !== null && version !== file.version)) return;
+    const place = (position) =>
+      plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, plugin.syncedDoc));
+    const marks = diagnostics.map((each) => ({
+      from: place(each.range.start),
+      to: Math.max(place(each.range.start), place(each.range.end)),
+      severity: SEVERITIES[each.severity ?? 1],
+      source: each.code,
+      message: each.message,
+    }));
+    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to)));
+  }
+}
+
+const KEPT = new Set([
+  "P", "PRE", "CODE", "SPAN", "BR", "HR", "STRONG", "EM", "B", "I", "UL", "OL", "LI", "BLOCKQUOTE", "H1", "H2", "H3", "H4",
+]);
+
+/** Markup that only shows words: elements of other kinds become their text, and attributes other than classes go. */
+export function harmless(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const element of [...page.body.querySelectorAll("*")]) {
+    if (!KEPT.has(element.tagName)) { element.replaceWith(page.createTextNode(element.textContent)); continue; }
+    for (const { name } of [...element.attributes]) if (name !== "class") element.removeAttribute(name);
+  }
+  return page.body.innerHTML;
+}

@@ -1,0 +1,83 @@
+// The chapters of the book, by file: with their words, odds and findings.
+import { h, later } from "./dom.js";
+
+export class Outline {
+  #studio;
+  #place;
+  #wanted = "";
+
+  constructor(studio, place) {
+    this.#studio = studio;
+    this.#place = place;
+    this.#filter = h("input", { type: "search", placeholder: "Find a chapter", "aria-label": "Find a chapter",
+      oninput: () => { this.#wanted = this.#filter.value.toLowerCase(); this.draw(); } });
+    this.#list = h("div", { class: "chapters" });
+    this.#books = h("details", { class: "books", open: true }, h("summary", {}, "Files"), h("ul"));
+    place.append(this.#filter, this.#list, this.#books);
+    const draw = later(100, () => this.draw());
+    for (const event of ["edited", "book", "odds", "findings"]) studio.on(event, draw);
+    studio.on("chapter", (chapter) => this.#mark(chapter));
+    this.draw();
+  }
+
+  #filter;
+  #list;
+  #books;
+
+  async draw() {
+    const studio = this.#studio;
+    this.#drawFiles();
+    const chapters = studio.book ? await studio.chapters() : [];
+    const findings = studio.findings(), byFile = new Map();
+    chapters.forEach((row) => byFile.set(row[2], [...(byFile.get(row[2]) ?? []), row]));
+    const top = this.#list.scrollTop, parts = [];
+    for (const [file, rows] of byFile) {
+      const shown = rows.filter(([name, title]) => `${name} ${title}`.toLowerCase().includes(this.#wanted));
+      const words = rows.reduce((sum, row) => sum + row[4], 0);
+      const list = h("ul", {}, shown.map((row) => this.#row(row, count(findings, row, rows))));
+      parts.push(byFile.size === 1 ? list : h("details", { open: true },
+        h("summary", {}, file, h("small", {}, ` ${rows.length} chapters, ${words.toLocaleString("en")} words`)), list));
+    }
+    this.#list.replaceChildren(...parts);
+    this.#list.scrollTop = top;
+    this.#mark(studio.chapter, false);
+  }
+
+  #row([name, title, , , words], found) {
+    const odds = this.#studio.odds?.chapters?.[name], wins = this.#studio.odds?.wins;
+    const chance = odds && odds[0] !== null ? (wins ? `${Math.round(odds[0] * 100)} %` : odds[0].toPrecision(3)) : "";
+    const what = found ? h("span", { class: `dot ${found.severity}`, title: `${found.count} findings`, "aria-label": `${found.count} findings` }, found.count) : null;
+    return h("li", {}, h("button", { type: "button", "data-chapter": name, title: `${words} words`, onclick: () => this.#studio.goTo(name) },
+      h("b", {}, name), h("span", { class: "name" }, title), what,
+      chance ? h("span", { class: "chance", title: "chance to win on arrival, with best play" }, chance) : null));
+  }
+
+  #mark(chapter, scroll = true) {
+    for (const each of this.#list.querySelectorAll("[data-chapter]")) {
+      const here = each.dataset.chapter === chapter;
+      if (here) each.setAttribute("aria-current", "true");
+      else each.removeAttribute("aria-current");
+      if (here && scroll) each.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  #drawFiles() {
+    const list = this.#books.querySelector("ul"), studio = this.#studio;
+    list.replaceChildren(
+      ...studio.names.map((name) => h("li", {}, h("button", { type: "button", "data-name": name, onclick: () => studio.openFile(name) }, name))),
+      h("li", {}, h("button", { type: "button", class: "new", onclick: () => this.#new() }, "+ New file")));
+  }
+
+  #new() {
+    const given = prompt("Name of the new file", "my-book.gbk");
+    if (!given) return;
+    this.#studio.openFile(given.endsWith(".gbk") ? given : `${given}.gbk`);
+  }
+}
+
+/** How many findings lie in a chapter, and the worst of them. */
+function count(findings, [, , file, line], rows) {
+  const next = Math.min(...rows.filter((row) => row[3] > line).map((row) => row[3]), Infinity);
+  const own = findings.filter((each) => each.file === file && each.line >= line && each.line < next);
+  return own.length ? { count: own.length, severity: own[0].severity } : null;
+}

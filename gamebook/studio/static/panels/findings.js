@@ -1,0 +1,30 @@
+// All findings of the book, as a list: a click leads to the place.
+import { h } from "../dom.js";
+
+const WORDS = { error: "error", warning: "warning", info: "note" };
+
+export const panel = {
+  name: "findings",
+  title: "Findings",
+
+  open(studio, place) {
+    const list = h("ul", { class: "findings", "aria-label": "Findings" });
+    place.append(list);
+    const draw = () => {
+      const found = studio.findings();
+      list.replaceChildren(...found.map((each) => row(studio, each)));
+      if (!found.length) list.append(h("li", { class: "empty" }, "Nothing is wrong with this book, as far as can be seen."));
+    };
+    studio.on("findings", draw);
+    draw();
+  },
+};
+
+function row(studio, { file, line, severity, code, message }) {
+  const [first, ...rest] = message.split("\n");
+  return h("li", { class: severity },
+    h("button", { type: "button", onclick: () => studio.goToLine(file, line) },
+      h("span", { class: "where" }, `${file}:${line}`), h("b", {}, `${WORDS[severity]} ${code}`), h("span", {}, first),
+      rest.length ? h("small", {}, rest.join("\n")) : null),
+  );
+}

@@ -1,0 +1,354 @@
+// The page. It makes one `studio`, which panels work with:
+//
+//   studio.ask(name, {…}, progress)   a question about the book; the promise has a `cancel()`; fails with a `Failure`
+//   studio.book                       the book's main file, such as "moat.gbk"; "" before one is open
+//   studio.work(words, promise)       shows that something is being worked out, with a Stop button; gives the promise
+//   studio.progress(words)            a `progress` for `ask` that shows how far it is
+//   studio.complain(failure)          tells the writer what went wrong
+//   studio.on(event, call)            edited {file, book} (the desk has the text), book (another book is shown),
+//                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
+//                                     odds (the answer of odds.solve), theme; gives a function that stops listening
+//   studio.goTo(chapter)              shows a chapter in the text;  studio.goToLine(file, line) a line
+//   studio.chapter                    the chapter that the cursor is in
+//   studio.chapters()                 a promise of [name, title, file, line, words] of all chapters, in order
+//   studio.findings()                 [{file, line, severity, code, message}]
+//   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
+//   studio.show(panel)                shows a panel by its name
+//   studio.files                      the texts (files.js);  studio.server  the language server (lsp.js)
+import { Asking } from "./ask.js";
+import { Events, arrows, h, later } from "./dom.js";
+import { Files } from "./files.js";
+import { LanguageServer } from "./lsp.js";
+import { Outline } from "./outline.js";
+import { PANELS } from "./panels.js";
+
+const byId = (id) => document.getElementById(id);
+const PAUSE = 500;
+const SEVERITIES = ["error", "error", "warning", "info", "info"];
+
+class Studio extends Events {
+  book = "";
+  extensions = [];
+  hero = "average";
+  #asking = new Asking(this);
+  #findings = new Map();
+  #working = new Map();
+  #chapter = null;
+  #opened = new Map();
+  #listed = null;
+
+  async start() {
+    this.#look();
+    this.on("connected", () => this.#connected());
+    this.#asking.connect();
+  }
+
+  async #connected() {
+    if (this.files) return this.files.resend();
+    const hello = await this.ask("hello");
+    this.root = hello.root;
+    this.names = hello.files;
+    this.files = new Files(this, hello.words);
+    this.server = new LanguageServer({
+      rootUri: hello.rootUri,
+      show: (uri, visible) => this.#showUri(uri, visible),
+      found: (uri, diagnostics) => this.#found(uri, diagnostics),
+      settings: { gamebook: { hero: this.hero, hints: "all", lenses: false } },
+    });
+    this.files.server = this.server;
+    this.rootUri = hello.rootUri;
+    this.outline = new Outline(this, byId("outline"));
+    this.#tabs();
+    this.on("shown", (file) => this.#shown(file));
+    this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#solve(); });
+    this.on("cursor", () => this.#moved());
+    const first = hello.first || hello.files[0];
+    if (first) await this.openFile(first);
+    else this.outline.draw();
+    document.body.dataset.ready = "yes";
+  }
+
+  // ---- questions ------------------------------------------------------------------------------------------
+
+  ask(name, given = {}, progress = null) {
+    return this.#asking.ask(name, { book: this.book, ...given }, progress);
+  }
+
+  work(words, promise) {
+    this.#working.set(promise, words);
+    this.#state();
+    const over = () => { this.#working.delete(promise); this.#state(); };
+    promise.then(over, over);
+    return promise;
+  }
+
+  progress(words) {
+    return ({ phase, done, total }) => {
+      const count = done ? ` ${done.toLocaleString("en")}${total ? ` of ${total.toLocaleString("en")}` : ""}` : "";
+      this.#state(`${words}: ${phase}${count}`);
+    };
+  }
+
+  #state(words = [...this.#working.values()].at(-1)) {
+    byId("state").textContent = this.#working.size ? `${words}…` : "";
+    byId("stop").hidden = !this.#working.size;
+  }
+
+  complain(failure) {
+    if (failure.kind === "cancelled" || failure.kind === "gone") return;
+    if (failure.kind === "book") return;  // the findings tell it better
+    this.files.note(`failure ${failure.kind}`, failure.message);
+  }
+
+  // ---- the book -------------------------------------------------------------------------------------------
+
+  async openFile(name) {
+    try {
+      const file = await this.files.open(name);
+      if (!this.names.includes(name)) { this.names = [...this.names, name].sort(); this.outline.draw(); }
+      return file;
+    } catch (failure) {
+      if (this.files) this.complain(failure);
+      return null;
+    }
+  }
+
+  async #shown(file) {
+    const found = await this.ask("edit", { file: file.name, text: file.text, saved: file.isSaved });
+    this.#setBook(found.book);
+    this.#solve();
+    this.#moved();
+  }
+
+  #setBook(book) {
+    if (book === this.book) return;
+    this.book = book;
+    this.#listed = null;
+    byId("title").textContent = book.replace(/\.gbk$/, "");
+    this.tell("book", book);
+    this.tell("findings");
+  }
+
+  chapters() {
+    this.#listed ??= this.ask("chapters").catch(() => { this.#listed = null; return []; });
+    return this.#listed;
+  }
+
+  get chapter() {
+    return this.#chapter;
+  }
+
+  #moved() {
+    const chapter = this.files.chapter;
+    if (chapter === this.#chapter) return;
+    this.#chapter = chapter;
+    this.tell("chapter", chapter);
+  }
+
+  async goTo(chapter, options) {
+    const open = this.files.find(chapter);
+    if (open) return this.files.goTo(open.file.name, open.line.number, options);
+    const row = (await this.chapters()).find(([name]) => name === chapter);
+    if (row) return this.files.goTo(row[2], row[3], options);
+  }
+
+  goToLine(file, line) {
+    return this.files.goTo(file, line);
+  }
+
+  async edit(name, { line, text }) {
+    const file = await this.files.open(name), { doc } = file.view.state;
+    const end = line > doc.lines, at = end ? doc.length : doc.line(line).from;
+    const before = end && doc.length && !doc.toString().endsWith("\n") ? "\n" : "";
+    file.view.dispatch({ changes: { from: at, insert: before + text }, userEvent: "input" });
+  }
+
+  #solve = later(PAUSE, async () => {
+    if (!this.book) return;
+    byId("odds").classList.add("stale");
+    const asked = this.ask("odds.solve", { hero: this.hero }, this.progress("Solving"));
+    try {
+      const found = await this.work("Solving", asked);
+      this.odds = found;
+      byId("odds").textContent = told(found);
+      byId("odds").classList.remove("stale");
+      this.tell("odds", found);
+    } catch (failure) {
+      if (failure.kind !== "cancelled") byId("odds").textContent = "";
+      if (failure.kind === "ended") this.#solve();
+      this.complain(failure);
+    }
+  });
+
+  // ---- findings -------------------------------------------------------------------------------------------
+
+  async #showUri(uri, visible) {
+    const name = this.#name(uri);
+    if (name === null) return null;
+    const file = await this.files.open(name, visible);
+    return file.view;
+  }
+
+  #name(uri) {
+    const root = `${this.rootUri}/`;
+    return uri.startsWith(root) ? decodeURIComponent(uri.slice(root.length)) : null;
+  }
+
+  #found(uri, diagnostics) {
+    this.#findings.set(uri, diagnostics);
+    this.tell("findings");
+    const all = this.findings(), count = (severity) => all.filter((each) => each.severity === severity).length;
+    const parts = [["error", "errors"], ["warning", "warnings"], ["info", "notes"]]
+      .map(([one, many]) => [count(one), one === "info" ? "note" : one, many]).filter(([number]) => number)
+      .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`);
+    byId("findings").replaceChildren(
+      h("button", { type: "button", class: "quiet", onclick: () => this.show("findings") }, parts.join(", ") || "No findings"));
+  }
+
+  findings() {
+    const found = [];
+    for (const [uri, diagnostics] of this.#findings) {
+      const file = this.#name(uri);
+      if (file === null) continue;
+      for (const { range, severity, code, message } of diagnostics) {
+        found.push({ file, line: range.start.line + 1, severity: SEVERITIES[severity ?? 1], code, message });
+      }
+    }
+    const order = ["error", "warning", "info"];
+    return found.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || a.file.localeCompare(b.file) || a.line - b.line);
+  }
+
+  // ---- the page -------------------------------------------------------------------------------------------
+
+  #tabs() {
+    arrows(byId("tabs"));
+    for (const { name, title } of PANELS) {
+      byId("tabs").append(h("button", {
+        type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": "false", tabindex: -1,
+        onclick: () => this.show(name),
+      }, title));
+      byId("panels").append(h("div", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, hidden: true }));
+    }
+    const last = remembered("panel");
+    this.show(PANELS.some(({ name }) => name === last) ? last : PANELS[0].name);
+  }
+
+  show(wanted) {
+    for (const panel of PANELS) {
+      const shown = panel.name === wanted, tab = byId(`tab-${panel.name}`), place = byId(`panel-${panel.name}`);
+      tab.setAttribute("aria-selected", shown);
+      tab.tabIndex = shown ? 0 : -1;
+      place.hidden = !shown;
+      if (shown && !this.#opened.has(panel.name)) {
+        this.#opened.set(panel.name, true);
+        panel.open(this, place);
+      }
+    }
+    this.panel = wanted;
+    remember("panel", wanted);
+    this.tell("panel", wanted);
+  }
+
+  #look() {
+    const media = matchMedia("(prefers-color-scheme: dark)");
+    const apply = () => {
+      const wanted = remembered("theme") ?? (media.matches ? "dark" : "light");
+      document.documentElement.dataset.theme = wanted;
+      this.tell("theme", wanted);
+    };
+    media.addEventListener("change", apply);
+    byId("theme").onclick = () => {
+      remember("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+      apply();
+    };
+    apply();
+    byId("stop").onclick = () => { for (const promise of this.#working.keys()) promise.cancel?.(); };
+    byId("help").onclick = () => keys();
+    byId("outline-toggle").onclick = () => this.#toggleOutline();
+    document.addEventListener("keydown", (event) => this.#key(event));
+    this.#divide();
+  }
+
+  #toggleOutline() {
+    const hidden = document.body.classList.toggle("no-outline");
+    byId("outline-toggle").setAttribute("aria-pressed", !hidden);
+  }
+
+  #key(event) {
+    if (event.key === "F1") { event.preventDefault(); keys(); }
+    if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); if (!event.defaultPrevented || !event.target.closest?.(".cm-editor")) this.files?.save(); }
+    if (!event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.code === "KeyO") { event.preventDefault(); this.#toggleOutline(); }
+    if (event.code === "KeyT") { event.preventDefault(); this.files?.view?.focus(); }
+    const number = /^Digit(\d)$/.exec(event.code)?.[1];
+    if (number && PANELS[number - 1]) {
+      event.preventDefault();
+      this.show(PANELS[number - 1].name);
+      byId(`tab-${PANELS[number - 1].name}`).focus();
+    }
+  }
+
+  #divide() {
+    const divider = byId("divider"), main = document.querySelector("main");
+    const set = (share) => {
+      const kept = Math.min(80, Math.max(20, share));
+      main.style.setProperty("--text-share", `${kept}fr`);
+      main.style.setProperty("--panel-share", `${100 - kept}fr`);
+      divider.setAttribute("aria-valuenow", Math.round(kept));
+      remember("divider", kept);
+    };
+    set(Number(remembered("divider") ?? 50));
+    divider.addEventListener("pointerdown", (event) => divider.setPointerCapture(event.pointerId));
+    divider.addEventListener("pointermove", (event) => {
+      if (!divider.hasPointerCapture(event.pointerId)) return;
+      const left = byId("writing").getBoundingClientRect().left, right = byId("seeing").getBoundingClientRect().right;
+      set(((event.clientX - left) / (right - left)) * 100);
+    });
+    divider.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key];
+      if (step) { event.preventDefault(); set(Number(divider.getAttribute("aria-valuenow")) + step); }
+    });
+  }
+}
+
+/** What the line at the top says of a solved book. */
+function told({ wins, low, high, random, complete }) {
+  const shown = (value) => (wins ? percent(value) : value.toPrecision(3));
+  const best = complete && high - low < 1e-6 ? shown(low) : `between ${shown(low)} and ${shown(high)}`;
+  return `best play ${wins ? "wins" : "earns"} ${best}${random === null ? "" : ` · at random ${shown(random)}`}`;
+}
+
+/** A chance in words: `12.3 %`, and never 0 % or 100 % for what only comes near. */
+export function percent(chance) {
+  if (chance > 0 && chance < 0.001) return "<0.1 %";
+  if (chance < 1 && chance > 0.999) return ">99.9 %";
+  return `${(chance * 100).toFixed(1)} %`;
+}
+
+function remembered(key) {
+  try { return localStorage.getItem(`gamebook ${key}`); } catch { return null; }
+}
+
+function remember(key, value) {
+  try { localStorage.setItem(`gamebook ${key}`, value); } catch { /* a browser that keeps nothing */ }
+}
+
+const KEYS = [
+  ["Ctrl+S", "save"], ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["Ctrl+F", "find and replace"], ["Ctrl+Space", "complete"],
+  ["F2", "rename everywhere"], ["F12", "go to where it is defined"], ["Shift+F12", "where it is used"], ["Shift+Alt+F", "tidy the layout"],
+  ["Ctrl+.", "cures for what is wrong here"], ["F8", "next finding"], ["Alt+O", "outline"], ["Alt+T", "text"], ["Alt+1 … 9", "panels"],
+  ["Arrows, + − 0", "move the map; larger, smaller, all of it"], ["F1", "this help"],
+];
+
+function keys() {
+  const close = () => { dialog.close(); dialog.remove(); };
+  const dialog = h("dialog", { "aria-label": "Keys" },
+    h("h2", {}, "Keys"),
+    h("dl", { class: "keys" }, KEYS.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
+    h("button", { type: "button", onclick: close, autofocus: true }, "Close"));
+  dialog.addEventListener("cancel", close);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+new Studio().start();

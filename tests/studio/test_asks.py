@@ -1,0 +1,182 @@
+"""What a page asks for: files, books, and what is worked out in other processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from gamebook.studio.folder import Folder
+from gamebook.studio.server import app
+from gamebook.studio.solvers import Json
+
+PORT = 8000
+HERE = f"127.0.0.1:{PORT}"
+COIN = """\
+book "Coin"
+
+=== 1 The coin
+You throw a coin.
+
+~ roll 1d6
+    1-3 -> 2
+    4-6 -> 3
+
+=== 2 Heads
+Well done.
+
+-> victory
+
+=== 3 Tails
+-> defeat "Lost"
+"""
+
+
+class Page:
+    """A page of the browser, without the browser."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.number = 0
+        self.events: list[Json] = []
+
+    def send(self, name: str, **given: Json) -> int:
+        self.number += 1
+        self.socket.send_text(json.dumps({"id": self.number, "ask": name, "with": given}))
+        return self.number
+
+    def receive(self, number: int) -> Json:
+        """The last message about a question."""
+        while True:
+            message = self.socket.receive_json()
+            if "event" in message:
+                self.events.append(message)
+            elif message["id"] == number and "progress" not in message:
+                return message
+
+    def ask(self, name: str, **given: Json) -> Json:
+        message = self.receive(self.send(name, **given))
+        assert "answer" in message, message
+        return message["answer"]
+
+    def failure(self, name: str, **given: Json) -> Json:
+        return self.receive(self.send(name, **given))["failure"]
+
+    def event(self) -> Json:
+        while not self.events:
+            message = self.socket.receive_json()
+            if "event" in message:
+                self.events.append(message)
+        return self.events.pop(0)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "coin.gbk").write_text(COIN)
+    return tmp_path.resolve()
+
+
+@pytest.fixture
+def page(folder: Path) -> Iterator[Page]:
+    with TestClient(app(Folder(folder), "coin.gbk", PORT, "token"), base_url=f"http://{HERE}") as client:
+        client.get("/", params={"token": "token"})
+        with client.websocket_connect(f"ws://{HERE}/ask", headers={"origin": f"http://{HERE}"}) as socket:
+            yield Page(socket)
+
+
+def test_a_page_is_greeted(page: Page) -> None:
+    hello = page.ask("hello")
+    assert (hello["first"], hello["files"]) == ("coin.gbk", ["coin.gbk"])
+    assert {"roll", "victory"} <= set(hello["words"])
+
+
+def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:
+    found = page.ask("open", file="coin.gbk")
+    assert (found["text"], found["book"], found["kept"], found["new"]) == (COIN, "coin.gbk", None, False)
+    edited = COIN.replace("Heads", "The lucky side")
+    page.ask("edit", file="coin.gbk", text=edited, saved=False)
+    assert (folder / ".coin.gbk.unsaved").read_text() == edited
+    assert [row[:4] for row in page.ask("chapters", book="coin.gbk")] == [
+        ["1", "The coin", "coin.gbk", 3],
+        ["2", "The lucky side", "coin.gbk", 10],
+        ["3", "Tails", "coin.gbk", 15],
+    ]
+    page.ask("save", file="coin.gbk", text=edited, digest=found["digest"])
+    assert (folder / "coin.gbk").read_text() == edited
+    assert not (folder / ".coin.gbk.unsaved").exists()
+
+
+def test_what_was_not_saved_is_offered_again(page: Page, folder: Path) -> None:
+    (folder / ".coin.gbk.unsaved").write_text(COIN + "// more\n")
+    assert page.ask("open", file="coin.gbk")["kept"] == COIN + "// more\n"
+
+
+def test_a_change_on_disk_is_told_and_never_overwritten(page: Page, folder: Path) -> None:
+    found = page.ask("open", file="coin.gbk")
+    (folder / "coin.gbk").write_text("theirs")
+    event = page.event()
+    assert (event["event"], event["with"]["file"], event["with"]["text"]) == ("changed", "coin.gbk", "theirs")
+    failure = page.failure("save", file="coin.gbk", text="mine", digest=found["digest"])
+    assert (failure["kind"], failure["text"]) == ("changed", "theirs")
+    assert (folder / "coin.gbk").read_text() == "theirs"
+    page.ask("save", file="coin.gbk", text="mine", digest=failure["digest"])
+    assert (folder / "coin.gbk").read_text() == "mine"
+
+
+def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -> None:
+    (folder / "coin.gbk").write_text(COIN.replace('book "Coin"\n', 'book "Coin"\n    include "end.gbk"\n', 1))
+    (folder / "end.gbk").write_text("=== 9 The end\n-> victory\n")
+    assert page.ask("open", file="end.gbk")["book"] == "coin.gbk"
+    assert page.ask("parts", book="coin.gbk") == ["coin.gbk", "end.gbk"]
+    assert ["9", "The end", "end.gbk", 1, 0] in page.ask("chapters", book="coin.gbk")
+
+
+def test_the_odds_are_those_of_the_text_that_is_not_saved(page: Page) -> None:
+    page.ask("open", file="coin.gbk")
+    assert page.ask("odds.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
+    page.ask("edit", file="coin.gbk", text=COIN.replace("1-3", "1").replace("4-6", "2-6"), saved=False)
+    odds = page.ask("odds.solve", book="coin.gbk", hero="")
+    assert odds["high"] == pytest.approx(1 / 6)
+    assert odds["chapters"]["2"][0] == 1
+    assert odds["chapters"]["2"][1] == pytest.approx(1 / 6)
+
+
+def test_a_book_with_errors_is_a_failure_of_its_own_kind(page: Page) -> None:
+    page.ask("edit", file="coin.gbk", text=COIN.replace("-> 3", "-> 4"), saved=False)
+    assert page.failure("odds.solve", book="coin.gbk")["kind"] == "book"
+
+
+def test_a_newer_question_replaces_the_older_and_one_can_be_taken_back(page: Page) -> None:
+    first = page.send("odds.solve", book="coin.gbk")
+    second = page.send("odds.solve", book="coin.gbk", hero="")
+    assert page.receive(first)["failure"]["kind"] == "cancelled"
+    assert "answer" in page.receive(second)
+    third = page.send("odds.solve", book="coin.gbk")
+    page.socket.send_text(json.dumps({"cancel": third}))
+    assert page.receive(third)["failure"]["kind"] == "cancelled"
+    assert page.ask("odds.solve", book="coin.gbk", hero="")["complete"]
+
+
+def test_a_process_that_is_killed_is_told_of_and_replaced(page: Page) -> None:
+    before = page.ask("solvers")
+    assert len(before) == 2
+    asked = page.send("odds.solve", book="coin.gbk", hero="")
+    page.ask("solvers")
+    for each in before:
+        os.kill(each, signal.SIGKILL)
+    assert page.receive(asked)["failure"]["kind"] == "ended"
+    told = page.event()
+    assert (told["event"], "another has taken its place" in told["with"]["message"]) == ("ended", True)
+    assert page.ask("odds.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
+    after = page.ask("solvers")
+    assert len(after) == 2
+    assert not set(before) & set(after)
+
+
+def test_a_question_to_nobody_is_told_so(page: Page) -> None:
+    assert page.failure("nothing.here") == {"kind": "usage", "message": "nobody here answers 'nothing.here'"}

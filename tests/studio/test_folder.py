@@ -1,0 +1,93 @@
+"""The writer's files: nothing is lost, nothing is half written."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from gamebook.errors import UsageError
+from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path.resolve())
+
+
+def test_a_file_is_loaded_changed_and_saved(folder: Folder) -> None:
+    path = folder.root / "book.gbk"
+    path.write_bytes(b"=== 1\nOn.\n")
+    found = folder.read("book.gbk")
+    assert found.text == "=== 1\nOn.\n"
+    assert found.digest == hashlib.sha256(b"=== 1\nOn.\n").hexdigest()
+    digest = folder.save("book.gbk", "=== 2\n", found.digest)
+    assert path.read_bytes() == b"=== 2\n"
+    assert digest == folder.digest("book.gbk") == hashlib.sha256(b"=== 2\n").hexdigest()
+
+
+def test_what_another_program_wrote_is_not_overwritten(folder: Folder) -> None:
+    path = folder.root / "book.gbk"
+    path.write_text("old")
+    loaded = folder.read("book.gbk").digest
+    path.write_text("theirs")
+    with pytest.raises(ChangedOnDiskError) as error:
+        folder.save("book.gbk", "mine", loaded)
+    assert path.read_text() == "theirs"
+    assert error.value.found.text == "theirs"
+    folder.save("book.gbk", "mine", error.value.found.digest)
+    assert path.read_text() == "mine"
+
+
+def test_a_new_file_is_written_only_where_there_is_none(folder: Folder) -> None:
+    assert folder.read("part/new.gbk").digest == NEW
+    folder.save("part/new.gbk", "text", NEW)
+    assert (folder.root / "part/new.gbk").read_text() == "text"
+    with pytest.raises(ChangedOnDiskError):
+        folder.save("part/new.gbk", "other", NEW)
+
+
+def test_line_ends_and_marks_stay_as_they_are(folder: Folder) -> None:
+    path = folder.root / "book.gbk"
+    path.write_bytes(b"\xef\xbb\xbf=== 1\r\nOn.\r\n")
+    found = folder.read("book.gbk")
+    assert found.text == "=== 1\nOn.\n"
+    folder.save("book.gbk", found.text + "-> victory\n", found.digest)
+    assert path.read_bytes() == b"\xef\xbb\xbf=== 1\r\nOn.\r\n-> victory\r\n"
+
+
+@pytest.mark.parametrize("data", [b"caf\xe9", "=== 1".encode("utf-16"), b"PK\x03\x04...", b"a\0b"])
+def test_what_is_no_plain_text_is_not_edited(folder: Folder, data: bytes) -> None:
+    (folder.root / "book.gbk").write_bytes(data)
+    with pytest.raises(UsageError, match="cannot be edited here"):
+        folder.read("book.gbk")
+
+
+def test_what_is_not_saved_is_found_again(folder: Folder) -> None:
+    path = folder.root / "book.gbk"
+    path.write_text("old")
+    assert folder.kept("book.gbk") is None
+    folder.keep("book.gbk", "newer")
+    assert folder.kept("book.gbk") == "newer"
+    assert folder.names() == ["book.gbk"], "a side file is no book"
+    assert path.read_text() == "old"
+    folder.save("book.gbk", "newer", folder.digest("book.gbk"))
+    assert folder.kept("book.gbk") is None
+    assert [each.name for each in folder.root.iterdir()] == ["book.gbk"]
+
+
+def test_a_side_file_that_says_the_same_is_no_news(folder: Folder) -> None:
+    (folder.root / "book.gbk").write_bytes(b"a\r\nb\r\n")
+    folder.keep("book.gbk", "a\nb\n")
+    assert folder.kept("book.gbk") is None
+
+
+def test_books_are_listed_with_their_folders(folder: Folder) -> None:
+    for name in ("b.gbk", "a.gbk", "parts/one.gbk", "notes.txt", ".hidden/x.gbk", "node_modules/y.gbk"):
+        path = folder.root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
+    assert folder.names() == ["a.gbk", "b.gbk", "parts/one.gbk"]
+    assert folder.name(folder.root / "parts/one.gbk") == "parts/one.gbk"
+    assert folder.name(folder.root.parent / "x.gbk") is None
