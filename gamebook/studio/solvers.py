@@ -99,10 +99,6 @@ class _Helper:
     last: tuple[str, str] = ("", "")
     """The book and the panel that it worked for."""
 
-    @property
-    def has_ended(self) -> bool:
-        return not self.process.is_alive()
-
 
 @dataclass
 class Solvers:
@@ -155,7 +151,7 @@ class Solvers:
     def _next(self) -> None:
         """Give tasks that wait to processes that are free."""
         for asked in list(self._waiting):
-            free = [helper for helper in self._helpers if helper.asked is None]
+            free = [helper for helper in self._helpers if helper.asked is None and helper.process.is_alive()]
             if not free:
                 return
             wanted = (asked.task.main, asked.task.panel)
