@@ -36,6 +36,28 @@ Well done.
 -> defeat "Lost"
 """
 
+LONG = """\
+book "A long walk"
+sheet
+    number east = 0 in 0..300
+    number north = 0 in 0..300
+
+=== 1 The moor
+* Go on
+    ~ roll 1d6
+        1-2
+            ~ east +1
+        3-4
+            ~ north +1
+        5
+            ~ east -1
+        6
+            ~ north -1
+    -> 1
+* Stop [if east = 300] -> victory
+"""
+"""A book that takes a while to be solved."""
+
 
 class Page:
     """A page of the browser, without the browser."""
@@ -152,11 +174,12 @@ def test_a_book_with_errors_is_a_failure_of_its_own_kind(page: Page) -> None:
 
 
 def test_a_newer_question_replaces_the_older_and_one_can_be_taken_back(page: Page) -> None:
-    first = page.send("odds.solve", book="coin.gbk")
+    page.ask("edit", file="long.gbk", text=LONG, saved=False)
+    first = page.send("odds.solve", book="long.gbk", hero="")
     second = page.send("odds.solve", book="coin.gbk", hero="")
     assert page.receive(first)["failure"]["kind"] == "cancelled"
-    assert "answer" in page.receive(second)
-    third = page.send("odds.solve", book="coin.gbk")
+    assert page.receive(second)["answer"]["complete"]
+    third = page.send("odds.solve", book="long.gbk", hero="")
     page.socket.send_text(json.dumps({"cancel": third}))
     assert page.receive(third)["failure"]["kind"] == "cancelled"
     assert page.ask("odds.solve", book="coin.gbk", hero="")["complete"]
