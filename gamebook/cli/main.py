@@ -19,6 +19,7 @@ from gamebook.cli import (
     explain,
     fight,
     fmt,
+    import_,
     length,
     lsp,
     new,
@@ -45,7 +46,7 @@ from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReache
 
 COMMANDS = (
     new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, campaign, fight, strategies,
-    search, simulate, map_, play, publish, stats, fmt, explain, lsp, studio,
+    search, simulate, map_, play, publish, stats, fmt, import_, explain, lsp, studio,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""
@@ -87,7 +88,7 @@ def gamebook(
 
 
 for module in COMMANDS:
-    app.command(module.__name__.rpartition(".")[2], epilog=_example(module.EXAMPLE))(module.command)
+    app.command(module.__name__.rpartition(".")[2].rstrip("_"), epilog=_example(module.EXAMPLE))(module.command)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

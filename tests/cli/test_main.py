@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("module", COMMANDS, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], module: ModuleType) -> None:
-    name = module.__name__.rpartition(".")[2]
+    name = module.__name__.rpartition(".")[2].rstrip("_")
     outcome = gamebook(name, "--help")
     assert outcome.code == 0
     assert outcome.out.startswith(f"Usage: gamebook {name} ")
@@ -39,7 +39,7 @@ def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], mo
 
 def test_every_command_is_registered_once() -> None:
     names = [command.name for command in app.registered_commands]
-    assert names == [module.__name__.rpartition(".")[2] for module in COMMANDS]
+    assert names == [module.__name__.rpartition(".")[2].rstrip("_") for module in COMMANDS]
     assert len(set(names)) == len(names)
 
 

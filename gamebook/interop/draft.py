@@ -1,0 +1,378 @@
+"""A draft: a book as another program wrote it, before it becomes a book of ours.
+
+Every reader makes one, and `settle` turns it into chapters. A draft keeps the names of its source. Values and
+conditions are trees of our own syntax, with a few kinds of values that our language does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from gamebook.syntax import ast
+
+# ---- values that only drafts have -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Text(ast.Expr):
+    """`"horse"`: words as a value."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(ast.Expr):
+    """`true`, `false`"""
+
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Either(ast.Expr):
+    """`either("sun", "rain")`: one of several, each as likely."""
+
+    options: tuple[ast.Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Visits(ast.Expr):
+    """`visited("Hall")`: how often the reader has come to a chapter, now included."""
+
+    chapter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(ast.Expr):
+    """A value that cannot be expressed: what stood there."""
+
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient(ast.Expr):
+    """`a / b` where the source keeps the fraction: whole only when it is rounded."""
+
+    left: ast.Expr
+    right: ast.Expr
+
+
+Pieces = tuple[str | ast.Expr, ...]
+"""Words, and values that are shown among them."""
+
+# ---- steps ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Which construct of the source a step was made from; a step without one is not counted."""
+
+    kind: str
+    """`link`, `condition`, `effect`, `dice` or `other`."""
+    name: str
+    """What the source calls it: `(set:)`."""
+    raw: str
+    """As it stood in the source, for the comment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that a chapter says or does."""
+
+
+Body = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Step):
+    """Prose."""
+
+    pieces: Pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Link(Step):
+    """A choice."""
+
+    label: Pieces
+    target: str
+    """A chapter; empty: the reader stays."""
+    condition: ast.Expr | None = None
+    body: Body = ()
+    once: bool = False
+    """Offered until it is taken."""
+    origin: Origin | None = None
+    guard: Origin | None = None
+    """Where the condition comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump(Step):
+    """A turn that is no choice."""
+
+    target: str
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Back(Step):
+    """A turn to the chapter before."""
+
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class If(Step):
+    """A condition; it may have dice in it."""
+
+    condition: ast.Expr
+    body: Body
+    otherwise: Body = ()
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Step):
+    """A thing gets a value."""
+
+    name: str
+    value: ast.Expr
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spread(Step):
+    """One of several blocks, by weights."""
+
+    rows: tuple[tuple[int, Body], ...]
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fight(Step):
+    """A fight, in the rules of the system that the book uses."""
+
+    foe: str
+    stats: tuple[tuple[str, int], ...]
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End(Step):
+    """The end of the book."""
+
+    kind: str
+    """`victory`, `defeat` or `ending`."""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Step):
+    """What our language cannot say, or what could not be understood: a comment."""
+
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Remark(Step):
+    """A comment of the author."""
+
+    words: str
+
+
+# ---- the book ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Thing:
+    """Something on the sheet. What is not said is worked out from how it is used."""
+
+    start: ast.Expr | None = None
+    low: int | None = None
+    high: int | None = None
+    kind: str = ""
+    """`number`, `item` or `codeword`; empty: as it is used."""
+    origin: Origin | None = None
+    """Where its start comes from."""
+
+
+@dataclass(slots=True)
+class Chapter:
+    """A chapter, under the name that its source gives it."""
+
+    name: str
+    title: str = ""
+    body: Body = ()
+    number: int | None = None
+    """The number that the source fixed."""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something wrong in the source that reading got over."""
+
+    path: str
+    line: int
+    message: str
+    cure: str = ""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A book of another program."""
+
+    format: str
+    """The name of the format, as `--from` has it."""
+    title: str = ""
+    author: str = ""
+    language: str = ""
+    start: str = ""
+    system: str = ""
+    """The rule system that its fights need."""
+    chapters: list[Chapter] = field(default_factory=list)
+    things: dict[str, Thing] = field(default_factory=dict)
+    opening: Body = ()
+    """Steps before the first chapter."""
+    leftovers: list[Origin] = field(default_factory=list)
+    """What belongs to no chapter: scripts, style sheets."""
+    troubles: list[Trouble] = field(default_factory=list)
+
+
+# ---- walking ----------------------------------------------------------------------------------------
+
+
+def walk(body: Iterable[Step]) -> Iterator[Step]:
+    """Every step of a block, with those inside, in order."""
+    for step in body:
+        yield step
+        match step:
+            case If():
+                yield from walk(step.body)
+                yield from walk(step.otherwise)
+            case Link():
+                yield from walk(step.body)
+            case Spread():
+                for _, row in step.rows:
+                    yield from walk(row)
+
+
+def both(left: ast.Expr | None, right: ast.Expr | None) -> ast.Expr | None:
+    """The condition that both hold."""
+    if left is None or right is None:
+        return left or right
+    return ast.Binary("and", left, right)
+
+
+def gathered(body: Body, chapter: str = "") -> Body:
+    """The steps with all links at the end, each under the conditions it stood under.
+
+    Other programs show links where they stand in the text and let the reader go on reading; ours is a menu at the end.
+    A condition that could have another value by then, for it rolls dice or something in it changes, is noted in a
+    codeword of its own.
+
+    Args:
+        body: the steps of a chapter.
+        chapter: its name, from which names of such codewords are made.
+    """
+    if not any(isinstance(step, Link) for step in walk(body)):
+        return body
+    work = _Gathering(chapter, list(_happening(body)))
+    rest = tuple(work.without_links(body, None))
+    return (*rest, *work.links)
+
+
+def _happening(body: Body) -> Iterator[Step]:
+    """Every step that is carried out before the menu, in order."""
+    for step in body:
+        yield step
+        match step:
+            case If():
+                yield from _happening(step.body)
+                yield from _happening(step.otherwise)
+            case Spread():
+                for _, row in step.rows:
+                    yield from _happening(row)
+
+
+@dataclass(slots=True)
+class _Gathering:
+    chapter: str
+    order: list[Step]
+    links: list[Link] = field(default_factory=list)
+    noted: int = 0
+
+    def without_links(self, body: Body, guard: ast.Expr | None) -> Iterator[Step]:
+        for step in body:
+            match step:
+                case Link():
+                    self.links.append(replace(step, condition=both(guard, step.condition)))
+                case If() if any(isinstance(each, Link) for each in walk((step,))):
+                    if self.changes(step):
+                        self.noted += 1
+                        word = f"{self.chapter} noted {self.noted}"
+                        yield If(
+                            step.condition,
+                            (Set(word, Truth(holds=True)),),
+                            (Set(word, Truth(holds=False)),),
+                            step.origin,
+                        )
+                        yield from self.split(replace(step, condition=ast.Name(ast.Id(word)), origin=None), guard)
+                    else:
+                        yield from self.split(step, guard)
+                case Spread() if any(isinstance(each, Link) for each in walk((step,))):
+                    yield from self.spread(step, guard)
+                case _:
+                    yield step
+
+    def split(self, step: If, guard: ast.Expr | None) -> Iterator[Step]:
+        yes = both(guard, step.condition)
+        no = both(guard, ast.Unary("not", step.condition))
+        body = tuple(self.without_links(step.body, yes))
+        otherwise = tuple(self.without_links(step.otherwise, no))
+        yield replace(step, body=body, otherwise=otherwise)
+
+    def spread(self, step: Spread, guard: ast.Expr | None) -> Iterator[Step]:
+        """Which block it was is noted, for the links in it."""
+        rows: list[tuple[int, Body]] = []
+        self.noted += 1
+        word = f"{self.chapter} noted {self.noted}"
+        for number, (weight, row) in enumerate(step.rows, start=1):
+            this = ast.Binary("=", ast.Name(ast.Id(word)), ast.Number(number))
+            rest = tuple(self.without_links(row, both(guard, this)))
+            rows.append((weight, (Set(word, ast.Number(number)), *rest)))
+        yield replace(step, rows=tuple(rows))
+
+    def changes(self, step: If) -> bool:
+        """Whether the condition may be different at the menu."""
+        parts = inside(step.condition)
+        if any(isinstance(each, ast.Dice | Either) for each in parts):
+            return True
+        asked = {str(each.id) for each in parts if isinstance(each, ast.Name)}
+        later = self.order[next(n for n, each in enumerate(self.order) if each is step) :]
+        return any(isinstance(each, Set) and each.name in asked for each in later)
+
+
+# ---- values inside values ---------------------------------------------------------------------------
+
+
+def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The values that a value is made of."""
+    match value:
+        case ast.Binary() | Quotient():
+            return (value.left, value.right)
+        case ast.Unary():
+            return (value.operand,)
+        case ast.Call():
+            return value.arguments
+        case Either():
+            return value.options
+    return ()
+
+
+def inside(value: ast.Expr) -> list[ast.Expr]:
+    """A value with all that it is made of."""
+    found = [value]
+    for each in found:
+        found.extend(parts_of(each))
+    return found

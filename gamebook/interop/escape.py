@@ -1,0 +1,50 @@
+"""Words of any origin as prose, labels and comments of a book: nothing in them is taken for a mark."""
+
+from __future__ import annotations
+
+import re
+
+from gamebook.interop.draft import Pieces
+from gamebook.syntax.marks import ARROWS
+from gamebook.syntax.printer import spell
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
+_BLANK = re.compile("[ \t\u00a0\u202f\u2007]+")
+_ANYWHERE = re.compile(rf"[\\{{}}]|->|{ARROWS}|\[\[|(?:(?<=\s)|^)//", re.MULTILINE)
+_FIRST = re.compile(r"^([*~#=])", re.MULTILINE)
+_GUARD = re.compile(r"\[(?=[ \t]*(?:if|knows)\b)", re.IGNORECASE)
+
+
+def clean(words: str) -> str:
+    """Words without control letters, with today's line ends."""
+    return _CONTROL.sub(
+        " ", words.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
+    )
+
+
+def _marked(words: str) -> str:
+    return _ANYWHERE.sub(lambda match: "\\" + match[0], words)
+
+
+def prose(pieces: Pieces) -> str:
+    """A paragraph or more, as it is written in a chapter; empty if nothing is left."""
+    made = "".join(_marked(clean(piece)) if isinstance(piece, str) else f"{{{spell(piece)}}}" for piece in pieces)
+    lines = [_BLANK.sub(" ", line).strip() for line in made.split("\n")]
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+    return _FIRST.sub(r"\\\1", re.sub(r"(?m)^(//)", r"\\\1", text))
+
+
+def label(pieces: Pieces) -> str:
+    """The words of a choice."""
+    made = "".join(_marked(clean(piece)) if isinstance(piece, str) else f"{{{spell(piece)}}}" for piece in pieces)
+    return _GUARD.sub(r"\\[", " ".join(made.split()))
+
+
+def line(words: str) -> str:
+    """Words on one line in which nothing is escaped: a title."""
+    return re.sub(r"(?:(?<=\s)|^)//", "/ /", " ".join(clean(words).split()))
+
+
+def comment(words: str) -> list[str]:
+    """Lines of a comment."""
+    return [f"// {each.rstrip()}".rstrip() for each in clean(words).expandtabs(4).strip("\n").split("\n")]

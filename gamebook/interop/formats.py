@@ -1,0 +1,124 @@
+"""The formats that can be imported, and how each is recognised: by what is in the file, not by its name."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gamebook.interop.draft import Draft
+from gamebook.interop.readers import twee, twine
+from gamebook.interop.sources import Material, NotReadable, decoded, load_material
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: its name for `--from`, what it is, and its reader."""
+
+    name: str
+    title: str
+    read: Callable[[Material], Draft]
+    fits: Callable[[Material, str], bool]
+    """Whether a file, or a folder, is of this format; its text is empty for a file that is no text."""
+
+
+def json_fits(matches: Callable[[Any], bool]) -> Callable[[Material, str], bool]:
+    """Whether a file is JSON of a certain kind."""
+
+    def fits(material: Material, text: str) -> bool:
+        if material.folder or text.lstrip()[:1] not in ("{", "["):
+            return False
+        return matches(parsed(text))
+
+    return fits
+
+
+@lru_cache(maxsize=2)
+def parsed(text: str) -> Any:  # noqa: ANN401 - whatever the file holds
+    """JSON as values; None if it cannot be read."""
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        "twine-html",
+        "Twine 2 and Twine 1, published as HTML",
+        twine.read_html,
+        lambda _, text: twine.matches_html(text),
+    ),
+    Format("twine-json", "Twine 2, a story as JSON", twine.read_story_json, json_fits(twine.matches_json)),
+    Format("twee", "Twee 3, and older Twee", twee.read, twee.matches),
+)
+
+
+def format_named(name: str) -> Format:
+    """A format by its name.
+
+    Raises:
+        NotReadable: there is none of that name.
+    """
+    for each in FORMATS:
+        if each.name == name:
+            return each
+    known = ", ".join(each.name for each in FORMATS)
+    raise NotReadable(f"there is no format {name}; --from knows {known}")
+
+
+def recognised(material: Material) -> Format:
+    """The format of a file or a folder.
+
+    Raises:
+        NotReadable: it is none that is known.
+    """
+    text = sample(material)
+    for each in FORMATS:
+        if each.fits(material, text):
+            return each
+    known = ", ".join(each.name for each in FORMATS)
+    raise NotReadable(
+        f"{material.path}: this is no format that import knows; if it is one of {known}, say so with --from"
+    )
+
+
+def sample(material: Material) -> str:
+    """The text of the file, or of the first text in the folder; empty if it is no text."""
+    if not material.folder:
+        return decoded(material.first[1]) or _latin(material.first[1])
+    for data in material.files.values():
+        text = decoded(data)
+        if text:
+            return text
+    return ""
+
+
+def _latin(data: bytes) -> str:
+    return "" if b"\x00" in data[:4000] else data.decode("cp1252", errors="replace")
+
+
+def read_draft(path: Path, name: str | None = None) -> Draft:
+    """The draft of a file or a folder.
+
+    Args:
+        path: what to read.
+        name: its format; None: by what is in it.
+
+    Raises:
+        NotReadable: it cannot be read.
+    """
+    material = load_material(path)
+    chosen = format_named(name) if name else recognised(material)
+    draft = chosen.read(material)
+    if not draft.chapters:
+        raise NotReadable(
+            f"{path}: no chapters were found, read as {chosen.name}; if it is something else, say so with --from"
+        )
+    if not draft.title:
+        draft.title = re.sub(r"[_-]+", " ", path.stem).strip() or "Imported book"
+    return draft

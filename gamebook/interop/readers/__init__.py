@@ -1,0 +1,1 @@
+"""One module per format: text in, a draft out."""

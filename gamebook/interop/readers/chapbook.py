@@ -1,0 +1,175 @@
+"""Chapbook, a story format of Twine: `gold: 5` above `--`, `[if gold > 3]`, `{embed passage: 'Shop'}`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from gamebook.interop.draft import Back, Body, End, If, Kept, Link, Origin, Remark, Set, Step, Unread, Words
+from gamebook.interop.readers.stories import Scope, add_else, link_at
+from gamebook.interop.values import Dialect, name, read_value
+from gamebook.syntax import ast
+
+_ASSIGN = re.compile(r"^(?P<thing>[\w.$]+)\s*(?:\((?P<condition>.+)\))?\s*:\s*(?P<value>.*)$")
+_MODIFIER = re.compile(r"^\[(?P<words>[^\[\]]+)\]\s*$", re.MULTILINE)
+_INSERT = re.compile(r"\{(?P<inside>[^{}]*)\}")
+_DIE = re.compile(r"random\.d(\d+)")
+_ON = re.compile(r"cont(?:inue|inued)?", re.IGNORECASE)
+
+
+def _thing(word: str) -> ast.Expr | None:
+    die = _DIE.fullmatch(word)
+    if die:
+        return ast.Dice(ast.Number(1), int(die[1])) if 0 < int(die[1]) <= 1000 else None
+    return (
+        name(word)
+        if re.fullmatch(r"[^\W\d]\w*(?:\.\w+)*", word) and not word.startswith(("engine", "passage.", "story."))
+        else None
+    )
+
+
+VALUES = Dialect(variable=_thing, equal=False)
+
+
+def parse(text: str, scope: Scope) -> Body:
+    """The steps of a passage."""
+    head, mark, rest = _cut(text)
+    steps: list[Step] = list(_variables(head)) if mark else []
+    _modified(rest, scope, steps)
+    return tuple(steps)
+
+
+def _cut(text: str) -> tuple[str, bool, str]:
+    """The lines of variables, whether there are any, and the rest."""
+    match = re.search(r"^--\s*$", text, re.MULTILINE)
+    return (text[: match.start()], True, text[match.end() :]) if match else ("", False, text)
+
+
+def _variables(text: str) -> list[Step]:
+    found: list[Step] = []
+    for line in text.splitlines():
+        match = _ASSIGN.match(line.strip())
+        if not line.strip():
+            continue
+        origin = Origin("effect", "variable:", line.strip())
+        if match is None:
+            found.append(Kept(origin))
+            continue
+        step = Set(match["thing"], read_value(match["value"], VALUES), origin)
+        if match["condition"]:
+            condition = Origin("condition", "variable (…):", line.strip())
+            found.append(If(read_value(match["condition"], VALUES), (step,), origin=condition))
+        else:
+            found.append(step)
+    return found
+
+
+@dataclass(slots=True)
+class _Branch:
+    condition: ast.Expr
+    origin: Origin
+
+
+def _modified(text: str, scope: Scope, steps: list[Step]) -> None:
+    """Text under its modifiers: each counts up to the next."""
+    place, how = 0, ""
+    marks = [*_MODIFIER.finditer(text), None]
+    for mark in marks:
+        part = text[place : mark.start() if mark else len(text)]
+        _under(how, part, scope, steps)
+        if mark:
+            how, place = mark["words"].strip(), mark.end()
+
+
+def _under(how: str, part: str, scope: Scope, steps: list[Step]) -> None:
+    """The steps of a text under a modifier."""
+    word, _, rest = how.partition(" ")
+    origin = Origin("condition", f"[{word}]", f"[{how}]")
+    if word in ("if", "unless", "ifalways", "ifnever"):
+        condition = read_value(rest, VALUES)
+        if word == "unless" and not isinstance(condition, Unread):
+            condition = ast.Unary("not", condition)
+        steps.append(If(condition, tuple(_text(part, scope)), origin=origin))
+    elif how == "else":
+        body = tuple(_text(part, scope))
+        if not add_else(steps, body):
+            steps.extend((Kept(origin), *body))
+    elif how.lower() in ("javascript", "css"):
+        steps.append(Kept(Origin("other", f"[{how}]", f"[{how}]{part}")))
+    elif how.lower().startswith("note"):
+        steps.append(Remark(part.strip()))
+    else:
+        if how and not _ON.fullmatch(how):
+            steps.append(Kept(Origin("other", f"[{word}]", f"[{how}]")))
+        steps.extend(_text(part, scope))
+
+
+def _text(text: str, scope: Scope) -> list[Step]:
+    """Words, links and inserts."""
+    steps: list[Step] = []
+    words: list[str | ast.Expr] = []
+    place = 0
+    while place < len(text):
+        link = link_at(text, place) if text.startswith("[[", place) else None
+        insert = _INSERT.match(text, place) if text[place] == "{" else None
+        if link is None and insert is None:
+            found = re.compile(r"\[\[|\{").search(text, place + 1)
+            end = found.start() if found else len(text)
+            words.append(text[place:end])
+            place = end
+            continue
+        if insert is not None and (value := _shown(insert["inside"])) is not None:
+            words.append(value)
+            place = insert.end()
+            continue
+        if words:
+            steps.append(Words(tuple(words)))
+            words = []
+        if link is not None:
+            steps.append(link[0])
+            place = link[2]
+        elif insert is not None:
+            steps.extend(_insert(insert["inside"], insert[0], scope))
+            place = insert.end()
+    if words:
+        steps.append(Words(tuple(words)))
+    return steps
+
+
+def _shown(inside: str) -> ast.Expr | None:
+    """A value between braces; None for other inserts."""
+    value = read_value(inside, VALUES)
+    return value if isinstance(value, ast.Name | ast.Dice) else None
+
+
+def _insert(inside: str, raw: str, scope: Scope) -> Body:
+    """`{embed passage: 'X'}`, `{reveal link: 'look', passage: 'X'}`"""
+    kind, _, _ = inside.partition(":")
+    kind = kind.split(",")[0].strip().lower()
+    options = dict(re.findall(r"(\w+)\s*:\s*['\"]([^'\"]*)['\"]", inside))
+    match kind:
+        case "embed passage":
+            return scope.shown(options.get("passage", ""), Origin("other", "{embed passage}", raw))
+        case "reveal link":
+            origin = Origin("link", "{reveal link}", raw)
+            label = options.get("link", "")
+            body: Body = (Words((options.get("text", ""),)),)
+            if "passage" in options:
+                body = scope.shown(options["passage"], origin)
+            inner = tuple(step for step in body if not isinstance(step, Link))
+            links = tuple(step for step in body if isinstance(step, Link))
+            return (Link((label,), "", body=inner, once=True, origin=origin), *links)
+        case "back link":
+            return (
+                Link((options.get("label", "Back"),), "", body=(Back(),), origin=Origin("link", "{back link}", raw)),
+            )
+        case "restart link":
+            return (
+                Link(
+                    (options.get("label", "Restart"),),
+                    "",
+                    body=(End("ending", "The end"),),
+                    origin=Origin("link", "{restart link}", raw),
+                ),
+            )
+    return (Kept(Origin("other", f"{{{kind}}}", raw)),)

@@ -1,0 +1,313 @@
+"""Harlowe, a story format of Twine: `(if: $gold > 3)[…]`, `(set: $gold to it + 1)`, `(link: "Take it")[…]`."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass, replace
+
+from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Remark, Set, Step, Text, Unread, Words
+from gamebook.interop.readers.stories import Scope, add_else, closing, link_at, links_in
+from gamebook.interop.values import SAME, Dialect, name, read_value
+from gamebook.syntax import ast
+
+_MACRO = re.compile(r"\((?P<name>[A-Za-z][\w-]*)\s*:")
+_VARIABLE = re.compile(r"[$_][A-Za-z]\w*")
+_OWN = re.compile(r"[$_][^\W\d]\w*")
+_HOOK_NAME = re.compile(r"\|(?P<name>\w+)[>)](?=\[)")
+_HOOK_END = re.compile(r"<\w+\|")
+_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+_IT = re.compile(r"\bits?\b")
+
+
+def _thing(word: str) -> ast.Expr | None:
+    """`$gold` and `_result` are things; other words are none."""
+    return name(word.lstrip("$")) if _OWN.fullmatch(word) else None
+
+
+def _prepared(text: str) -> str:
+    """Macros as calls, and the ways in which a passage's visits are asked for."""
+    text = re.sub(r"\(history:\s*\)\s+contains\s+(\"[^\"]*\"|'[^']*')", r"visited(\1)", text)
+    return re.sub(r"\(([A-Za-z][\w-]*)\s*:", lambda match: match[1].replace("-", "_") + "(", text)
+
+
+VALUES = Dialect(
+    words={"and": "and", "or": "or", "not": "not", "is": "=", "isnot": "!="},
+    functions={"text": SAME, "str": SAME, "string": SAME, "num": SAME, "number": SAME, "print": SAME},
+    variable=_thing,
+    prepare=_prepared,
+    equal=False,
+)
+
+
+def parse(text: str, scope: Scope) -> Body:
+    """The steps of a passage."""
+    return _Parser(text, scope).body()
+
+
+@dataclass(slots=True)
+class _Macro:
+    name: str
+    arguments: str
+    raw: str
+
+
+@dataclass(slots=True)
+class _Parser:
+    text: str
+    scope: Scope
+    depth: int = 0
+
+    def body(self) -> Body:
+        text, place = self.text, 0
+        steps: list[Step] = []
+        words: list[str | ast.Expr] = []
+
+        def say() -> None:
+            if words:
+                steps.append(Words(tuple(words)))
+                words.clear()
+
+        while place < len(text):
+            letter = text[place]
+            if letter == "(" and (macro := self.macro(place)) is not None:
+                say()
+                place = self.carry_out(macro, place + len(macro.raw), steps)
+            elif letter == "[" and not self.nested(place) and (link := link_at(text, place)) is not None:
+                say()
+                steps.append(link[0])
+                place = link[2]
+            elif letter == "[" and (end := closing(text, place, "[", "]")) > 0:
+                say()
+                steps.extend(self.inner(text[place + 1 : end]))
+                place = end + 1
+            elif (letter == "|" and (hook := _HOOK_NAME.match(text, place))) or (
+                letter == "<" and (hook := _HOOK_END.match(text, place))
+            ):
+                place = hook.end()
+            elif letter == "<" and (comment := _COMMENT.match(text, place)):
+                say()
+                steps.append(Remark(comment[1].strip()))
+                place = comment.end()
+            elif letter in "$_" and (found := self.variable(place)):
+                place = self.shown(found, steps, words)
+            elif letter in "{}":
+                place += 1
+            elif letter == "\\" and text[place + 1 : place + 2] in ("\n", ""):
+                place += 2
+            else:
+                end = _next_mark(text, place + 1)
+                words.append(_plain(text[place:end]))
+                place = end
+        say()
+        return tuple(steps)
+
+    def inner(self, text: str) -> Body:
+        if self.depth > 40:
+            return tuple(Kept(Origin("other", "hook", text)) for _ in (1,))
+        return _Parser(text, self.scope, self.depth + 1).body()
+
+    def nested(self, place: int) -> bool:
+        """Whether a hook begins here that begins with a link: `[[[Go->Hall]]]`."""
+        if not self.text.startswith("[[[", place):
+            return False
+        end = closing(self.text, place, "[", "]")
+        return end > 0 and self.text[end - 2 : end + 1] == "]]]"
+
+    def macro(self, place: int) -> _Macro | None:
+        match = _MACRO.match(self.text, place)
+        end = closing(self.text, place, "(", ")") if match else -1
+        if match is None or end < 0:
+            return None
+        return _Macro(
+            match["name"].lower().replace("_", "-"), self.text[match.end() : end].strip(), self.text[place : end + 1]
+        )
+
+    def variable(self, place: int) -> re.Match[str] | None:
+        before = self.text[place - 1 : place]
+        return None if before.isalnum() else _VARIABLE.match(self.text, place)
+
+    def shown(self, found: re.Match[str], steps: list[Step], words: list[str | ast.Expr]) -> int:
+        """`$gold` in the text, or `$open[…]`, a condition kept in a variable."""
+        place = found.end()
+        value = _thing(found[0])
+        assert value is not None
+        if self.text.startswith("[", place) and not self.text.startswith("[[", place):
+            end = closing(self.text, place, "[", "]")
+            if end > 0:
+                if words:
+                    steps.append(Words(tuple(words)))
+                    words.clear()
+                inner = self.inner(self.text[place + 1 : end])
+                steps.append(If(value, inner, origin=Origin("condition", "$variable[…]", found[0])))
+                return end + 1
+        if self.text.startswith("'s ", place):
+            words.append(found[0])
+        else:
+            words.append(value)
+        return place
+
+    def hook(self, place: int) -> tuple[str, int] | None:
+        """The hook after a macro, other changers between them passed over: its text, and where it ends."""
+        while True:
+            while place < len(self.text) and self.text[place] in " \t\n\\":
+                place += 1
+            if place < len(self.text) and self.text[place] == "+":
+                place += 1
+                while place < len(self.text) and self.text[place] in " \t":
+                    place += 1
+                other = self.macro(place)
+                if other is None:
+                    return None
+                place += len(other.raw)
+                continue
+            break
+        named = _HOOK_NAME.match(self.text, place)
+        if named:
+            place = named.end()
+        link = None if self.nested(place) else link_at(self.text, place)
+        if not self.text.startswith("[", place) or link is not None:
+            return None
+        end = closing(self.text, place, "[", "]")
+        return (self.text[place + 1 : end], end + 1) if end > 0 else None
+
+    def carry_out(self, macro: _Macro, place: int, steps: list[Step]) -> int:
+        """Add the steps of a macro, with its hook; where reading goes on."""
+        match macro.name:
+            case "set" | "put" | "move":
+                steps.extend(_assignments(macro))
+                return place
+            case "if" | "unless" | "else-if" | "elseif" | "else":
+                return self.branch(macro, place, steps)
+            case (
+                "link"
+                | "link-replace"
+                | "link-reveal"
+                | "link-repeat"
+                | "link-rerun"
+                | "button"
+                | "click"
+                | "click-replace"
+            ):
+                return self.link(macro, place, steps)
+            case "link-goto" | "link-reveal-goto" | "link-show":
+                return self.link_to(macro, place, steps)
+            case "goto" | "go-to":
+                target = read_value(macro.arguments, VALUES)
+                origin = Origin("link", f"({macro.name}:)", macro.raw)
+                steps.append(Jump(target.words, origin) if isinstance(target, Text) else Kept(origin))
+                return place
+            case "undo" | "link-undo":
+                steps.append(Back(Origin("link", f"({macro.name}:)", macro.raw)))
+                return place
+            case "display":
+                target = read_value(macro.arguments, VALUES)
+                origin = Origin("other", "(display:)", macro.raw)
+                steps.extend(self.scope.shown(target.words, origin) if isinstance(target, Text) else (Kept(origin),))
+                return place
+            case "restart" | "reload":
+                steps.append(End("ending", "The end"))
+                return place
+        return self.other(macro, place, steps)
+
+    def branch(self, macro: _Macro, place: int, steps: list[Step]) -> int:
+        hook = self.hook(place)
+        origin = Origin("condition", f"({macro.name}:)", macro.raw)
+        if hook is None:
+            steps.append(Kept(origin))
+            return place
+        body = self.inner(hook[0])
+        condition = _condition(macro)
+        if macro.name == "else":
+            if not add_else(steps, body):
+                steps.extend((Kept(origin), *body))
+        elif macro.name in ("else-if", "elseif"):
+            branch = If(condition, body, origin=origin)
+            if not add_else(steps, (branch,)):
+                steps.append(branch)
+        else:
+            steps.append(If(condition, body, origin=origin))
+        return hook[1]
+
+    def link(self, macro: _Macro, place: int, steps: list[Step]) -> int:
+        hook = self.hook(place)
+        origin = Origin("link", f"({macro.name}:)", macro.raw)
+        label = read_value(macro.arguments, VALUES)
+        if hook is None or not isinstance(label, Text):
+            steps.append(Kept(origin))
+            return place
+        body = self.inner(hook[0])
+        repeated = macro.name in ("link-repeat", "link-rerun")
+        steps.append(Link((label.words,), "", body=_without_inner(body), once=not repeated, origin=origin))
+        steps.extend(step for step in body if isinstance(step, Link))
+        return hook[1]
+
+    def link_to(self, macro: _Macro, place: int, steps: list[Step]) -> int:
+        origin = Origin("link", f"({macro.name}:)", macro.raw)
+        found = re.findall(r'"([^"]*)"|\'([^\']*)\'', macro.arguments)
+        words = [one or other for one, other in found]
+        if not words or macro.name == "link-show":
+            steps.append(Kept(origin))
+        else:
+            steps.append(Link((words[0],), words[-1], origin=origin))
+        return place
+
+    def other(self, macro: _Macro, place: int, steps: list[Step]) -> int:
+        """A macro that shows something, or that only changes how its hook looks."""
+        if macro.name in ("for", "loop"):
+            hook = self.hook(place)
+            end = hook[1] if hook else place
+            raw = macro.raw + self.text[place:end]
+            steps.append(Kept(Origin("other", f"({macro.name}:)", raw)))
+            steps.extend(links_in(raw))
+            return end
+        value = read_value(macro.raw, VALUES)
+        if not isinstance(value, Unread) and macro.name != "display":
+            steps.append(Words((value.words if isinstance(value, Text) else value,)))
+            return place
+        hook = self.hook(place)
+        steps.append(Kept(Origin("other", f"({macro.name}:)", macro.raw)))
+        if hook is None:
+            return place
+        steps.extend(self.inner(hook[0]))
+        return hook[1]
+
+
+def _without_inner(body: Body) -> Body:
+    return tuple(step for step in body if not isinstance(step, Link))
+
+
+def _condition(macro: _Macro) -> ast.Expr:
+    value = read_value(macro.arguments, VALUES)
+    if macro.name == "unless":
+        return value if isinstance(value, Unread) else ast.Unary("not", value)
+    return value
+
+
+def _assignments(macro: _Macro) -> list[Step]:
+    """`(set: $a to 1, $b to it + 2)`, `(put: 5 into $x)`"""
+    found: list[Step] = []
+    origin = Origin("effect", f"({macro.name}:)", macro.raw)
+    for part in re.split(r",(?=\s*[$_]\w+\s+to\b)", macro.arguments):
+        match = re.fullmatch(r"\s*(?P<thing>[$_]\w+)\s+to\s+(?P<value>.*)", part, re.DOTALL)
+        if match is None:
+            match = re.fullmatch(r"\s*(?P<value>.*?)\s+into\s+(?P<thing>[$_]\w+)\s*", part, re.DOTALL)
+        if match is None:
+            return [Kept(origin)]
+        thing = match["thing"].lstrip("$")
+        found.append(Set(thing, read_value(match["value"], VALUES, name(thing)), replace(origin)))
+    return found
+
+
+_MARKS = re.compile(r"[(\[|<$_{}\\]")
+
+
+def _next_mark(text: str, place: int) -> int:
+    match = _MARKS.search(text, place)
+    return match.start() if match else len(text)
+
+
+def _plain(text: str) -> str:
+    """Text with its marks as Markdown has them."""
+    text = html.unescape(text.replace("''", "**"))
+    return re.sub(r"(?<!:)//(?=\S)([^\n]*?\S)//", r"*\1*", text)

@@ -1,0 +1,160 @@
+"""Snowman, a story format of Twine: `<% s.gold = 5 %>`, `<% if (s.gold > 3) { %> … <% } %>`, `<%= s.gold %>`."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Unread, Words
+from gamebook.interop.readers.stories import Scope, closing, link_at
+from gamebook.interop.readers.sugarcube import changed
+from gamebook.interop.values import Dialect, name, read_value
+from gamebook.syntax import ast
+
+_CODE = re.compile(r"<%(?P<shown>=|-)?(?P<code>.*?)%>", re.DOTALL)
+_ASSIGN = re.compile(
+    r"(?P<thing>(?:window\.)?(?:story\.state|s)\.\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=))\s*(?P<value>[^;{}]*)"
+)
+_WORDS = "\x01"
+"""Stands in the code where a text was, with its number after it."""
+DEEPEST = 40
+
+
+def _thing(word: str) -> ast.Expr | None:
+    match = re.fullmatch(r"(?:window\.)?(?:story\.state|s)\.(\w+)", word)
+    return name(match[1]) if match else None
+
+
+VALUES = Dialect(variable=_thing, equal=False)
+
+
+def parse(text: str, _scope: Scope) -> Body:
+    """The steps of a passage: the text between pieces of code becomes a statement of the code."""
+    texts: list[Body] = []
+    code = ""
+    place = 0
+    for match in [*_CODE.finditer(text), None]:
+        part = text[place : match.start() if match else len(text)]
+        if part.strip():
+            texts.append(tuple(_text(part)))
+            code += f"{_WORDS}{len(texts) - 1};"
+        if match is None:
+            break
+        place = match.end()
+        if match["shown"]:
+            value = read_value(match["code"], VALUES)
+            kept = Kept(Origin("other", "<%= %>", match[0]))
+            texts.append((kept if isinstance(value, Unread) else Words((value,)),))
+            code += f"{_WORDS}{len(texts) - 1};"
+        else:
+            code += match["code"].replace(_WORDS, " ") + "\n"
+    return _Code(code, texts).block(0, top=True)
+
+
+def _text(text: str) -> list[Step]:
+    steps: list[Step] = []
+    place = 0
+    while place < len(text):
+        link = link_at(text, place)
+        if link is not None:
+            steps.append(link[0])
+            place = link[2]
+            continue
+        end = text.find("[[", place + 1)
+        end = end if end > 0 else len(text)
+        words = re.sub(r"<br\s*/?>", "\n", html.unescape(text[place:end]))
+        steps.append(Words((words,)))
+        place = end
+    return steps
+
+
+@dataclass(slots=True)
+class _Code:
+    """A few statements of JavaScript."""
+
+    code: str
+    texts: list[Body]
+    at: int = 0
+
+    def block(self, depth: int, *, top: bool = False) -> Body:
+        steps: list[Step] = []
+        while True:
+            self.blanks()
+            if self.at >= len(self.code):
+                return tuple(steps)
+            if self.code[self.at] == "}" and not top:
+                self.at += 1
+                return tuple(steps)
+            steps.extend(self.statement(depth))
+
+    def blanks(self) -> None:
+        match = re.compile(r"[\s;]*").match(self.code, self.at)
+        self.at = match.end() if match else self.at
+
+    def statement(self, depth: int) -> Body:
+        code, place = self.code, self.at
+        if code[place] == _WORDS:
+            number = re.compile(r"\d+").match(code, place + 1)
+            if number is None:
+                self.at += 1
+                return ()
+            self.at = number.end()
+            return self.texts[int(number[0])]
+        comment = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL).match(code, place)
+        if comment:
+            self.at = comment.end()
+            return (Remark(comment[0].strip("/* ")),)
+        if re.compile(r"if\s*\(").match(code, place) and depth < DEEPEST:
+            return self.branch(depth)
+        assign = _ASSIGN.match(code, place)
+        if assign:
+            end = assign.end()
+            value = assign["value"]
+            cut = re.search(r"\n|\x01", value)
+            if cut:
+                end = assign.start("value") + cut.start()
+                assign = _ASSIGN.match(code[place:end])
+                assert assign is not None
+            self.at = end
+            thing = assign["thing"].rpartition(".")[2]
+            return (Set(thing, changed(assign, VALUES, thing), Origin("effect", "s.… =", assign[0].strip())),)
+        return self.other(place)
+
+    def branch(self, depth: int) -> Body:
+        """`if (…) { … } else { … }`"""
+        opened = self.code.index("(", self.at)
+        end = closing(self.code, opened, "(", ")")
+        brace = re.compile(r"\s*\{").match(self.code, end + 1) if end > 0 else None
+        if brace is None:
+            return self.other(self.at)
+        raw = self.code[self.at : end + 1]
+        condition = read_value(self.code[opened + 1 : end], VALUES)
+        self.at = brace.end()
+        body = self.block(depth + 1)
+        otherwise: Body = ()
+        again = re.compile(r"\s*else\s*(?:(\{)|(?=if\s*\())").match(self.code, self.at)
+        if again:
+            self.at = again.end()
+            otherwise = self.block(depth + 1) if again[1] else self.statement(depth + 1)
+        return (If(condition, body, otherwise, Origin("condition", "if (…)", raw)),)
+
+    def other(self, place: int) -> Body:
+        """A statement that is not modelled: up to its semicolon, or the end of its block; texts inside it are shown."""
+        depth, at = 0, place
+        while at < len(self.code):
+            letter = self.code[at]
+            if letter in "([{":
+                depth += 1
+            elif letter in ")]}":
+                depth -= 1
+                if depth < 0:
+                    break
+            elif (letter == ";" and depth == 0) or letter == _WORDS:
+                break
+            at += 1
+        self.at = max(at, place + 1)
+        raw = self.code[place : self.at].strip()
+        if not raw.strip("}"):
+            return ()
+        return (Kept(Origin("other", "script", raw)),)

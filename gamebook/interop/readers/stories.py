@@ -1,0 +1,298 @@
+"""Stories of Twine, whatever file they come from: passages in, a draft out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from gamebook.interop.draft import (
+    Body,
+    Chapter,
+    Draft,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Set,
+    Spread,
+    Step,
+    Text,
+    Thing,
+    Trouble,
+    Truth,
+    Words,
+    gathered,
+    inside,
+    walk,
+)
+from gamebook.interop.values import plain
+from gamebook.syntax import ast
+
+SPECIAL = frozenset(
+    [
+        "StoryTitle",
+        "StoryAuthor",
+        "StoryData",
+        "StorySubtitle",
+        "StoryMenu",
+        "StorySettings",
+        "StoryIncludes",
+        "StoryInit",
+        "StoryCaption",
+        "StoryBanner",
+        "StoryInterface",
+        "StoryDisplayTitle",
+        "StoryShare",
+        "PassageReady",
+        "PassageDone",
+        "PassageHeader",
+        "PassageFooter",
+        "UserScript",
+        "UserStylesheet",
+        "Twine.private",
+        "Twine.image",
+    ]
+)
+"""Passages that are no chapters."""
+FIRST = frozenset(["StoryInit"])
+"""Passages that are carried out before the first."""
+DEEPEST = 12
+"""Passages shown inside one another."""
+
+
+@dataclass(slots=True)
+class Passage:
+    """A passage as it is written."""
+
+    name: str
+    text: str
+    tags: tuple[str, ...] = ()
+    number: int | None = None
+
+
+@dataclass(slots=True)
+class Story:
+    """Passages, and what is known of them."""
+
+    source: str
+    """The name of the file format."""
+    passages: list[Passage] = field(default_factory=list)
+    title: str = ""
+    author: str = ""
+    format: str = ""
+    start: str = ""
+    troubles: list[Trouble] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Scope:
+    """The other passages, for those that show one inside another."""
+
+    texts: dict[str, str]
+    parse: Callable[[str, Scope], Body]
+    open: list[str] = field(default_factory=list)
+    budget: int = 200_000
+    """Letters that may still be read for passages inside others."""
+
+    def shown(self, name: str, origin: Origin) -> Body:
+        """The steps of a passage that is shown inside another; one that shows itself is kept as a comment."""
+        text = self.texts.get(name)
+        if text is None or name in self.open or len(self.open) >= DEEPEST or len(text) > self.budget:
+            return (Kept(origin),)
+        self.budget -= len(text)
+        self.open.append(name)
+        found = self.parse(text, self)
+        self.open.pop()
+        return found
+
+
+def story_format(story: Story) -> str:
+    """Which language the passages are written in: by what the file says, or by the look of them."""
+    said = f"{story.format} {story.title}".lower()
+    for name in ("harlowe", "sugarcube", "chapbook", "snowman"):
+        if name in story.format.lower():
+            return name
+    text = "\n".join(passage.text for passage in story.passages if not set(passage.tags) & {"script", "stylesheet"})
+    marks = {
+        "sugarcube": len(re.findall(r"<<\w+|<</", text)),
+        "snowman": 2 * text.count("<%"),
+        "harlowe": len(re.findall(r"\((?:set|if|else|unless|link|display|print|put|random|text)\b[\w-]*:", text)),
+        "chapbook": len(re.findall(r"(?m)^--$|^\[(?:if|unless|else|cont|JavaScript)\b.*\]$|\{embed|\{random\.", text)),
+    }
+    best = max(marks, key=lambda name: marks[name])
+    if marks[best]:
+        return best
+    return next((name for name in marks if name in said), "harlowe")
+
+
+def draft_of(story: Story, parse: Callable[[str, Scope], Body], language: str) -> Draft:
+    """The draft of a story whose passages are read by `parse`."""
+    draft = Draft(story.source, story.title, story.author, troubles=story.troubles)
+    scope = Scope({passage.name: passage.text for passage in story.passages}, parse)
+    opening: list[Step] = []
+    names: list[str] = []
+    for passage in story.passages:
+        if {"script", "stylesheet"} & set(passage.tags) or passage.name in ("UserScript", "UserStylesheet"):
+            kind = "script" if "script" in passage.tags or passage.name == "UserScript" else "stylesheet"
+            draft.leftovers.append(Origin("other", kind, f"{passage.name}\n{passage.text}"))
+            continue
+        scope.open = [passage.name]
+        body = parse(passage.text, scope)
+        if passage.name in FIRST or "startup" in passage.tags:
+            opening.extend(body)
+        elif passage.name in SPECIAL or {"header", "footer", "debug-header", "debug-footer"} & set(passage.tags):
+            if passage.name not in ("StoryTitle", "StoryAuthor", "StoryData"):
+                draft.leftovers.append(Origin("other", "special passage", f"{passage.name}\n{passage.text}"))
+        else:
+            draft.chapters.extend(chapters_of(passage, body))
+            names.append(passage.name)
+    draft.start = story.start if story.start in names else "Start" if "Start" in names else (names[0] if names else "")
+    _open(draft, opening)
+    draft.format = f"{story.source} ({language})"
+    return draft
+
+
+def _open(draft: Draft, opening: list[Step]) -> None:
+    """What is set before the first passage: fixed values are starts, the rest is for the `hero` block."""
+    steps: list[Step] = []
+    met: set[str] = set()
+    for step in opening:
+        if isinstance(step, Set) and step.name not in met and _fixed(step):
+            draft.things[step.name] = Thing(start=step.value, origin=step.origin)
+        elif isinstance(step, Link | Jump):
+            steps.append(Kept(step.origin or Origin("other", "link", "a link before the first passage")))
+        else:
+            steps.append(step)
+        met |= {each.name for each in walk((step,)) if isinstance(each, Set)}
+    draft.opening = tuple(steps)
+
+
+def _fixed(step: Set) -> bool:
+    return plain(step.value) is not None or isinstance(step.value, Text | Truth)
+
+
+def chapters_of(passage: Passage, body: Body) -> list[Chapter]:
+    """One chapter; or two, if the reader may do things there and stay: what happens on arrival, and the choices."""
+    body = gathered(body, passage.name)
+    if not any(isinstance(step, Link) and not step.target for step in body):
+        return [Chapter(passage.name, body=body, number=passage.number, tags=passage.tags)]
+    links = [step for step in body if isinstance(step, Link)]
+    rest = tuple(step for step in body if not isinstance(step, Link))
+    marks: list[Step] = []
+    changes = any(isinstance(step, Set | Spread) for step in walk(rest))
+    stay = f"{passage.name} choices"
+    made: list[Link] = []
+    for number, link in enumerate(links, start=1):
+        if link.target:
+            made.append(link)
+            continue
+        if link.once and not _limits_itself(link):
+            mark = f"{passage.name} done {number}"
+            marks.append(Set(mark, Truth(holds=False)))
+            free = ast.Unary("not", ast.Name(ast.Id(mark)))
+            condition = free if link.condition is None else ast.Binary("and", link.condition, free)
+            link = replace(link, condition=condition, body=(Set(mark, Truth(holds=True)), *link.body))  # noqa: PLW2901
+        made.append(replace(link, once=False))
+    if not marks and not changes:
+        made = [link if link.target else replace(link, target=passage.name) for link in made]
+        return [Chapter(passage.name, body=(*rest, *made), number=passage.number, tags=passage.tags)]
+    made = [link if link.target else replace(link, target=stay) for link in made]
+    first = Chapter(passage.name, body=(*rest, *marks, Jump(stay)), number=passage.number, tags=passage.tags)
+    return [first, Chapter(stay, title=passage.name, body=tuple(made))]
+
+
+def _limits_itself(link: Link) -> bool:
+    """Whether a choice changes what its own condition asks for."""
+    if link.condition is None:
+        return False
+    asked = {str(each.id) for each in inside(link.condition) if isinstance(each, ast.Name)}
+    return any(isinstance(step, Set) and step.name in asked for step in walk(link.body))
+
+
+_LINK = re.compile(r"\[\[(?P<inside>(?:[^\[\]]|\[[^\[\]]*\])+?)\](?:\[(?P<setter>[^\]]*)\])?\]")
+
+
+def read_link(inside_words: str) -> tuple[str, str]:
+    """(Words, target) of what stands between `[[` and `]]`."""
+    if "->" in inside_words:
+        words, _, target = inside_words.rpartition("->")
+    elif "<-" in inside_words:
+        target, _, words = inside_words.partition("<-")
+    elif "|" in inside_words:
+        words, _, target = inside_words.rpartition("|")
+    else:
+        words = target = inside_words
+    return words.strip(), target.strip()
+
+
+def link_at(text: str, place: int) -> tuple[Link, str, int] | None:
+    """A link `[[…]]` that begins at a place: the link, its setter, and where it ends."""
+    match = _LINK.match(text, place)
+    if match is None:
+        return None
+    words, target = read_link(match["inside"])
+    if not target:
+        return None
+    origin = Origin("link", "[[…]]", match[0])
+    return Link((words or target,), target, origin=origin), match["setter"] or "", match.end()
+
+
+def links_in(text: str) -> list[Link]:
+    """Every `[[…]]` in a text."""
+    found = []
+    for match in re.finditer(r"\[\[", text):
+        made = link_at(text, match.start())
+        if made is not None:
+            found.append(made[0])
+    return found
+
+
+def closing(text: str, place: int, opens: str, closes: str) -> int:
+    """Where the bracket that opens at `place` is closed; -1 if it is not. Quoted text is passed over."""
+    depth = 0
+    quote = ""
+    while place < len(text):
+        letter = text[place]
+        if letter == "\\":
+            place += 2
+            continue
+        if quote:
+            if letter == quote:
+                quote = ""
+        elif letter == '"' and opens == "(":
+            quote = letter
+        elif letter == opens:
+            depth += 1
+        elif letter == closes:
+            depth -= 1
+            if depth == 0:
+                return place
+        place += 1
+    return -1
+
+
+def add_else(steps: list[Step], body: Body) -> bool:
+    """Give the last `if` of a list its `else`, or its next `else if`; False if there is none just before."""
+    index = len(steps) - 1
+    while index >= 0 and isinstance(steps[index], Words) and not _says(steps[index]):
+        index -= 1
+    last = steps[index] if index >= 0 else None
+    if not isinstance(last, If):
+        return False
+    steps[index] = _with_else(last, body)
+    return True
+
+
+def _says(step: Step) -> bool:
+    return isinstance(step, Words) and any(not isinstance(piece, str) or piece.strip() for piece in step.pieces)
+
+
+def _with_else(branch: If, body: Body) -> If:
+    match branch.otherwise:
+        case (If() as inner,):
+            return replace(branch, otherwise=(_with_else(inner, body),))
+        case ():
+            return replace(branch, otherwise=body)
+    return replace(branch, otherwise=(*branch.otherwise, *body))

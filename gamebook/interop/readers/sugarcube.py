@@ -1,0 +1,349 @@
+"""SugarCube, a story format of Twine, and the older Sugarcane: `<<if $gold gt 3>>…<</if>>`, `<<set $gold += 1>>`."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass, replace
+
+from gamebook.interop.draft import (
+    Back,
+    Body,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Remark,
+    Set,
+    Step,
+    Text,
+    Truth,
+    Unread,
+    Words,
+)
+from gamebook.interop.readers.stories import Scope, link_at, links_in, read_link
+from gamebook.interop.values import Dialect, name, read_value
+from gamebook.syntax import ast
+
+_OWN = re.compile(r"(?:\$|_)[^\W\d]\w*")
+_TAG = re.compile(
+    r"<<(?P<close>/|end)?(?P<name>[A-Za-z][\w-]*|=|-)(?P<rest>(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?!>>).)*)>>",
+    re.DOTALL,
+)
+_COMMENT = re.compile(r"<!--(?P<a>.*?)-->|/\*(?P<b>.*?)\*/|/%(?P<c>.*?)%/", re.DOTALL)
+_VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w.\[])")
+_MARKS = re.compile(r"<<|\[\[|<!--|/\*|/%|\$|\\\n")
+_WRITTEN = re.compile(
+    r"\s*(?P<thing>[$_]\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=)|to\b)\s*(?P<value>.*)", re.DOTALL
+)
+CONTAINERS = frozenset(
+    [
+        "if",
+        "link",
+        "button",
+        "click",
+        "linkreplace",
+        "linkappend",
+        "linkprepend",
+        "nobr",
+        "silently",
+        "for",
+        "switch",
+        "replace",
+        "append",
+        "prepend",
+        "repeat",
+        "timed",
+        "script",
+        "widget",
+        "capture",
+        "done",
+        "type",
+        "silent",
+    ]
+)
+DEEPEST = 40
+
+
+def _thing(word: str) -> ast.Expr | None:
+    word = word.removeprefix("State.variables.")
+    return name(word.lstrip("$")) if _OWN.fullmatch(word) else None
+
+
+VALUES = Dialect(
+    words={
+        "and": "and", "or": "or", "not": "not", "is": "=", "isnot": "!=", "eq": "=", "neq": "!=",
+        "gt": ">", "gte": ">=", "lt": "<", "lte": "<=",
+    },
+    variable=_thing,
+    equal=False,
+)  # fmt: skip
+
+
+def parse(text: str, scope: Scope) -> Body:
+    """The steps of a passage."""
+    return _Parser(text, scope).block("", 0)
+
+
+@dataclass(slots=True)
+class _Parser:
+    text: str
+    scope: Scope
+    at: int = 0
+
+    def block(self, until: str, depth: int) -> Body:
+        """Steps up to the tag that closes `until`; the tags of `else` and `case` end it too, and are left to read."""
+        steps: list[Step] = []
+        words: list[str | ast.Expr] = []
+
+        def say() -> None:
+            if words:
+                steps.append(Words(tuple(words)))
+                words.clear()
+
+        while self.at < len(self.text):
+            tag = _TAG.match(self.text, self.at) if self.text.startswith("<<", self.at) else None
+            if tag is not None:
+                say()
+                if tag["close"] and (tag["name"] == until or tag["name"] in CONTAINERS):
+                    self.at = tag.end() if tag["name"] == until or not until else self.at
+                    if until:
+                        return tuple(steps)
+                    continue
+                if until in ("if", "switch") and tag["name"] in ("else", "elseif", "case", "default"):
+                    return tuple(steps)
+                self.at = tag.end()
+                self.tag(tag, steps, depth)
+                continue
+            self.words(steps, words)
+        say()
+        return tuple(steps)
+
+    def words(self, steps: list[Step], words: list[str | ast.Expr]) -> None:
+        """One piece of text, a link, a comment or a variable."""
+        text, place = self.text, self.at
+        link = link_at(text, place) if text.startswith("[[", place) else None
+        comment = _COMMENT.match(text, place)
+        variable = _VARIABLE.match(text, place) if text[place] == "$" else None
+        if link is not None or comment is not None:
+            if words:
+                steps.append(Words(tuple(words)))
+                words.clear()
+            if link is not None:
+                steps.append(replace(link[0], body=tuple(_written(link[1], "[…][setter]", link[1]))))
+                self.at = link[2]
+            elif comment is not None:
+                steps.append(Remark((comment["a"] or comment["b"] or comment["c"] or "").strip()))
+                self.at = comment.end()
+        elif variable is not None:
+            words.append(_thing(variable[0]) or variable[0])
+            self.at = variable.end()
+        elif text.startswith("\\\n", place):
+            self.at += 2
+        else:
+            match = _MARKS.search(text, place + 1)
+            self.at = match.start() if match else len(text)
+            words.append(_plain(text[place : self.at]))
+
+    def tag(self, tag: re.Match[str], steps: list[Step], depth: int) -> None:
+        kind, rest = tag["name"], tag["rest"].strip()
+        origin = Origin("other", f"<<{kind}>>", tag[0])
+        if depth > DEEPEST:
+            steps.append(Kept(origin))
+            return
+        match kind:
+            case "set" | "run":
+                steps.extend(_written(rest, f"<<{kind}>>", tag[0]))
+            case "if":
+                steps.extend(self.branches(tag, depth))
+            case "switch":
+                steps.extend(self.cases(rest, depth))
+            case "link" | "button" | "click" | "linkreplace" | "linkappend" | "linkprepend":
+                self.link(kind, rest, tag[0], steps, depth)
+            case "goto":
+                target = _target(rest)
+                link = Origin("link", "<<goto>>", tag[0])
+                steps.append(Jump(target, link) if target else Kept(link))
+            case "back" | "return":
+                steps.append(
+                    Link(
+                        (_words(rest)[0] if _words(rest) else "Back",),
+                        "",
+                        body=(Back(),),
+                        origin=Origin("link", f"<<{kind}>>", tag[0]),
+                    )
+                )
+            case "include" | "display":
+                target = _target(rest)
+                steps.extend(self.scope.shown(target, origin) if target else (Kept(origin),))
+            case "print" | "=" | "-":
+                value = read_value(rest, VALUES)
+                steps.append(
+                    Kept(origin)
+                    if isinstance(value, Unread)
+                    else Words((value.words if isinstance(value, Text) else value,))
+                )
+            case "choice" | "actions":
+                links = links_in(tag[0])
+                words = _words(rest)
+                steps.extend(
+                    links or [Link((word,), word, origin=Origin("link", f"<<{kind}>>", tag[0])) for word in words]
+                )
+            case "unset":
+                steps.append(Kept(Origin("effect", "<<unset>>", tag[0])))
+            case "for" | "script" | "widget":
+                self.kept(tag, kind, steps)
+            case "nobr" | "silently" | "silent" | "done" | "capture" | "type" | "timed" | "repeat":
+                if kind in ("timed", "repeat"):
+                    steps.append(Kept(origin))
+                steps.extend(self.block(kind, depth + 1))
+            case "replace" | "append" | "prepend":
+                steps.append(Kept(origin))
+                steps.extend(self.block(kind, depth + 1))
+            case _:
+                steps.append(Kept(origin))
+
+    def kept(self, tag: re.Match[str], kind: str, steps: list[Step]) -> None:
+        """A loop or a script: a comment, but its links are offered."""
+        start = tag.start()
+        end = re.compile(rf"<<(?:/|end){kind}>>").search(self.text, self.at)
+        self.at = end.end() if end else len(self.text)
+        raw = self.text[start : self.at]
+        steps.append(Kept(Origin("other", f"<<{kind}>>", raw)))
+        steps.extend(links_in(raw))
+
+    def branches(self, tag: re.Match[str], depth: int) -> Body:
+        """`<<if>> … <<elseif>> … <<else>> … <</if>>`"""
+        condition = read_value(tag["rest"], VALUES)
+        origin = Origin("condition", f"<<{tag['name']}>>", tag[0])
+        body = self.block("if", depth + 1)
+        otherwise: Body = ()
+        again = _TAG.match(self.text, self.at)
+        if again is not None and again["name"] in ("elseif", "else"):
+            self.at = again.end()
+            if again["name"] == "elseif":
+                otherwise = self.branches(again, depth + 1) if depth < DEEPEST else ()
+            else:
+                written = again["rest"].strip()
+                if written.startswith("if "):  # `<<else if $x>>` of the older format
+                    condition_again = read_value(written[3:], VALUES)
+                    raw = Origin("condition", "<<else if>>", again[0])
+                    otherwise = (If(condition_again, self.block("if", depth + 1), origin=raw),)
+                else:
+                    otherwise = self.block("if", depth + 1)
+        return (If(condition, body, otherwise, origin),)
+
+    def cases(self, subject: str, depth: int) -> Body:
+        """`<<switch $x>> <<case 1 2>> … <<default>> … <</switch>>`"""
+        value = read_value(subject, VALUES)
+        found: list[tuple[ast.Expr | None, Origin, Body]] = []
+        self.block("switch", depth + 1)
+        while (
+            (tag := _TAG.match(self.text, self.at)) is not None
+            and tag["name"] in ("case", "default")
+            and not tag["close"]
+        ):
+            self.at = tag.end()
+            condition: ast.Expr | None = None
+            for word in re.findall(r"\"[^\"]*\"|'[^']*'|[^\s,]+", tag["rest"]):
+                one = read_value(word, VALUES)
+                either = (
+                    Unread(tag[0])
+                    if isinstance(one, Unread) or isinstance(value, Unread)
+                    else ast.Binary("=", value, one)
+                )
+                condition = either if condition is None else ast.Binary("or", condition, either)
+            found.append(
+                (condition, Origin("condition", f"<<{tag['name']}>>", tag[0]), self.block("switch", depth + 1))
+            )
+        otherwise: Body = ()
+        for condition, origin, body in reversed(found):
+            otherwise = body if condition is None else (If(condition, body, otherwise, origin),)
+        return otherwise
+
+    def link(self, kind: str, rest: str, raw: str, steps: list[Step], depth: int) -> None:
+        body = self.block(kind, depth + 1)
+        origin = Origin("link", f"<<{kind}>>", raw)
+        inner = re.match(r"\[\[(.+?)\]\]", rest)
+        words = _words(rest)
+        label, target = "", ""
+        if inner:
+            label, target = read_link(inner[1])
+        elif words:
+            label, target = words[0], (words[1] if len(words) > 1 else "")
+        else:
+            label = rest
+        for step in body:
+            if isinstance(step, Jump) and not target:
+                target = step.target
+        changes = tuple(step for step in body if not isinstance(step, Jump | Link))
+        once = kind.startswith("link") and kind != "link" and not target
+        steps.append(Link((label or "Go on",), target, body=changes, once=once, origin=origin))
+        steps.extend(step for step in body if isinstance(step, Link))
+
+
+def _words(rest: str) -> list[str]:
+    """Quoted words of a tag's arguments."""
+    return [one or other for one, other in re.findall(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'', rest)]
+
+
+def _target(rest: str) -> str:
+    """The passage that a tag names."""
+    inner = re.match(r"\[\[(.+?)\]\]", rest)
+    if inner:
+        return read_link(inner[1])[1]
+    words = _words(rest)
+    return words[0] if words else rest if re.fullmatch(r"[\w -]+", rest) and rest[:1] not in "$_" else ""
+
+
+def _written(text: str, construct: str, raw: str) -> list[Step]:
+    """Assignments: `$a to 1, $b += 2; $c++`"""
+    found: list[Step] = []
+    for part in split(text):
+        origin = Origin("effect", construct, raw if construct.startswith("<<") else part)
+        match = _WRITTEN.fullmatch(part)
+        if match is None:
+            found.append(Kept(origin))
+            continue
+        found.append(Set(match["thing"].lstrip("$"), changed(match, VALUES, match["thing"].lstrip("$")), origin))
+    return found
+
+
+def split(text: str) -> list[str]:
+    """Statements between commas or semicolons that stand in no brackets and no quotes."""
+    parts, depth, quote, start = [], 0, "", 0
+    for place, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            depth -= 1
+        elif letter in ",;" and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    parts.append(text[start:])
+    return [part.strip() for part in parts if part.strip()]
+
+
+def changed(match: re.Match[str], dialect: Dialect, thing: str) -> ast.Expr:
+    """The value that an assignment such as `x += 2` or `x++` gives."""
+    op = match["op"]
+    old = name(thing)
+    if op in ("++", "--"):
+        return ast.Binary(op[0], old, ast.Number(1)) if not match["value"].strip() else Unread(match[0])
+    value = read_value(match["value"], dialect, old)
+    if op in ("=", "to"):
+        return value
+    if isinstance(value, Unread | Text | Truth) or op == "/=":
+        return Unread(match[0])
+    return ast.Binary({"%=": "mod"}.get(op, op[0]), old, value)
+
+
+def _plain(text: str) -> str:
+    """Text with its marks as Markdown has them."""
+    text = re.sub(r"<br\s*/?>", "\n", html.unescape(text.replace("''", "**")))
+    return re.sub(r"(?<!:)//(?=\S)([^\n]*?\S)//", r"*\1*", text)

@@ -1,0 +1,79 @@
+"""What an import tells: chapters, links, the census, and what was wrong in the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gamebook.interop.census import KINDS
+from gamebook.interop.draft import Trouble
+from gamebook.interop.importing import Imported
+
+PLURALS = {"link": "links", "condition": "conditions", "effect": "effects", "dice": "dice", "other": "other"}
+
+
+def report_text(imported: Imported, written: str) -> str:
+    """The report of an import, as lines for people.
+
+    Args:
+        imported: the import.
+        written: the name of the file that was written.
+    """
+    return "\n".join(_lines(imported, written)) + "\n"
+
+
+def _lines(imported: Imported, written: str) -> Iterator[str]:
+    chapters = len(imported.draft.chapters)
+    yield f"{written}: {chapters} {'chapter' if chapters == 1 else 'chapters'}, read as {imported.draft.format}"
+    rows = imported.census.rows()
+    if rows:
+        wide = max(len(name) for _, name, *_ in rows) + 4
+        yield ""
+        yield f"{'':{wide}}{'modelled':>10}{'kept as a comment':>20}"
+        for kind in KINDS:
+            made, kept = imported.census.of(kind)
+            if made + kept:
+                share = f"{100 * made // (made + kept)} %"
+                yield f"{PLURALS[kind]:{wide}}{made:>10}{kept:>20}{share:>8}"
+                own = [row for row in rows if row[0] == kind]
+                yield from (f"  {name:{wide - 2}}{yes:>10}{no:>20}" for _, name, yes, no in own)
+    dangling = len(imported.settled.dangling)
+    if dangling:
+        yield ""
+        yield f"{dangling} {'link leads' if dangling == 1 else 'links lead'} to a chapter that the source does not have"
+
+
+def trouble_text(trouble: Trouble) -> str:
+    """`story.json:7 warning this is not valid JSON`, and the cure."""
+    cure = f"; {trouble.cure}" if trouble.cure else ""
+    place = f"{trouble.path}:{trouble.line}" if trouble.path else "the source"
+    return f"{place} warning {trouble.message}{cure}"
+
+
+def report_data(imported: Imported, written: str) -> dict[str, Any]:
+    """The same as plain values, for `--json`."""
+    names = imported.settled.names.changed()
+    return {
+        "file": written,
+        "format": imported.draft.format,
+        "title": imported.draft.title,
+        "chapters": len(imported.draft.chapters),
+        "census": {
+            PLURALS[kind]: {
+                "modelled": imported.census.of(kind)[0],
+                "kept": imported.census.of(kind)[1],
+                "constructs": {
+                    name: {"modelled": yes, "kept": no}
+                    for each, name, yes, no in imported.census.rows()
+                    if each == kind
+                },
+            }
+            for kind in KINDS
+        },
+        "dangling": list(imported.settled.dangling),
+        "names": [{"kind": kind, "source": word, "name": ours} for kind, word, ours in names],
+        "troubles": [
+            {"file": each.path, "line": each.line, "message": each.message, "cure": each.cure}
+            for each in imported.troubles
+        ],
+    }

@@ -1,0 +1,457 @@
+"""From a draft to a page: every step is modelled, or kept as a comment in its place, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from gamebook.interop import escape
+from gamebook.interop.census import Census
+from gamebook.interop.draft import (
+    Back,
+    Body,
+    Chapter,
+    Draft,
+    Either,
+    End,
+    Fight,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Pieces,
+    Remark,
+    Set,
+    Spread,
+    Step,
+    Text,
+    Truth,
+    Words,
+    inside,
+    walk,
+)
+from gamebook.interop.names import Names
+from gamebook.interop.sheet import COMPARED, Cannot, Interval, Sheet
+from gamebook.interop.values import plain
+from gamebook.syntax import ast
+from gamebook.syntax.ast import Id
+from gamebook.syntax.limits import MAX_DEPTH
+
+MARK = "TODO import:"
+DEEPEST = MAX_DEPTH - 12
+GO_ON = "Go on"
+"""The words of a choice that has none."""
+
+
+@dataclass(slots=True)
+class Settled:
+    """A book of ours, and how it was made from a draft."""
+
+    page: ast.Page
+    census: Census
+    names: Names
+    sheet: Sheet
+    dangling: tuple[str, ...]
+    """Targets of links that the source does not have, one entry for each link."""
+
+
+def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str] = ()) -> Settled:
+    """Model a draft.
+
+    Args:
+        draft: what a reader made.
+        guess: the range of numbers that the source does not bound.
+        victories: chapters, by the names of the source, whose ending is a victory.
+    """
+    names = Names()
+    for chapter in draft.chapters:
+        names.of("chapter", chapter.name)
+    sheet = Sheet(draft, names, guess)
+    sheet.study()
+    for thing in sheet.kinds:
+        names.of("thing", thing)
+    for thing, words in sheet.values.items():
+        for word in (sheet.first(thing), *words):
+            names.of(f"value of {thing}", word)
+    work = _Settling(draft, sheet, names, Census(), frozenset(victories))
+    chapters = [work.chapter(chapter) for chapter in draft.chapters]
+    chapters = [work.counted(chapter, source) for chapter, source in zip(chapters, draft.chapters, strict=True)]
+    opening = tuple(work.block(draft.opening, 0))
+    page = ast.Page(tuple(work.header(opening)), tuple(chapters))
+    known = {chapter.name for chapter in draft.chapters}
+    targets = [each for chapter in draft.chapters for each in _targets(chapter.body)]
+    for thing, said in draft.things.items():
+        work.census.count(said.origin, modelled=sheet.kinds[thing] != "odd")
+    for origin in draft.leftovers:
+        work.census.count(origin, modelled=False)
+    return Settled(page, work.census, names, sheet, tuple(each for each in targets if each not in known))
+
+
+def _targets(body: Body) -> Iterator[str]:
+    for step in walk(body):
+        if isinstance(step, Link | Jump) and step.target:
+            yield step.target
+
+
+def note(words: str) -> ast.Step:
+    """A comment: the printer prints prose as it stands."""
+    return ast.Prose("\n".join(escape.comment(words)))
+
+
+def is_note(step: ast.Step) -> bool:
+    """Whether a step is a comment."""
+    return isinstance(step, ast.Prose) and all(each.startswith("//") for each in step.text.split("\n"))
+
+
+def bare(steps: Iterable[ast.Step]) -> bool:
+    """Whether a block holds nothing but comments, and so is no block."""
+    return all(map(is_note, steps))
+
+
+def ends(steps: Iterable[ast.Step]) -> bool:
+    """Whether play never reaches the end of a block, as far as can be seen without the sheet."""
+    real = [step for step in steps if not is_note(step)]
+    match real[-1] if real else None:
+        case ast.Turn() | ast.End():
+            return True
+        case ast.If(otherwise=otherwise, body=body):
+            return bool(otherwise) and ends(body) and ends(otherwise)
+        case ast.Random(rows=rows):
+            return all(ends(row.body) for row in rows)
+        case ast.Menu(options=options) | ast.Choose(options=options):
+            return all(option.target is not None or ends(option.body) for option in options)
+    return False
+
+
+@dataclass(slots=True)
+class _Settling:
+    """The work on one draft."""
+
+    draft: Draft
+    sheet: Sheet
+    names: Names
+    census: Census
+    victories: frozenset[str]
+    here: str = ""
+    rolls: int = 0
+    taken: list[str] = field(default_factory=list)
+    """Codewords of choices that can be taken once."""
+
+    # ---- chapters -----------------------------------------------------------------------------------
+
+    def chapter(self, chapter: Chapter) -> ast.Chapter:
+        self.here, self.rolls = chapter.name, 0
+        body = tuple(self.block(chapter.body, 1))
+        title = escape.line(chapter.title)
+        name = self.names.of("chapter", chapter.name)
+        if not title and name != chapter.name:
+            title = escape.line(chapter.name)
+        if not ends(body):
+            body += (self._ending(chapter, title or name),)
+        if title == name:
+            title = ""
+        return ast.Chapter(Id(name), title, body)
+
+    def _ending(self, chapter: Chapter, words: str) -> ast.Step:
+        if chapter.name in self.victories:
+            return ast.End(ast.ToEnding("victory", Id(words)))
+        return ast.End(ast.ToEnding("ending", Id(words)))
+
+    def counted(self, chapter: ast.Chapter, source: Chapter) -> ast.Chapter:
+        """The chapter with its visits counted, if they matter."""
+        if source.name not in self.sheet.counters:
+            return chapter
+        place = ast.Place(Id(self.names.of("visits of", source.name)))
+        return replace(chapter, body=(ast.Change(place, 1, ast.Number(1)), *chapter.body))
+
+    def header(self, opening: ast.Block) -> Iterator[ast.Declaration]:
+        draft = self.draft
+        yield ast.Title("book", escape.line(draft.title) or "Imported book")
+        if draft.author:
+            yield ast.Field("author", Id(escape.line(draft.author)))
+        if draft.language:
+            yield ast.Field("language", Id(escape.line(draft.language)))
+        if draft.system:
+            yield ast.Use(Id(draft.system))
+        if draft.start and any(chapter.name == draft.start for chapter in draft.chapters):
+            yield ast.Field("start", Id(self.names.of("chapter", draft.start)))
+        yield from self.sheet.declarations()
+        yield from (ast.CodewordDecl(Id(each)) for each in self.taken)
+        if not bare(opening):
+            yield ast.HeroDecl(opening)
+
+    # ---- blocks -------------------------------------------------------------------------------------
+
+    def block(self, body: Body, depth: int) -> Iterator[ast.Step]:
+        options: list[ast.Option] = []
+        for step in _merged(body):
+            if isinstance(step, Link):
+                before, option = self._option(step, depth)
+                yield from before
+                options.append(option)
+                continue
+            if options:
+                yield ast.Menu(tuple(options))
+                options = []
+            yield from self._step(step, depth)
+        if options:
+            yield ast.Menu(tuple(options))
+
+    def _step(self, step: Step, depth: int) -> Iterator[ast.Step]:
+        if depth > DEEPEST:
+            yield from self._keep(
+                Origin("other", "deep block", f"{type(step).__name__}: blocks are nested too deep here")
+            )
+            return
+        match step:
+            case Words():
+                yield from self._words(step.pieces)
+            case Set():
+                yield from self._set(step)
+            case If():
+                yield from self._if(step, depth)
+            case Jump():
+                self.census.count(step.origin, modelled=True)
+                yield ast.Turn(self._to(step.target))
+            case Back():
+                self.census.count(step.origin, modelled=True)
+                yield ast.Turn(ast.Back())
+            case Spread():
+                self.census.count(step.origin, modelled=True)
+                yield ast.Random(
+                    tuple(ast.WeightRow(ast.Number(weight), self._filled(row, depth)) for weight, row in step.rows)
+                )
+            case Fight():
+                self.census.count(step.origin, modelled=True)
+                stats = tuple((Id(stat), ast.Number(value)) for stat, value in step.stats)
+                yield ast.Fight(Id("fight"), (ast.Foe(Id(escape.line(step.foe)), stats),), together=False, options=())
+            case End():
+                yield ast.End(
+                    ast.ToEnding(step.kind, Id(escape.line(step.words) or (self.here if step.kind == "ending" else "")))
+                )
+            case Kept():
+                yield from self._keep(step.origin)
+            case Remark():
+                yield note(step.words)
+
+    def _filled(self, body: Body, depth: int) -> ast.Block:
+        return tuple(self.block(body, depth + 1))
+
+    def _keep(self, origin: Origin) -> Iterator[ast.Step]:
+        self.census.count(origin, modelled=False)
+        yield note(f"{MARK} {origin.raw}")
+
+    def _words(self, pieces: Pieces) -> Iterator[ast.Step]:
+        before, shown = self._pieces(pieces)
+        yield from before
+        text = escape.prose(shown)
+        if text:
+            yield ast.Prose(text)
+
+    def _pieces(self, pieces: Pieces) -> tuple[list[ast.Step], Pieces]:
+        """Words with values of ours; dice among them are rolled before."""
+        rolls: list[ast.Step] = []
+        shown: list[str | ast.Expr] = []
+        for piece in pieces:
+            if isinstance(piece, str):
+                shown.append(piece)
+                continue
+            try:
+                shown.append(self._rolled(self.sheet.value(piece, self.here), rolls))
+            except Cannot:
+                shown.append(f"({_spelt(piece)})")
+        return rolls, tuple(shown)
+
+    def _to(self, target: str) -> ast.Target:
+        return ast.ToChapter(Id(self.names.of("chapter", target)))
+
+    # ---- choices ------------------------------------------------------------------------------------
+
+    def _option(self, link: Link, depth: int) -> tuple[list[ast.Step], ast.Option]:
+        self.census.count(link.origin, modelled=True)
+        before, words = self._pieces(link.label)
+        body: list[ast.Step] = []
+        condition: ast.Expr | None = None
+        if link.condition is not None:
+            try:
+                condition = self._rolled(self.sheet.condition(link.condition, self.here), before)
+                self.census.count(link.guard, modelled=True)
+            except Cannot:
+                self.census.count(link.guard, modelled=False)
+                body.append(note(f"{MARK} only if {link.guard.raw if link.guard else _spelt(link.condition)}"))
+        if link.once:
+            word = Id(self.names.of("choice", f"taken {self.here} {escape.line(str(link.label[:1]))}")[:70])
+            while word in self.taken:
+                word = Id(f"{word}_")
+            self.taken.append(word)
+            free = ast.Unary("not", ast.Name(word))
+            condition = free if condition is None else ast.Binary("and", condition, free)
+            body.append(ast.NoteWord(word))
+        body.extend(self.block(link.body, depth + 1))
+        target = self._to(link.target) if link.target and not ends(body) else None
+        label = escape.label(words) or GO_ON
+        return before, ast.Option(label, condition, target, tuple(body))
+
+    # ---- conditions ---------------------------------------------------------------------------------
+
+    def _if(self, step: If, depth: int) -> Iterator[ast.Step]:
+        before: list[ast.Step] = []
+        try:
+            condition = self._rolled(self.sheet.condition(step.condition, self.here), before)
+        except Cannot:
+            yield from self._undecided(step, depth)
+            return
+        self.census.count(step.origin, modelled=True)
+        body = self._filled(step.body, depth)
+        otherwise = self._filled(step.otherwise, depth)
+        if bare(body) and bare(otherwise):
+            yield from (*body, *otherwise)
+            return
+        yield from before
+        if bare(body):
+            yield from body
+            yield ast.If(ast.Unary("not", condition), otherwise)
+        elif bare(otherwise):
+            yield ast.If(condition, body)
+            yield from otherwise
+        else:
+            yield ast.If(condition, body, otherwise)
+
+    def _undecided(self, step: If, depth: int) -> Iterator[ast.Step]:
+        """A condition that cannot be said: where it matters, the reader decides, and a comment tells."""
+        raw = step.origin.raw if step.origin else _spelt(step.condition)
+        self.census.count(step.origin, modelled=False)
+        yield note(f"{MARK} if {raw}")
+        body = self._filled(step.body, depth)
+        otherwise = self._filled(step.otherwise, depth)
+        if all(isinstance(each, ast.Prose) for each in (*body, *otherwise)):
+            yield from body
+            if otherwise:
+                yield note("otherwise:")
+                yield from otherwise
+            return
+        words = escape.label((raw,))[:200].rstrip("\\")
+        options = (
+            ast.Option(f"If: {words}", body=body),
+            ast.Option("Otherwise", body=otherwise),
+        )
+        yield ast.Choose(None, None, options)
+
+    def _rolled(self, value: ast.Expr, rolls: list[ast.Step]) -> ast.Expr:
+        """The value with a name for every roll in it; the rolls are added to `rolls`."""
+        if not any(isinstance(each, ast.Dice) for each in inside(value)):
+            return value
+        match value:
+            case ast.Binary(op=op) if op in COMPARED or op in ("and", "or"):
+                return ast.Binary(value.op, self._rolled(value.left, rolls), self._rolled(value.right, rolls))
+            case ast.Unary(op="not"):
+                return ast.Unary("not", self._rolled(value.operand, rolls))
+        self.rolls += 1
+        name = Id(self.names.of("roll", f"roll_{self.rolls}"))
+        rolls.append(ast.Roll(value, name, pool=False, rows=()))
+        return ast.Name(name)
+
+    # ---- effects ------------------------------------------------------------------------------------
+
+    def _set(self, step: Set) -> Iterator[ast.Step]:
+        try:
+            made = list(self._effect(step.name, step.value))
+        except Cannot:
+            origin = step.origin or Origin("effect", "set", f"{step.name} = {_spelt(step.value)}")
+            yield from self._keep(origin)
+            return
+        self.census.count(step.origin, modelled=True)
+        yield from made
+
+    def _effect(self, thing: str, value: ast.Expr) -> Iterator[ast.Step]:
+        choice = next((each for each in inside(value) if isinstance(each, Either)), None)
+        if choice is not None:
+            rows = (tuple(self._effect(thing, _with(value, choice, each))) for each in choice.options)
+            yield ast.Random(tuple(ast.WeightRow(ast.Number(1), row) for row in rows))
+            return
+        kind, place = self.sheet.kinds[thing], ast.Place(Id(self.names.of("thing", thing)))
+        match kind:
+            case "codeword":
+                if not isinstance(value, Truth):
+                    raise Cannot
+                yield ast.NoteWord(place.id) if value.holds else ast.EraseWord(place.id)
+            case "one-of":
+                if not isinstance(value, Text):
+                    raise Cannot
+                yield ast.SetTo(place, ast.Name(Id(self.names.of(f"value of {thing}", value.words))))
+            case "item":
+                yield self._item(thing, place.id, value)
+            case "number" | "truth":
+                yield self._number(thing, place, value)
+            case _:
+                raise Cannot
+
+    def _number(self, thing: str, place: ast.Place, value: ast.Expr) -> ast.Step:
+        match value:
+            case ast.Binary(op="+" | "-", left=ast.Name(id=name)) if name == thing:
+                amount = self.sheet.value(value.right, self.here)
+                return ast.Change(place, 1 if value.op == "+" else -1, amount)
+        return ast.SetTo(place, self.sheet.value(value, self.here))
+
+    def _item(self, thing: str, ours: Id, value: ast.Expr) -> ast.Step:
+        match value:
+            case ast.Binary(op="+" | "-", left=ast.Name(id=name)) if name == thing:
+                amount = self.sheet.value(value.right, self.here)
+                count = None if amount == ast.Number(1) else amount
+                return ast.Gain(ours, count) if value.op == "+" else ast.Lose(ours, count)
+        held = plain(value)
+        if held == 0:
+            return ast.Lose(ours, how="all" if self.sheet.ranges[thing][1] > 1 else "some")
+        if held == 1:
+            return ast.Gain(ours)
+        return ast.SetTo(ast.Place(ours), self.sheet.value(value, self.here))
+
+
+def _merged(body: Body) -> Iterator[Step]:
+    """The steps, with words that follow one another as one paragraph."""
+    words: list[str | ast.Expr] = []
+    for step in body:
+        if isinstance(step, Words):
+            words.extend(step.pieces)
+            continue
+        if words:
+            yield Words(tuple(words))
+            words = []
+        yield step
+    if words:
+        yield Words(tuple(words))
+
+
+def _with(value: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
+    """The value with one part of it replaced."""
+    if value is old:
+        return new
+    match value:
+        case ast.Binary():
+            return replace(value, left=_with(value.left, old, new), right=_with(value.right, old, new))
+        case ast.Unary():
+            return replace(value, operand=_with(value.operand, old, new))
+        case ast.Call():
+            return replace(value, arguments=tuple(_with(each, old, new) for each in value.arguments))
+        case Either():
+            return replace(value, options=tuple(_with(each, old, new) for each in value.options))
+    return value
+
+
+def _spelt(value: ast.Expr) -> str:
+    """A value of the source, for a comment."""
+    match value:
+        case Text():
+            return f'"{value.words}"'
+        case Truth():
+            return "true" if value.holds else "false"
+        case ast.Name():
+            return str(value.id)
+        case ast.Binary():
+            return f"{_spelt(value.left)} {value.op} {_spelt(value.right)}"
+        case ast.Unary():
+            return f"{value.op} {_spelt(value.operand)}"
+        case ast.Number():
+            return str(value.value)
+    return str(getattr(value, "raw", "")) or type(value).__name__

@@ -1,0 +1,161 @@
+"""Files of other programs: read within limits, decoded, and unpacked without trust."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gamebook.errors import UsageError
+from gamebook.interop.draft import Trouble
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+MOST_BYTES = 5_000_000
+"""The longest file."""
+MOST_IN_FOLDER = 20_000_000
+MOST_FILES = 2_000
+
+
+class NotReadable(UsageError):  # noqa: N818 - says what is the matter
+    """A file that cannot be imported: the message has its name, the line where that is known, the cause and a cure."""
+
+
+@dataclass(slots=True)
+class Material:
+    """What is to be imported: one file, or the files of a folder."""
+
+    path: Path
+    files: dict[str, bytes]
+    """Content by path, relative to the folder."""
+    folder: bool = False
+    troubles: list[Trouble] = field(default_factory=list)
+
+    @property
+    def first(self) -> tuple[str, bytes]:
+        """The only file, or the first of a folder."""
+        return next(iter(self.files.items()))
+
+    def text(self, name: str | None = None) -> str:
+        """A file as text, with today's line ends; what is odd about it is noted."""
+        name = name or self.first[0]
+        data = self.files[name]
+        text = decoded(data)
+        if text is None:
+            line = _bad_line(data)
+            message = "this is not text in UTF-8; it is read as Windows-1252"
+            self.troubles.append(Trouble(name, line, message, "save the file as UTF-8"))
+            text = data.decode("cp1252", errors="replace")
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    def texts(self, *suffixes: str) -> Iterator[tuple[str, str]]:
+        """The files with these endings, by name."""
+        for name in self.files:
+            if name.lower().endswith(suffixes):
+                yield name, self.text(name)
+
+
+def load_material(path: Path) -> Material:
+    """Read what is to be imported.
+
+    Raises:
+        NotReadable: there is nothing to read, or too much.
+        OSError: the disk says no.
+    """
+    if path.is_dir():
+        return _folder(path)
+    if path.stat().st_size > MOST_BYTES:
+        raise NotReadable(f"{path}: the file has more than {MOST_BYTES:,} bytes and is not read; import it in parts")
+    data = path.read_bytes()
+    if not data.strip():
+        raise NotReadable(f"{path}: the file is empty")
+    return Material(path, {path.name: data})
+
+
+def _folder(path: Path) -> Material:
+    files: dict[str, bytes] = {}
+    size = 0
+    for each in sorted(path.rglob("*")):
+        if not each.is_file() or any(part.startswith(".") for part in each.relative_to(path).parts):
+            continue
+        size += each.stat().st_size
+        if len(files) >= MOST_FILES or size > MOST_IN_FOLDER:
+            raise NotReadable(f"{path}: the folder holds more than {MOST_FILES} files or {MOST_IN_FOLDER:,} bytes")
+        files[each.relative_to(path).as_posix()] = each.read_bytes()
+    if not files:
+        raise NotReadable(f"{path}: the folder is empty")
+    return Material(path, files, folder=True)
+
+
+def decoded(data: bytes) -> str | None:
+    """Text in UTF-8 or UTF-16; None if it is neither."""
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
+def _bad_line(data: bytes) -> int:
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return data.count(b"\n", 0, error.start) + 1
+    return 1
+
+
+def read_json(material: Material, name: str | None = None) -> Any:  # noqa: ANN401 - whatever the file holds
+    """A JSON file. Line breaks inside its texts are not allowed, but common: they are read, and noted.
+
+    Raises:
+        NotReadable: it is no JSON.
+    """
+    name = name or material.first[0]
+    text = material.text(name)
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise NotReadable(f"{name}: lists are nested too deep") from None
+    except ValueError as strict:
+        line = getattr(strict, "lineno", 1)
+        try:
+            found = json.loads(text, strict=False)
+        except (ValueError, RecursionError) as error:
+            line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
+            cause = getattr(error, "msg", "not JSON")
+            raise NotReadable(
+                f"{name}:{line}:{column}: this is not valid JSON: {cause}; correct it there, or export it again"
+            ) from None
+        message = f"this is not valid JSON: {getattr(strict, 'msg', '')}"
+        material.troubles.append(Trouble(name, line, message, "a line break inside a text is written \\n"))
+        return found
+
+
+def read_xml(name: str, text: str | bytes) -> Element:
+    """The root of an XML file. Entities are refused: a few lines of them can fill the memory.
+
+    Raises:
+        NotReadable: it is no XML, or declares entities.
+    """
+    from xml.etree.ElementTree import ParseError  # noqa: PLC0415 - slow to import, and few formats are XML
+
+    from defusedxml import DefusedXmlException  # noqa: PLC0415 - as above
+    from defusedxml.ElementTree import fromstring  # noqa: PLC0415 - as above
+
+    try:
+        root: Element = fromstring(text, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    except DefusedXmlException:
+        raise NotReadable(
+            f"{name}: the file declares entities, which can fill the memory; remove its <!ENTITY …> lines"
+        ) from None
+    except ParseError as error:
+        line, column = error.position
+        cause = str(error).partition(":")[0]
+        raise NotReadable(f"{name}:{line}:{column + 1}: this is not well-formed XML: {cause}") from None
+    except (ValueError, RecursionError, LookupError) as error:
+        raise NotReadable(f"{name}: this XML cannot be read: {error}") from None
+    return root

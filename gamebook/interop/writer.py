@@ -1,0 +1,41 @@
+"""A settled draft as the text of a book: what the import has to tell stands in comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamebook.interop import escape
+from gamebook.interop.draft import Draft
+from gamebook.interop.settle import MARK, Settled
+from gamebook.syntax.printer import print_page
+
+
+def write_book(settled: Settled, draft: Draft) -> str:
+    """The text of the book."""
+    parts = ["\n".join(_top(settled, draft)) + "\n", print_page(settled.page)]
+    if draft.leftovers:
+        lines = [
+            line for origin in draft.leftovers for line in (*escape.comment(f"{MARK} {origin.name}"), *_raw(origin.raw))
+        ]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def _raw(words: str) -> list[str]:
+    return escape.comment(words) if words.strip() else []
+
+
+def _top(settled: Settled, draft: Draft) -> Iterator[str]:
+    yield f"// Imported from {draft.format} by gamebook import. What could not be modelled stands in comments."
+    for thing in sorted(settled.sheet.guessed):
+        ours = settled.names.of("thing", thing)
+        low, high = settled.sheet.ranges[thing]
+        yield f"// {MARK} the source sets no range for {ours}; {low}..{high} is a guess"
+    changed = settled.names.changed()
+    changed = [
+        (kind, word, ours) for kind, word, ours in changed if kind in ("chapter", "thing") or kind.startswith("value")
+    ]
+    if changed:
+        yield "// Names that were changed:"
+        for kind, word, ours in changed:
+            yield f"//     {kind} {ours}: {escape.line(word)}"

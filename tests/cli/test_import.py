@@ -1,0 +1,80 @@
+"""`gamebook import`, as it is typed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamebook.cli.console import ExitCode
+
+STORY = """:: Start
+(set: $gold to 1)
+[[Go->Hall]]
+(live: 2s)[Later.]
+
+:: Hall
+[[Nowhere]]
+"""
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    path = tmp_path / "a story.twee"
+    path.write_text(STORY, "utf-8")
+    return path
+
+
+def test_a_book_and_a_census(gamebook: Callable[..., Any], story: Path) -> None:
+    outcome = gamebook("import", str(story))
+    assert outcome.code == ExitCode.FINDINGS  # the link to Nowhere
+    assert outcome.out.startswith("a-story.gbk: 2 chapters, read as Twee (Harlowe)\n")
+    assert "1 link leads to a chapter that the source does not have" in outcome.out
+    assert "GB101" in outcome.err
+    text = (story.parent / "a-story.gbk").read_text("utf-8")
+    assert "// TODO import: (live: 2s)" in text
+    assert "* Go -> Hall" in text
+    again = gamebook("import", str(story))
+    assert (again.code, "--force" in again.err) == (ExitCode.USAGE, True)
+
+
+def test_the_census_as_json(gamebook: Callable[..., Any], story: Path) -> None:
+    outcome = gamebook("import", str(story), "--json", "-o", "b.gbk", "--from", "twee")
+    data = json.loads(outcome.out)
+    assert data["census"]["links"] == {"modelled": 2, "kept": 0, "constructs": {"[[…]]": {"modelled": 2, "kept": 0}}}
+    assert data["census"]["other"]["constructs"] == {"(live:)": {"modelled": 0, "kept": 1}}
+    assert data["dangling"] == ["Nowhere"]
+    assert data["check"]["error"] == 1
+
+
+def test_to_stdout(gamebook: Callable[..., Any], story: Path) -> None:
+    outcome = gamebook("import", str(story), "-o", "-", "--victory", "Hall")
+    assert "=== Hall\n" in outcome.out
+    assert "modelled" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "cause"),
+    [
+        ("a.bin", b"\x00\x01\x02\x03", "no format that import knows"),
+        ("empty.twee", b" \n", "is empty"),
+        ("a.twee", b"no passages here", "no format that import knows"),
+    ],
+)
+def test_files_that_are_no_books(
+    gamebook: Callable[..., Any], tmp_path: Path, name: str, data: bytes, cause: str
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    outcome = gamebook("import", name, "-o", "book.gbk")
+    assert outcome.code == ExitCode.USAGE
+    assert cause in outcome.err
+    assert not (tmp_path / "book.gbk").exists()
+
+
+def test_options_that_do_not_fit(gamebook: Callable[..., Any], story: Path) -> None:
+    assert "knows" in gamebook("import", str(story), "--from", "word").err
+    assert "LOW..HIGH" in gamebook("import", str(story), "--range", "5").err
+    assert "no chapter Cellar" in gamebook("import", str(story), "--victory", "Cellar").err
