@@ -10,7 +10,7 @@ import os
 import posixpath
 import shutil
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -114,12 +114,17 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
     Raises:
         OSError: it cannot be written; the old file stands as it was. The error names the file.
     """
+    write_parts(path, [data], permissions)
+
+
+def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) -> None:
+    """`write_bytes`, for a file that is made bit by bit; if making it fails, the old file stands as it was."""
     target = path.resolve()  # a link stays a link
     temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
         with os.fdopen(os.open(temporary, flags, permissions), "wb") as file:
-            file.write(data)
+            file.writelines(parts)
         if target.exists():
             shutil.copymode(target, temporary)
         temporary.replace(target)

@@ -1,7 +1,7 @@
 """Values in exact fractions for all the states of a listing: floats say where to look, fractions decide.
 
-A chance in a listing is a rounded float, but what it is a fraction of is known from the program (`denominators`);
-so are the brackets of the float solution: an action whose best is below another's worst is out. What is left is solved
+A chance in a listing is a rounded float that is made whole again (`whole`). Known are
+also the brackets of the float solution: an action whose best is below another's worst is out. What is left is solved
 component by component, sinks first. A component in which only one action is left everywhere is a system of linear
 equations; it is solved for the few states that every way round passes through, of which all others are linear
 functions. Where several are left (ties, mostly) policies are improved on strict gains until none is.
@@ -19,10 +19,7 @@ import numpy as np
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats
-from gamebook.kernels.bellman import MINIMISE, MIX, UNIT
-from gamebook.kernels.states import EVEN
-from gamebook.program.code import Decide, Enter
-from gamebook.program.denominators import denominators
+from gamebook.kernels.bellman import MINIMISE, MIX
 from gamebook.solver.backward import Manner, Values
 from gamebook.solver.elimination import Row, solve_rows
 from gamebook.solver.exact import Unsolved
@@ -30,6 +27,7 @@ from gamebook.solver.exact_component import NOTHING, Way, solve_component
 from gamebook.solver.graphs import end_components
 from gamebook.solver.space import Space
 from gamebook.solver.tiebreak import narrowed
+from gamebook.solver.whole import whole
 
 MARGIN = 1e-11
 """Room for the rounding of an action's worth, relative to its terms: far more than sums of this size need."""
@@ -62,7 +60,7 @@ def rational(space: Space, manner: Manner, values: Values, worth: Sequence[Fract
     Returns: None where chances cannot be made whole.
     """
     solver = _Solver(space, manner, values, worth, wins)
-    return solver.run() if solver.whole else None
+    return solver.run() if solver.chances is not None else None
 
 
 def rational_points(space: Space, manner: Manner, values: Values, won: Sequence[Fraction]) -> Answer:
@@ -79,13 +77,13 @@ def rational_points(space: Space, manner: Manner, values: Values, won: Sequence[
     ends = [NOTHING] * len(space.program.endings)
     first = _Solver(space, manner, values, ends, True)
     first.values = list(won)
-    if not first.whole:
+    if first.chances is None:
         return None
     actions = np.flatnonzero(first.equal())
     mixed = Manner(manner.mode, manner.weight[actions])
     # With fewer options there are other components: what is worth nothing does not lead back to what is.
     then = _Solver(narrowed(space, actions), mixed, values, ends, False, leave=[value > 0 for value in won])
-    return then.run() if then.whole else None
+    return then.run() if then.chances is not None else None
 
 
 Answer = list[Fraction] | Unsolved | None
@@ -110,39 +108,23 @@ class _Solver:
         self.owner: list[str] = ["chance" if m == MIX else "rival" if m == MINIMISE else "reader" for m in manner.mode]
         self.first: list[int] = s.first_action.tolist()
         self.values: list[Fraction] = [*worth, *([NOTHING] * (space.size - len(worth)))]
-        self.multiples = _multiples(space)
-        self.whole = self.multiples is not None and self._make_whole()
+        self.chances = whole(space)
         self.kept: list[bool] = []
-        if self.whole:
+        if self.chances is not None:
             self.kept = [True] * len(s.option) if leave is not None else _kept(space, manner, values, wins).tolist()
-
-    def _make_whole(self) -> bool:
-        """Chances and points as integers over each action's denominator; False if rounding leaves a doubt."""
-        s = self.space.states
-        counts = np.diff(s.first_successor)
-        whole = np.array(self.multiples, float)
-        exactly = s.chance * np.repeat(whole, counts)
-        weights = np.rint(exactly)
-        points = s.reward * whole
-        doubt = (self.space.roundings + 8) * UNIT * whole * np.maximum(1.0, np.abs(s.reward))
-        if (doubt > 0.125).any() or (np.add.reduceat(weights, s.first_successor[:-1]) != whole).any():
-            return False
-        self.weights: list[int] = weights.astype(np.int64).tolist()
-        self.points: list[int] = np.rint(points).astype(np.int64).tolist()
-        self.even: list[bool] = ((s.reward == EVEN) & (not self.wins)).tolist()
-        self.after: list[int] = s.first_successor.tolist()
-        self.successor: list[int] = s.successor.tolist()
-        return True
 
     def action(self, number: int) -> Action:
         """An action in fractions."""
-        assert self.multiples is not None
-        whole, lo, hi = self.multiples[number], self.after[number], self.after[number + 1]
-        points = NOTHING if self.wins or not self.points[number] else Fraction(self.points[number], whole)
+        found = self.chances
+        assert found is not None
+        total, lo, hi = found.total[number], found.first[number], found.first[number + 1]
+        points = NOTHING if self.wins or not found.points[number] else Fraction(found.points[number], total)
+        even = found.even[number] and not self.wins
         if hi - lo == 1:
-            return Action(points, ((ONE, self.successor[lo]),), self.even[number])
-        ways = tuple((Fraction(self.weights[k], whole), self.successor[k]) for k in range(lo, hi))
-        return Action(points, ways, self.even[number])
+            return Action(points, ((ONE, found.successor[lo]),), even)
+        return Action(
+            points, tuple((Fraction(found.weight[k], total), found.successor[k]) for k in range(lo, hi)), even
+        )
 
     def actions(self, state: int) -> list[Action]:
         """What is left to choose in a state; a mixture of equal shares is one action."""
@@ -261,29 +243,6 @@ def _ways(action: Action) -> list[Way]:
         return [Way(chance, there, action.points) for chance, there in action.ways]
     gains = (action.points + 1, action.points - 1)
     return [Way(chance / 2, there, points) for chance, there in action.ways for points in gains]
-
-
-def _multiples(space: Space) -> list[int] | None:
-    """For each action, a number of which all of its chances are multiples of 1/n; None if one is not known."""
-    common = denominators(space.program)
-    s, nodes = space.states, space.program.nodes
-    points = np.repeat(s.point, np.diff(s.first_action))
-    kinds = points.astype(np.int64) * (int(s.option.max(initial=0)) + 2) + s.option + 1
-    found: dict[int, int] = {}
-    numbers, firsts = np.unique(kinds, return_index=True)
-    for kind, action in zip(numbers.tolist(), firsts.tolist(), strict=True):
-        node = nodes[space.code.point_node[points[action]]]
-        option = int(s.option[action])
-        if isinstance(node, Decide):
-            start = node.options[option].next if option >= 0 else node.shut
-        else:
-            assert isinstance(node, Enter)
-            start = node.next
-        whole = common(start)
-        if whole is None or whole * UNIT > 1:
-            return None
-        found[kind] = whole
-    return [found[kind] for kind in kinds.tolist()]
 
 
 def _kept(space: Space, manner: Manner, values: Values, wins: bool) -> Floats:

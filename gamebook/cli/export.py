@@ -1,0 +1,128 @@
+"""`gamebook export`: a book in the formats of other programs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.console import emit, fail, say, watched
+from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, mode_of
+
+if TYPE_CHECKING:
+    from gamebook.interop.export.formats import Files, Format
+
+EXAMPLE = "gamebook export books/tutorial.gbk --to drn --hero weak"
+STDOUT = Path("-")
+
+
+class To(StrEnum):
+    """The formats, as in `gamebook.interop.export.formats`."""
+
+    DRN = "drn"
+    UMB = "umb"
+    PRISM = "prism"
+    JANI = "jani"
+    EXPLICIT = "explicit"
+    CSV = "csv"
+    PARQUET = "parquet"
+    STATES = "states"
+    JSON = "json"
+    GRAPHML = "graphml"
+    GEXF = "gexf"
+    MERMAID = "mermaid"
+    DOT = "dot"
+
+
+def command(
+    book: BookFile,
+    to: Annotated[To | None, typer.Option("--to", help="The format; by default what the name of -o ends in.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Where to write; by default BOOK with another ending. - is stdout."
+        ),
+    ] = None,
+    hero: Hero = "",
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME(P=N,…)",
+            help="In processes, let this policy decide for the reader: a strategy of the book, best, uniform or first.",
+        ),
+    ] = None,
+    decimals: Annotated[
+        bool, typer.Option("--decimals", help="In PRISM's explicit files, write rounded chances, not fractions.")
+    ] = False,
+    settings: Settings = None,
+    resolve: ResolveAs = None,
+    limit_states: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The most states, in place of the format's own limit.")
+    ] = None,
+) -> None:
+    """Write a book in the format of another program.
+
+    For model checkers, the process that gamebook solves, with fractions: drn, umb, prism, jani, explicit (PRISM's
+    files). For tables, best play in every state: csv, parquet. For graph tools, the states of a small book: states; the
+    chapters: json, graphml, gexf, mermaid, dot. docs/interop.md tells what each of them can say.
+    """
+    given = hero_given(hero)
+    project = ready(book, assignments("--set", settings or []), mode_of(resolve))
+
+    from gamebook.analysis.heroes import for_hero
+    from gamebook.interop.export.formats import Wish, export
+
+    form, path = _target(book, to, output)
+    _only(form, policy=policy, decimals=decimals, hero=given, limit_states=limit_states)
+    if form.most:
+        warm_up()
+    with watched():
+        chosen, values = for_hero(project.book, given)
+        files = export(form, Wish(chosen, values, policy, limit_states, decimals))
+        _write(files, path)
+
+
+def _target(book: Path, to: To | None, output: Path | None) -> tuple[Format, Path]:
+    """The format, and where to write; several files share the name without its ending."""
+    from gamebook.interop.export.formats import BY_NAME, BY_SUFFIX
+
+    if to is not None:
+        form = BY_NAME[to.value]
+        return form, output or Path(f"{book.stem}.{form.suffixes[0]}")
+    if output is None:
+        fail("--to says the format: " + ", ".join(BY_NAME))
+    suffix = output.name.partition(".")[2]
+    found = BY_SUFFIX.get(suffix) or BY_SUFFIX.get(output.suffix.removeprefix("."))
+    if found is None:
+        fail(f"{output}: no format ends in {output.suffix or 'nothing'}; --to says the format: {', '.join(BY_NAME)}")
+    return found, output
+
+
+def _only(form: Format, **given: object) -> None:
+    """Refuse options that the format does not heed."""
+    heeded = {"policy": form.follows, "decimals": form.name == "explicit", "hero": form.most, "limit_states": form.most}
+    for name, value in given.items():
+        if value and not heeded[name]:
+            fail(f"--{name.replace('_', '-')} makes no difference to {form.name}; leave it out")
+
+
+def _write(files: Files, path: Path) -> None:
+    from gamebook.files import write_bytes, write_parts
+
+    if path == STDOUT:
+        for name, parts in files.items():
+            if isinstance(parts, bytes) or len(files) > 1:
+                fail(f"{name} goes to a file: -o FILE")
+            for part in parts:
+                emit(part)
+        return
+    for suffix, parts in files.items():
+        there = path if len(files) == 1 else path.with_suffix(f".{suffix}")
+        if isinstance(parts, bytes):
+            write_bytes(there, parts)
+        else:
+            write_parts(there, (part.encode() for part in parts))
+        say(f"{there} written")

@@ -1,0 +1,116 @@
+"""All formats that a book can be exported to, and the function that makes the files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from gamebook.errors import LimitReached
+from gamebook.interop.export import graphs
+from gamebook.interop.export.drn import drn
+from gamebook.interop.export.explicit import explicit
+from gamebook.interop.export.jani import jani
+from gamebook.interop.export.policy import csv_text, parquet, policy
+from gamebook.interop.export.prism import prism
+from gamebook.interop.export.process import Player, Process, process
+from gamebook.interop.export.states import states
+from gamebook.interop.export.umb import umb
+from gamebook.interop.export.walk import exact, rounded
+from gamebook.model.book import Book
+from gamebook.strategy.apply import apply
+from gamebook.strategy.policy import find
+
+Files = Mapping[str, Iterable[str] | bytes]
+"""Files by suffix. A text comes bit by bit, and is made while it is read."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is exported."""
+
+    book: Book
+    hero: Mapping[str, int]
+    """Values of rolled stats, by the names of the sheet."""
+    policy: str | None = None
+    """A strategy that decides for the reader; what it leaves to best play is decided so, too."""
+    most: int | None = None
+    """The most states, in place of what is usual for the format."""
+    decimals: bool = False
+    """Write rounded chances, where a format takes both."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format."""
+
+    name: str
+    about: str
+    """One line for people."""
+    make: Callable[[Wish, int], Files]
+    """The files, given the most states."""
+    suffixes: tuple[str, ...]
+    """How its files may end; an export of several files has all of them."""
+    most: int = 0
+    """The most states; 0 where states do not count."""
+    follows: bool = False
+    """Whether a policy can be followed."""
+
+
+def export(form: Format, wish: Wish) -> Files:
+    """The files of a book in a format.
+
+    Raises:
+        LimitReached: the book has more states than are written in this format.
+        UsageError: the format cannot say what the book has, such as a rival; or there is no such policy.
+        Unavailable: a library is not installed.
+    """
+    most = wish.most or form.most
+    try:
+        return form.make(wish, most)
+    except LimitReached as error:
+        larger = [each.name for each in FORMATS if each.follows == form.follows and each.most > most]
+        other = f"; {' and '.join(larger)} may be larger" if larger else ""
+        raise LimitReached(
+            f"{error}, the most that are written as {form.name}{other}; "
+            "--hero makes a book smaller, and --limit-states raises the limit"
+        ) from error
+
+
+def _process(wish: Wish, most: int) -> Process:
+    settled: tuple[Player, ...] = () if wish.policy is None else ("reader",)
+    book = wish.book if wish.policy is None else apply(wish.book, find(wish.book, wish.policy))
+    return process(book, wish.hero, most, settled)
+
+
+def _text(suffix: str, write: Callable[[Process], Iterator[str]]) -> Callable[[Wish, int], Files]:
+    return lambda wish, most: {suffix: write(_process(wish, most))}
+
+
+def _graph(suffix: str, write: Callable[[Book], Iterator[str]]) -> Callable[[Wish, int], Files]:
+    return lambda wish, _most: {suffix: write(wish.book)}
+
+
+FORMATS = (
+    Format("drn", "process of a model checker: Storm's explicit format", _text("drn", drn), ("drn",), 3_000_000, True),
+    Format("umb", "the same, as a binary that several model checkers read",
+           lambda wish, most: {"umb": umb(_process(wish, most))}, ("umb",), 3_000_000, True),
+    Format("prism", "the same in PRISM's language", _text("prism", prism), ("prism", "nm", "pm", "smg"), 100_000, True),
+    Format("jani", "the same as JANI", _text("jani", jani), ("jani",), 300_000, True),
+    Format("explicit", "the same as PRISM's explicit files: .tra, .sta, .lab, .trew",
+           lambda wish, most: explicit(_process(wish, most), rounded if wish.decimals else exact),
+           ("tra", "sta", "lab", "trew"), 3_000_000, True),
+    Format("csv", "best play in every state, as a table",
+           lambda wish, most: {"csv": csv_text(policy(wish.book, wish.hero, most))}, ("csv",), 3_000_000),
+    Format("parquet", "the same table as Parquet; needs pyarrow",
+           lambda wish, most: {"parquet": parquet(policy(wish.book, wish.hero, most))}, ("parquet",), 12_000_000),
+    Format("states", "every state of a small book, as node-link data of networkx",
+           lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 50_000),
+    Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",)),
+    Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",)),
+    Format("gexf", "the graph of chapters, for Gephi", _graph("gexf", graphs.gexf), ("gexf",)),
+    Format("mermaid", "the graph of chapters, for Markdown", _graph("mmd", graphs.mermaid), ("mmd", "mermaid")),
+    Format("dot", "the graph of chapters, for Graphviz", _graph("dot", graphs.dot), ("dot", "gv")),
+)  # fmt: skip
+"""In the order of the help."""
+BY_NAME: Mapping[str, Format] = {form.name: form for form in FORMATS}
+BY_SUFFIX: Mapping[str, Format] = {suffix: form for form in FORMATS for suffix in form.suffixes}

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamebook.cli.export import To
+from gamebook.interop.export.formats import FORMATS, Format
+
+Gamebook = Callable[..., Any]
+COIN = """book "Coin"
+
+=== 1
+* Throw
+    ~ roll 1d3
+        1 -> victory
+        2-3 -> defeat
+* Leave -> defeat
+"""
+RIVAL = (
+    COIN
+    + """
+=== 2
+* Ask
+    ~ rival chooses "his move"
+        * Give -> victory
+        * Take -> defeat
+* Go -> 1
+"""
+)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    (tmp_path / "coin.gbk").write_text(COIN, "utf-8")
+    return tmp_path
+
+
+def test_the_formats_of_the_command() -> None:
+    assert [to.value for to in To] == [form.name for form in FORMATS]
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_every_format(form: Format, book: Path, gamebook: Gamebook) -> None:
+    before = set(book.iterdir())
+    assert gamebook("export", "coin.gbk", "--to", form.name).code == 0
+    written = {path.name for path in set(book.iterdir()) - before}
+    assert written
+    assert written <= {f"coin.{suffix}" for suffix in form.suffixes}
+
+
+def test_the_name_tells_the_format(book: Path, gamebook: Gamebook) -> None:
+    outcome = gamebook("export", "coin.gbk", "-o", "c.drn")
+    assert (outcome.code, outcome.err) == (0, "c.drn written\n")
+    assert "1 : 2/3" in (book / "c.drn").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("book")
+def test_stdout(gamebook: Gamebook) -> None:
+    outcome = gamebook("export", "coin.gbk", "--to", "prism", "-o", "-")
+    assert outcome.code == 0
+    assert "1/3 : (s'=0) + 2/3 : (s'=1)" in outcome.out
+
+
+def test_rounded_chances(book: Path, gamebook: Gamebook) -> None:
+    assert gamebook("export", "coin.gbk", "--to", "explicit", "--decimals").code == 0
+    assert " 0.6666666666666666 " in (book / "coin.tra").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ((), 2, "--to says the format"),
+        (("-o", "coin.xyz"), 2, "no format ends in .xyz"),
+        (("--to", "json", "--policy", "uniform"), 2, "--policy makes no difference to json"),
+        (("--to", "drn", "--policy", "wise"), 2, "there is no strategy wise"),
+        (("--to", "umb", "-o", "-"), 2, "umb goes to a file"),
+        (("--to", "prism", "--limit-states", "3"), 3, "more than 3 states, the most that are written as prism; drn"),
+        (("--to", "states", "--limit-states", "3"), 3, "more than 3 states"),
+    ],
+)
+def test_refused(arguments: tuple[str, ...], code: int, told: str, book: Path, gamebook: Gamebook) -> None:
+    outcome = gamebook("export", "coin.gbk", *arguments)
+    assert outcome.code == code
+    assert told in outcome.err
+    assert [path.name for path in book.iterdir()] == ["coin.gbk"]
+
+
+def test_a_rival(book: Path, gamebook: Gamebook) -> None:
+    (book / "coin.gbk").write_text(RIVAL.replace("=== 1\n", "=== 0\n-> 2\n\n=== 1\n", 1), "utf-8")
+    outcome = gamebook("export", "coin.gbk", "--to", "drn")
+    assert outcome.code == 2
+    assert "DRN has no games of two players; export it as prism or umb, or with --policy" in outcome.err
+    assert gamebook("export", "coin.gbk", "--to", "drn", "--policy", "best").code == 0
+    assert "Pmin=?" in (book / "coin.drn").read_text("utf-8")

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from gamebook.errors import LimitReached
+from gamebook.interop.export.process import process
+from gamebook.project import Project
+
+BOOK = """book "Two doors"
+
+=== 1 A hall
+* The red door
+    ~ roll 1d6
+        1-2 -> victory "Gold"
+        3-6 -> 2
+* The blue door -> 2
+
+=== 2 A cellar
+* Wait -> 2
+* Jump -> defeat "Splash"
+"""
+
+
+def test_labels_are_chapters_and_endings() -> None:
+    found = process(Project.of(BOOK).book)
+    (gold,) = found.labels["ending_Gold"]
+    (splash,) = found.labels["ending_Splash"]
+    assert gold in found.labels["won"]
+    assert splash in found.labels["lost"]
+    assert {gold, splash} < set(found.labels["ended"])
+    assert found.meanings["chapter_1"] == "chapter 1"
+    (red,) = (
+        a for s in found.labels["chapter_1"] for a in found.actions(s) if found.names[found.action[a]] == "The_red_door"
+    )
+    assert [found.chance(red, way) for way in found.ways(red)] == [Fraction(1, 3), Fraction(2, 3)]
+    assert found.target[found.ways(red)[0]] == gold
+
+
+def test_every_action_is_a_distribution() -> None:
+    found = process(Project.of(BOOK).book)
+    for state in range(found.states):
+        assert found.actions(state)
+        for action in found.actions(state):
+            assert sum(found.chance(action, way) for way in found.ways(action)) == 1
+
+
+def test_what_best_play_takes() -> None:
+    found = process(Project.of(BOOK).book, settled=["reader"])
+    assert found.kind == "dtmc"
+    assert "The_red_door" in {found.names[found.action[a]] for a in range(len(found.action))}
+    assert "The_blue_door" not in {found.names[found.action[a]] for a in range(len(found.action))}
+
+
+def test_chances_too_fine_for_the_listing() -> None:
+    """Six dice with thirteen sides, each thrown up to four times: only moment by moment are these chances exact."""
+    text = """book "Fine"
+
+=== 1
+~ roll 6d13 exploding up to 3
+    1-50 -> defeat
+    51-999 -> victory
+"""
+    found = process(Project.of(text).book)
+    assert found.listed is None
+    (rolled,) = (action for action in range(len(found.action)) if len(found.ways(action)) == 2)
+    low, high = (found.chance(rolled, way) for way in found.ways(rolled))
+    assert (low, high) == (1 - at_most_50(), at_most_50())
+
+
+def at_most_50() -> Fraction:
+    """Die by die."""
+    one = {face: Fraction(1, 13) for face in range(1, 13)}
+    for again in (1, 2):
+        one |= {13 * again + face: Fraction(1, 13 ** (again + 1)) for face in range(1, 13)}
+    one |= {39 + face: Fraction(1, 13**4) for face in range(1, 14)}
+    assert sum(one.values()) == 1
+    total = {0: Fraction(1)}
+    for _ in range(6):
+        more: dict[int, Fraction] = {}
+        for before, chance in total.items():
+            for face, further in one.items():
+                more[before + face] = more.get(before + face, Fraction(0)) + chance * further
+        total = more
+    return sum((chance for dice, chance in total.items() if dice <= 50), Fraction(0))
+
+
+def test_too_many_states() -> None:
+    with pytest.raises(LimitReached, match="more than 3 states"):
+        process(Project.of(BOOK).book, most=3)
