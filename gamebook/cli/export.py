@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 EXAMPLE = "gamebook export books/tutorial.gbk --to drn --hero weak"
 STDOUT = Path("-")
+AT_ONCE = 1_000
+"""Parts of a text that are printed together."""
 
 
 class To(StrEnum):
@@ -109,6 +113,13 @@ def _only(form: Format, **given: object) -> None:
             fail(f"--{name.replace('_', '-')} makes no difference to {form.name}; leave it out")
 
 
+def _together(parts: Iterable[str]) -> Iterator[str]:
+    """The same text in fewer parts: each is written at once."""
+    left = iter(parts)
+    while some := "".join(islice(left, AT_ONCE)):
+        yield some
+
+
 def _write(files: Files, path: Path) -> None:
     from gamebook.files import write_bytes, write_parts
 
@@ -116,8 +127,8 @@ def _write(files: Files, path: Path) -> None:
         for name, parts in files.items():
             if isinstance(parts, bytes) or len(files) > 1:
                 fail(f"{name} goes to a file: -o FILE")
-            for part in parts:
-                emit(part)
+            for some in _together(parts):
+                emit(some)
         return
     for suffix, parts in files.items():
         there = path if len(files) == 1 else path.with_suffix(f".{suffix}")
