@@ -24,6 +24,7 @@ from gamebook.cli import (
     length,
     lsp,
     new,
+    number,
     play,
     publish,
     readers,
@@ -47,7 +48,7 @@ from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReache
 
 COMMANDS = (
     new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, campaign, fight, strategies,
-    search, simulate, map_, play, publish, import_, export, stats, fmt, explain, lsp, studio,
+    search, simulate, map_, play, number, publish, import_, export, stats, fmt, explain, lsp, studio,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

@@ -25,6 +25,10 @@ def command(
         Path | None,
         typer.Option("--output", "-o", help="The file to write, or '-' for stdout; by default BOOK.FORMAT here."),
     ] = None,
+    numbers: Annotated[
+        Path | None,
+        typer.Option("--numbers", metavar="FILE", help="Where numbers are kept; by default BOOK.numbers.toml."),
+    ] = None,
     titles: Annotated[bool, typer.Option("--titles", help="Print the titles of chapters.")] = False,
     settings: Settings = None,
 ) -> None:
@@ -34,8 +38,9 @@ def command(
 
     Formats: txt, md (Pandoc), html (with links).
     """
+    from gamebook.publish import numbering
     from gamebook.publish.formats import WRITERS, writer_of
-    from gamebook.publish.make import make
+    from gamebook.publish.make import make, pages_of
     from gamebook.publish.publication import Publication
 
     form = to or (output.suffix[1:] if output is not None else "")
@@ -45,7 +50,9 @@ def command(
     project = ready(book, assignments("--set", settings or []))
     edition = project.edition()
     options = frozenset({"titles"} if titles else ())
-    publication = Publication(edition, make(edition), book.parent, options=options)
+    before = numbering.load_numbers(numbers or numbering.file_of(book))
+    numbered = numbering.numbering(edition.book, pages_of(edition).chapters, before)
+    publication = Publication(edition, make(edition, numbered), book.parent, options=options)
     for missing in publication.missing_images():
         say(f"gamebook: there is no image {missing}")
     data = writer_of(form).write(publication)

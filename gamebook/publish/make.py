@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Document, Page, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
+from gamebook.publish.known import in_place
 from gamebook.publish.names import names_of
-from gamebook.publish.numbering import as_written
+from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.rules import Writer
 from gamebook.publish.values import Values
 from gamebook.resolve.walk import find
@@ -24,15 +25,16 @@ class Pages:
 
     declarations: tuple[ast.Declaration, ...]
     chapters: tuple[ast.Chapter, ...]
+    """With the steps of named rules in their place."""
 
 
 def pages_of(edition: Edition) -> Pages:
     """The pages of a book without errors."""
     read = [parsed.page for parsed in edition.loaded.pages]
-    return Pages(
-        tuple(each for page in read for each in page.declarations),
-        tuple(each for page in read for each in page.chapters if isinstance(each, ast.Chapter)),
-    )
+    declarations = tuple(each for page in read for each in page.declarations)
+    rules = {str(each.name): each for each in find(declarations, ast.RuleDecl)}
+    written = (each for page in read for each in page.chapters if isinstance(each, ast.Chapter))
+    return Pages(declarations, tuple(replace(each, body=in_place(each.body, rules)) for each in written))
 
 
 def phrases_for(edition: Edition) -> Phrases:
@@ -40,20 +42,21 @@ def phrases_for(edition: Edition) -> Phrases:
     return load_phrases(edition.book.language)
 
 
-def make(edition: Edition, numbers: Mapping[str, int] | None = None) -> Document:
+def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     """The document of a book.
 
     Args:
         edition: a book without errors.
-        numbers: the number of each chapter; None: as written.
+        numbered: the number of each chapter; None: as written.
 
     Raises:
         BookHasErrors: the book has no meaning.
     """
     book = edition.book
     pages = pages_of(edition)
-    values = Values(phrases_for(edition), names_of(pages.declarations, book), numbers or as_written(book))
-    writer = Writer(values)
+    numbered = numbered or Numbering(as_written(book))
+    values = Values(phrases_for(edition), names_of(pages.declarations, book), numbered.numbers)
+    writer = Writer(values, numbered.moved)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages.chapters), key=lambda section: section.number)
     return Document(

@@ -1,10 +1,55 @@
-"""Numbers as the author wrote them; chapters with names get those that are left."""
+"""The number of each chapter: as written, as kept in a file from build to build, or in a new and better order."""
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 
+import networkx as nx
+
+from gamebook.errors import UsageError
+from gamebook.files import write_bytes
+from gamebook.graph.chapters import chapter_graph
 from gamebook.model.book import Book
+from gamebook.publish.order import seed_of, shuffled
+from gamebook.publish.ways import Ways, ways_of
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
+
+MAX_NUMBER = 100_000
+"""No section has a higher number."""
+
+_HEAD = """# The numbers of the chapters of {title}: `gamebook publish` prints them, `gamebook number` writes this file.
+# Keep it with the book, and a chapter keeps its number from build to build.
+
+[numbers]
+"""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Chapters whose distances are part of a puzzle: `-> (100 + key)`."""
+
+    base: int
+    """The number that the page says."""
+    numbers: Mapping[str, int]
+    """The chapters, with their numbers as written."""
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """The number of each chapter."""
+
+    numbers: Mapping[str, int]
+    moved: Mapping[str, int] = field(default_factory=dict)
+    """For the number that a block of chapters begins from, as written: how far the block has moved."""
+
+
+# ---- what is known of a book ------------------------------------------------------------------------------
 
 
 def as_written(book: Book) -> dict[str, int]:
@@ -18,4 +63,205 @@ def as_written(book: Book) -> dict[str, int]:
     for each in book.chapters:
         if each.name not in found:
             found[each.name] = next(free)
+    return {each.name: found[each.name] for each in book.chapters}
+
+
+def links_of(book: Book, chapters: Iterable[ast.Chapter]) -> Ways:
+    """The links that the chapters of a book have in their own words; triggers, which may fire anywhere, are none."""
+    graph = chapter_graph(book)
+    names = {each.name for each in book.chapters}
+    targets: dict[str, list[str]] = {name: [] for name in names}
+    for chapter in chapters:
+        own = [str(each.chapter) for each in find(chapter, ast.ToChapter)]
+        targets[chapter.name] = [*own, *_worked_out(graph, chapter, own, book)]
+    return ways_of({each.name: targets[each.name] for each in book.chapters})
+
+
+def _worked_out(graph: nx.MultiDiGraph[str], chapter: ast.Chapter, own: Sequence[str], book: Book) -> list[str]:
+    """The chapters that a computed turn of a chapter can lead to."""
+    if not any(find(chapter, ast.ToComputed)):
+        return []
+    return [each for each in graph.successors(chapter.name) if each in book.fixed and each not in own]
+
+
+def blocks_of(book: Book, chapters: Sequence[ast.Chapter]) -> tuple[Block, ...]:
+    """The blocks that can be moved: the page says the number they begin from, and nobody else does."""
+    graph = chapter_graph(book)
+    found: dict[int, dict[str, int]] = {}
+    secret = {str(each.target.chapter) for each in find(tuple(chapters), ast.Option)
+              if each.secret and isinstance(each.target, ast.ToChapter)}  # fmt: skip
+    stuck = set(secret)
+    for chapter in chapters:
+        turns = list(find(chapter, ast.ToComputed))
+        own = [str(each.chapter) for each in find(chapter, ast.ToChapter)]
+        there = _worked_out(graph, chapter, own, book)
+        base = _base(turns[0].value) if len(turns) == 1 else None
+        if base is None:
+            stuck |= set(there)
+        else:
+            found.setdefault(base, {}).update({name: int(name) for name in there})
+    return tuple(
+        Block(base, numbers)
+        for base, numbers in found.items()
+        if numbers
+        and not stuck & set(numbers)
+        and not any(set(numbers) & set(other) for key, other in found.items() if key != base)
+        and not _is_told(base, chapters)
+    )
+
+
+def _base(value: ast.Expr) -> int | None:
+    """100, in `100 + key`."""
+    match value:
+        case ast.Binary(op="+", left=ast.Number(number)) | ast.Binary(op="+", right=ast.Number(number)) if number > 0:
+            return number
+    return None
+
+
+def _is_told(number: int, chapters: Sequence[ast.Chapter]) -> bool:
+    """Whether the prose of the book says a number, so that readers know it."""
+    said = re.compile(rf"(?<!\d){number}(?!\d)")
+    words = [each.text for each in find(tuple(chapters), ast.Prose)]
+    words += [each.label for each in find(tuple(chapters), ast.Option)]
+    return any(said.search(each) for each in words)
+
+
+# ---- numbers ----------------------------------------------------------------------------------------------
+
+
+def pins_of(book: Book, more: Mapping[str, int] | None = None) -> dict[str, int]:
+    """The numbers that chapters must have in any order.
+
+    The start is 1. A chapter that readers find by working out its number keeps it. In a book whose chapters have names,
+    one that is called by a number is meant to have it; in a book where all of them have numbers, none is.
+
+    Args:
+        book: the book.
+        more: numbers that are wished for besides.
+    """
+    written = {each.name: int(each.name) for each in book.chapters if each.name.isdecimal()}
+    named = len(written) < len(book.chapters)
+    pins = {name: number for name, number in written.items() if named or name in book.fixed}
+    pins |= dict(more or {})
+    if 1 not in pins.values() and book.start not in pins:
+        pins[book.start] = 1
+    return pins
+
+
+def reordered(
+    book: Book, chapters: Sequence[ast.Chapter], wished: Mapping[str, int] | None = None, more: str = ""
+) -> Numbering:
+    """New numbers in a good order.
+
+    Args:
+        book: the book.
+        chapters: its pages.
+        wished: numbers that some chapters shall have.
+        more: any words; other words give another order.
+    """
+    names = [each.name for each in book.chapters]
+    pins = pins_of(book, wished)
+    blocks = [block for block in blocks_of(book, chapters) if not set(block.numbers) & set(wished or ())]
+    for block in blocks:
+        for name in block.numbers:
+            pins.pop(name, None)
+    ways = links_of(book, chapters)
+    numbers = shuffled(names, pins, ways, seed_of(names, more), [block.numbers for block in blocks])
+    return Numbering(numbers, _moves(blocks, numbers))
+
+
+def kept(book: Book, chapters: Sequence[ast.Chapter], before: Mapping[str, int]) -> Numbering:
+    """The numbers of an earlier build; chapters that are new look for free places."""
+    names = [each.name for each in book.chapters]
+    old = {name: number for name, number in before.items() if name in set(names)}
+    taken = set(old.values())
+    pins = {name: number for name, number in pins_of(book).items() if name not in old and number not in taken}
+    blocks = blocks_of(book, chapters)
+    fresh = [block.numbers for block in blocks if not set(block.numbers) & set(old)]
+    for block in fresh:
+        for name in block:
+            pins.pop(name, None)
+    ways = links_of(book, chapters)
+    numbers = shuffled(names, {**old, **pins}, ways, seed_of(names), fresh)
+    return Numbering(numbers, _moves(blocks, numbers))
+
+
+def _moves(blocks: Iterable[Block], numbers: Mapping[str, int]) -> dict[str, int]:
+    moves = {}
+    for block in blocks:
+        by = {numbers[name] - number for name, number in block.numbers.items()}
+        if len(by) == 1:
+            moves[str(block.base)] = by.pop()
+    return moves
+
+
+def gap(names: Sequence[str], step: int = 23) -> dict[str, int]:
+    """Numbers a fixed gap apart, in the order written: what other programs do.
+
+    The first chapter is 1; each further one is `step` after the one before, or the next free number; after the last
+    number comes the first.
+    """
+    size = len(names)
+    numbers, used, last = {}, set(), 1 - step
+    for name in names:
+        place = last + step if last + step <= size else 1
+        while place in used:
+            place = place + 1 if place < size else 1
+        numbers[name] = last = place
+        used.add(place)
+    return numbers
+
+
+# ---- the file ---------------------------------------------------------------------------------------------
+
+
+def file_of(book: Path) -> Path:
+    """Where the numbers of a book are kept: `book.numbers.toml`, beside it."""
+    return book.with_suffix(".numbers.toml")
+
+
+def load_numbers(path: Path) -> dict[str, int] | None:
+    """The numbers that were kept; None if there is no such file.
+
+    Raises:
+        UsageError: the file is there, and does not hold numbers of chapters.
+    """
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}; `gamebook number --shuffle` writes a new one") from error
+    table = data.get("numbers")
+    if not isinstance(table, dict):
+        raise UsageError(f"{path}: the table [numbers] is missing; `gamebook number --shuffle` writes a new one")
+    found: dict[str, int] = {}
+    owner: dict[int, str] = {}
+    for name, number in table.items():
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_NUMBER:
+            raise UsageError(f"{path}: {name} = {number!r} is not a number from 1 to {MAX_NUMBER:,}")
+        if number in owner:
+            raise UsageError(f"{path}: {owner[number]} and {name} both have the number {number}; change one of them")
+        owner[number] = name
+        found[name] = number
     return found
+
+
+def write_numbers(path: Path, title: str, numbers: Mapping[str, int]) -> None:
+    """Keep the numbers of a book, in their order."""
+    lines = [f'"{name}" = {number}\n' for name, number in sorted(numbers.items(), key=lambda each: each[1])]
+    words = " ".join(title.split()) or "this book"
+    write_bytes(path, (_HEAD.format(title=words) + "".join(lines)).encode())
+
+
+def numbering(book: Book, chapters: Sequence[ast.Chapter], before: Mapping[str, int] | None) -> Numbering:
+    """The numbers with which a book is printed.
+
+    Those of an earlier build, if there was one; else, in a book whose chapters all have numbers, as written; else a
+    good order.
+    """
+    if before is not None:
+        return kept(book, chapters, before)
+    if all(each.name.isdecimal() for each in book.chapters):
+        return Numbering(as_written(book))
+    return reordered(book, chapters)

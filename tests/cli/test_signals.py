@@ -64,6 +64,7 @@ LINES = {
     "simulate": "simulate coin.gbk --plays 1000 --policy uniform",
     "map": "map coin.gbk -o map.svg --what structure",
     "play": "play coin.gbk --seed 7 --auto best",
+    "number": "number coin.gbk --shuffle",
     "publish": "publish coin.gbk --to html -o book.html",
     "stats": "stats coin.gbk",
     "fmt": "fmt untidy.gbk",

@@ -1,0 +1,71 @@
+"""What `gamebook number` says of an order: its numbers, and how good it is beside others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from statistics import fmean
+
+from gamebook.model.book import Book
+from gamebook.publish.numbering import as_written, gap
+from gamebook.publish.order import seed_of
+from gamebook.publish.ways import NEAR, Quality, Ways, quality
+from gamebook.report.cells import Number
+from gamebook.report.section import Lines, Section, Table
+
+RANDOM_ORDERS = 20
+GAP = 23
+
+
+def qualities(book: Book, numbers: Mapping[str, int], ways: Ways) -> dict[str, tuple[float, float, float, float]]:
+    """Links and siblings too close, the mean and the longest jump; of this order, and of others."""
+    names = [each.name for each in book.chapters]
+    random = Random(seed_of(names))  # noqa: S311 - no secret depends on it
+    mixed = []
+    for _ in range(RANDOM_ORDERS):
+        places = list(range(1, len(names) + 1))
+        random.shuffle(places)
+        mixed.append(quality(ways, dict(zip(names, places, strict=True))))
+    return {
+        "these numbers": _row(quality(ways, numbers)),
+        "in the order written": _row(quality(ways, as_written(book))),
+        f"a fixed gap of {GAP}": _row(quality(ways, gap(names, GAP))),
+        f"by chance (mean of {RANDOM_ORDERS})": _mean(mixed),
+    }
+
+
+def _row(found: Quality) -> tuple[float, float, float, float]:
+    return found.links, found.siblings, found.mean_jump, found.longest_jump
+
+
+def _mean(found: Sequence[Quality]) -> tuple[float, float, float, float]:
+    one, two, three, four = (fmean(column) for column in zip(*map(_row, found), strict=True))
+    return one, two, three, four
+
+
+def sections(book: Book, numbers: Mapping[str, int], ways: Ways) -> Iterator[Section]:
+    """The page of `gamebook number`."""
+    rows = [
+        (name, Number(links, "g"), Number(siblings, "g"), Number(mean, ".1f"), Number(longest, "g"))
+        for name, (links, siblings, mean, longest) in qualities(book, numbers, ways).items()
+    ]
+    head = ("order", "links close", "siblings close", "mean jump", "longest")
+    told = f"{len(ways.links)} links, {len(ways.siblings)} pairs of siblings; close: less than {NEAR} numbers apart"
+    yield Section("How good the order is", [Table(head, rows, "lrrrr", gives=0), Lines([told])])
+    titles = {each.name: each.title for each in book.chapters}
+    listed = sorted(numbers.items(), key=lambda each: each[1])
+    yield Section(
+        "Numbers", [Table(("number", "chapter", "title"), [(str(n), name, titles[name]) for name, n in listed], "rll")]
+    )
+
+
+def data(book: Book, numbers: Mapping[str, int], ways: Ways) -> dict[str, object]:
+    """The same as data."""
+    keys = ("links_close", "siblings_close", "mean_jump", "longest_jump")
+    found = qualities(book, numbers, ways)
+    return {
+        "numbers": dict(numbers),
+        "links": len(ways.links),
+        "siblings": len(ways.siblings),
+        "orders": {name: dict(zip(keys, row, strict=True)) for name, row in found.items()},
+    }

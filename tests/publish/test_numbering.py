@@ -1,0 +1,149 @@
+"""Numbers of chapters: pins, blocks, siblings apart, and numbers that stay."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from gamebook.errors import UsageError
+from gamebook.project import Project, load
+from gamebook.publish import numbering
+from gamebook.publish.make import make, pages_of
+from gamebook.publish.numbering import Numbering
+from gamebook.publish.ways import NEAR, quality, ways_of
+from tests.support.published import shown
+
+BOOKS = Path(__file__).parents[2] / "books"
+
+
+def numbered(text: str, before: dict[str, int] | None = None) -> Numbering:
+    edition = Project.of(text).edition()
+    return numbering.numbering(edition.book, pages_of(edition).chapters, before)
+
+
+def chain(names: list[str]) -> str:
+    turns = [f"=== {a}\n-> {b}\n" for a, b in pairwise(names)]
+    return "".join([*turns, f"=== {names[-1]}\n~ victory\n"])
+
+
+def test_ways_are_links_and_siblings() -> None:
+    ways = ways_of({"a": ["b", "c", "b", "a"], "b": ["c"], "c": []})
+    assert ways.links == (("a", "b"), ("a", "c"), ("b", "c"))
+    assert ways.siblings == (("b", "c"),)
+
+
+def test_quality_counts_what_is_close() -> None:
+    ways = ways_of({"a": ["b", "c"], "b": [], "c": []})
+    found = quality(ways, {"a": 1, "b": NEAR, "c": NEAR + 1})
+    assert (found.links, found.siblings, found.mean_jump, found.longest_jump) == (1, 1, 5.5, 6)
+    by_page = quality(ways, {"a": 1, "b": 2, "c": 3}, {"a": 0, "b": 1, "c": 1})
+    assert (by_page.links, by_page.siblings) == (0, 1)
+
+
+def test_numbers_as_written_stay() -> None:
+    assert numbered(chain(["1", "7", "3"])).numbers == {"1": 1, "7": 7, "3": 3}
+
+
+def test_names_get_a_good_order_around_pins() -> None:
+    names = ["begin", *(f"c-{chr(97 + k)}{chr(97 + j)}" for k in range(8) for j in range(5)), "400"]
+    found = numbered(chain(names)).numbers
+    assert found["begin"] == 1
+    assert found["400"] == 400
+    assert sorted(found.values()) == [*range(1, 42), 400]
+    edition = Project.of(chain(names)).edition()
+    ways = numbering.links_of(edition.book, pages_of(edition).chapters)
+    assert len(ways.links) == 41
+    assert quality(ways, found).links == 0
+    assert found == numbered(chain(names)).numbers
+
+
+def test_a_new_chapter_moves_no_old_number() -> None:
+    old = numbered(chain(["a", "b", "c", "d"])).numbers
+    new = numbered(chain(["a", "b", "new", "c", "d"]), dict(old)).numbers
+    assert {name: new[name] for name in old} == old
+    assert new["new"] == 5
+    gone = numbered(chain(["a", "c", "d", "other"]), dict(old)).numbers
+    assert gone["other"] == old["b"]
+
+
+BLOCK = """
+sheet
+    number key = 0 in 0..2
+=== begin
+~ key +1d3 - 1
+-> hall
+=== hall
+You open the door of your key.
+-> (100 + key)
+=== 100
+~ victory "One"
+=== 101
+~ victory "Two"
+=== 102
+~ victory "Three"
+"""
+
+
+def test_a_block_moves_as_one_and_its_sum_with_it() -> None:
+    edition = Project.of(BLOCK).edition()
+    found = numbering.numbering(edition.book, pages_of(edition).chapters, None)
+    places = [found.numbers[name] for name in ("100", "101", "102")]
+    assert places == [places[0], places[0] + 1, places[0] + 2]
+    assert places[0] < 100
+    assert found.moved == {"100": places[0] - 100}
+    hall = next(each for each in make(edition, found).sections if each.name == "hall")
+    assert (0, f"Turn to the section whose number is {places[0]} + your key.") in shown(hall.blocks)
+
+
+def test_a_block_whose_number_is_told_stays() -> None:
+    found = numbered(BLOCK.replace("door of your key", "door of your key: add 100 to it"))
+    assert [found.numbers[name] for name in ("100", "101", "102")] == [100, 101, 102]
+    assert found.moved == {}
+
+
+def test_secret_numbers_stay() -> None:
+    text = "=== begin\n* Say it -> 37 secret\n* Go -> end\n=== 37\n~ victory\n=== end\n~ defeat"
+    assert numbered(text).numbers["37"] == 37
+
+
+def test_the_gap_of_other_programs() -> None:
+    # from 1 on, each 3 further; after the end from the beginning, to the next free number
+    assert numbering.gap(list("abcdefg"), 3) == {"a": 1, "b": 4, "c": 7, "d": 2, "e": 5, "f": 3, "g": 6}
+
+
+def test_the_long_ebb_has_nothing_on_one_spread() -> None:
+    edition = load(BOOKS / "the-long-ebb.gbk").edition()
+    chapters = pages_of(edition).chapters
+    ways = numbering.links_of(edition.book, chapters)
+    found = numbering.reordered(edition.book, chapters)
+    good = quality(ways, found.numbers)
+    assert (good.links, good.siblings) == (0, 0)
+    assert sorted(found.numbers.values()) == list(range(1, 97))
+    assert found.numbers["1"] == 1
+    other = quality(ways, numbering.gap([each.name for each in edition.book.chapters]))
+    assert good.mean_jump < other.mean_jump
+    assert other.links > 0
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("[numbers", "cannot be read"),
+        ("x = 1", r"\[numbers\] is missing"),
+        ('[numbers]\n"a" = "b"', "is not a number"),
+        ('[numbers]\n"a" = 0', "is not a number"),
+        ('[numbers]\n"a" = 3\n"b" = 3', "a and b both have the number 3"),
+    ],
+)
+def test_a_bad_file_of_numbers_is_explained(tmp_path: Path, content: str, says: str) -> None:
+    path = tmp_path / "book.numbers.toml"
+    path.write_text(content, "utf-8")
+    with pytest.raises(UsageError, match=says):
+        numbering.load_numbers(path)
+
+
+def test_numbers_are_kept_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "book.numbers.toml"
+    assert numbering.load_numbers(path) is None
+    numbering.write_numbers(path, 'A "Book"\nof two lines', {"end": 2, "1b": 1})
+    assert numbering.load_numbers(path) == {"1b": 1, "end": 2}
