@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +12,11 @@ from gamebook.cli.book import assignments, ready
 from gamebook.cli.console import fail, say
 from gamebook.cli.options import AsJson, BookFile, Settings
 from gamebook.cli.show import AsForm, form_of, show
+
+if TYPE_CHECKING:
+    from gamebook.project import Edition
+    from gamebook.publish.numbering import Numbering
+    from gamebook.publish.ways import Ways
 
 EXAMPLE = "gamebook number books/tutorial.gbk --shuffle"
 
@@ -28,6 +34,12 @@ def command(
     seed: Annotated[
         str, typer.Option(metavar="WORDS", help="With --shuffle: other words give another order.", show_default=False)
     ] = "",
+    pages: Annotated[
+        str | None,
+        typer.Option(
+            "--pages", metavar="PRESET", help="Print on these pages, and look at the real spreads: a5, pocket, …"
+        ),
+    ] = None,
     numbers: Annotated[
         Path | None,
         typer.Option("--numbers", metavar="FILE", help="Where numbers are kept; by default BOOK.numbers.toml."),
@@ -52,20 +64,48 @@ def command(
     path = numbers or numbering.file_of(book)
     edition = ready(book, assignments("--set", settings or [])).edition()
     chapters = pages_of(edition).chapters
+    wished: dict[str, int] = {}
     if shuffle:
         wished = _pins(pin or [], {each.name for each in edition.book.chapters})
         found = numbering.reordered(edition.book, chapters, wished, seed)
     else:
         found = numbering.numbering(edition.book, chapters, numbering.load_numbers(path))
+    ways = numbering.links_of(edition.book, chapters)
+    spreads = None
+    if pages is not None:
+        found, spreads = _on_pages(edition, found, ways, pages, book, shuffle, wished)
     if shuffle or keep:
         numbering.write_numbers(path, edition.book.title, found.numbers)
         say(f"{path} written")
-    ways = numbering.links_of(edition.book, chapters)
     show(
-        order_report.sections(edition.book, found.numbers, ways),
-        lambda: order_report.data(edition.book, found.numbers, ways),
+        order_report.sections(edition.book, found.numbers, ways, spreads),
+        lambda: order_report.data(edition.book, found.numbers, ways, spreads),
         form,
     )
+
+
+def _on_pages(
+    edition: Edition, found: Numbering, ways: Ways, preset: str, book: Path, shuffle: bool, pinned: Iterable[str]
+) -> tuple[Numbering, dict[str, int]]:
+    """The numbers, mended if they are new, and the spread of each chapter."""
+    from gamebook.publish.make import make
+    from gamebook.publish.numbering import Numbering, pins_of
+    from gamebook.publish.printing import Layout, layout
+    from gamebook.publish.publication import Publication
+    from gamebook.publish.spreads import repaired
+    from gamebook.publish.typeset import preset_of
+
+    preset_of(preset)
+
+    def look(numbers: Mapping[str, int]) -> Layout:
+        document = make(edition, Numbering(numbers, found.moved))
+        return layout(Publication(edition, document, book.parent, preset))
+
+    if shuffle:
+        found, seen = repaired(found, ways, frozenset({*pins_of(edition.book), *edition.book.fixed, *pinned}), look)
+    else:
+        seen = look(dict(found.numbers))
+    return found, {name: seen.spread(number) for name, number in found.numbers.items()}
 
 
 def _pins(words: list[str], known: set[str]) -> dict[str, int]:

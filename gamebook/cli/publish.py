@@ -14,6 +14,8 @@ from gamebook.files import write_bytes
 
 EXAMPLE = "gamebook publish books/tutorial.gbk --to html -o tutorial.html"
 STDOUT = Path("-")
+BINARY = {"pdf", "epub", "docx"}
+"""Formats that no terminal can show."""
 
 
 def command(
@@ -29,6 +31,10 @@ def command(
         Path | None,
         typer.Option("--numbers", metavar="FILE", help="Where numbers are kept; by default BOOK.numbers.toml."),
     ] = None,
+    preset: Annotated[
+        str, typer.Option("--page", metavar="PRESET", help="The page of a pdf: a5, pocket, letter, competition.")
+    ] = "a5",
+    dice: Annotated[bool, typer.Option("--dice", help="Print two dice in the corner of each page of a pdf.")] = False,
     titles: Annotated[bool, typer.Option("--titles", help="Print the titles of chapters.")] = False,
     settings: Settings = None,
 ) -> None:
@@ -36,12 +42,13 @@ def command(
 
     Every rule stands there in words, and every chapter has a number.
 
-    Formats: txt, md (Pandoc), html (with links).
+    Formats: pdf (print), txt, md (Pandoc), html (with links).
     """
     from gamebook.publish import numbering
     from gamebook.publish.formats import WRITERS, writer_of
     from gamebook.publish.make import make, pages_of
     from gamebook.publish.publication import Publication
+    from gamebook.publish.typeset import preset_of
 
     form = to or (output.suffix[1:] if output is not None else "")
     if form not in WRITERS:
@@ -49,14 +56,17 @@ def command(
     path = output or Path(f"{book.stem}.{form}")
     project = ready(book, assignments("--set", settings or []))
     edition = project.edition()
-    options = frozenset({"titles"} if titles else ())
+    preset_of(preset)
+    options = frozenset(word for word, wished in (("titles", titles), ("dice", dice)) if wished)
     before = numbering.load_numbers(numbers or numbering.file_of(book))
     numbered = numbering.numbering(edition.book, pages_of(edition).chapters, before)
-    publication = Publication(edition, make(edition, numbered), book.parent, options=options)
+    publication = Publication(edition, make(edition, numbered), book.parent, preset, options)
     for missing in publication.missing_images():
         say(f"gamebook: there is no image {missing}")
     data = writer_of(form).write(publication)
     if path == STDOUT:
+        if form in BINARY:
+            fail(f"a {form} goes to a file: -o {book.stem}.{form}")
         emit(data.decode())
         return
     write_bytes(path, data)

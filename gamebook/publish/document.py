@@ -6,7 +6,7 @@ Structure is flat: a paragraph knows how deep it is indented. So each format nee
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -136,6 +136,8 @@ class Document:
     """In the order of their numbers."""
     back: tuple[Page, ...]
     sheet: Sheet = field(default_factory=Sheet)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """Words of the sheet and of the pages around, by key: `sheet-title`."""
 
     @property
     def numbers(self) -> dict[str, int]:

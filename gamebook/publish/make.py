@@ -68,6 +68,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         sections=tuple(sections),
         back=(),
         sheet=sheet(writer, pages.declarations, book, visited=visited),
+        labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
     )
 
 

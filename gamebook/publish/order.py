@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from random import Random
 
@@ -90,6 +91,26 @@ class Order:
             more = self.cost_of(one) + self.cost_of(other) - before
             if more > 0 and random.random() >= math.exp(-more / heat):
                 self._swap(one, other, who)
+
+    def mend(self, names: AbstractSet[str], random: Random) -> None:
+        """Move as little as possible: give these chapters the best places they can exchange for their own."""
+        movable = set(self.free)
+        for name in sorted(names & movable):
+            if self.cost_of(name) < CLASH:
+                continue
+            who = {self.numbers[each]: each for each in self.free}
+            others = sorted(movable - {name})
+            random.shuffle(others)
+            best, least = None, 0.0
+            for other in others:
+                before = self.cost_of(name) + self.cost_of(other)
+                self._swap(name, other, who)
+                more = self.cost_of(name) + self.cost_of(other) - before
+                self._swap(name, other, who)
+                if more < least:
+                    best, least = other, more
+            if best is not None:
+                self._swap(name, best, who)
 
     def _slot(self, name: str, slots: Sequence[int], who: Mapping[int, str], random: Random) -> int:
         """Where a chapter might go: anywhere, or at a good distance from one it has to do with."""

@@ -43,15 +43,21 @@ def _mean(found: Sequence[Quality]) -> tuple[float, float, float, float]:
     return one, two, three, four
 
 
-def sections(book: Book, numbers: Mapping[str, int], ways: Ways) -> Iterator[Section]:
-    """The page of `gamebook number`."""
+def sections(
+    book: Book, numbers: Mapping[str, int], ways: Ways, spreads: Mapping[str, int] | None = None
+) -> Iterator[Section]:
+    """The page of `gamebook number`; with `spreads` also what the printed pages show."""
     rows = [
         (name, Number(links, "g"), Number(siblings, "g"), Number(mean, ".1f"), Number(longest, "g"))
         for name, (links, siblings, mean, longest) in qualities(book, numbers, ways).items()
     ]
     head = ("order", "links close", "siblings close", "mean jump", "longest")
     told = f"{len(ways.links)} links, {len(ways.siblings)} pairs of siblings; close: less than {NEAR} numbers apart"
-    yield Section("How good the order is", [Table(head, rows, "lrrrr", gives=0), Lines([told])])
+    lines = [told]
+    if spreads is not None:
+        real = quality(ways, numbers, spreads)
+        lines.append(f"on one printed spread: {real.links} links, {real.siblings} pairs of siblings")
+    yield Section("How good the order is", [Table(head, rows, "lrrrr", gives=0), Lines(lines)])
     titles = {each.name: each.title for each in book.chapters}
     listed = sorted(numbers.items(), key=lambda each: each[1])
     yield Section(
@@ -59,13 +65,17 @@ def sections(book: Book, numbers: Mapping[str, int], ways: Ways) -> Iterator[Sec
     )
 
 
-def data(book: Book, numbers: Mapping[str, int], ways: Ways) -> dict[str, object]:
+def data(
+    book: Book, numbers: Mapping[str, int], ways: Ways, spreads: Mapping[str, int] | None = None
+) -> dict[str, object]:
     """The same as data."""
     keys = ("links_close", "siblings_close", "mean_jump", "longest_jump")
     found = qualities(book, numbers, ways)
+    real = None if spreads is None else quality(ways, numbers, spreads)
     return {
         "numbers": dict(numbers),
         "links": len(ways.links),
         "siblings": len(ways.siblings),
         "orders": {name: dict(zip(keys, row, strict=True)) for name, row in found.items()},
+        "on_one_spread": None if real is None else {"links": real.links, "siblings": real.siblings},
     }

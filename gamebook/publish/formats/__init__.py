@@ -10,6 +10,7 @@ from gamebook.publish.publication import Publication
 WRITERS = {
     "html": "gamebook.publish.formats.html",
     "md": "gamebook.publish.formats.md",
+    "pdf": "gamebook.publish.formats.pdf",
     "txt": "gamebook.publish.formats.txt",
 }
 """The module of each format; imported when it is asked for."""

@@ -1,0 +1,95 @@
+"""From the Typst source to pages, and back: which chapter came to stand on which page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import Any, Literal
+
+from gamebook.errors import Unavailable
+from gamebook.publish.document import pictures
+from gamebook.publish.images import SUFFIXES, kind_of
+from gamebook.publish.publication import Publication
+from gamebook.publish.typeset import preset_of, source
+
+STANDARD = "ua-1"
+"""PDF for everybody: tagged, so that it can be read aloud."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the sections stand."""
+
+    pages: dict[int, int]
+    """The page on which each number begins."""
+    count: int
+    """How many pages the book has."""
+
+    def spread(self, number: int) -> int:
+        """The spread on which a number begins: pages 2 and 3 are seen together."""
+        return self.pages[number] // 2
+
+
+def typst() -> ModuleType:
+    """The typesetter.
+
+    Raises:
+        Unavailable: it is not installed.
+    """
+    try:
+        import typst as found  # noqa: PLC0415 - 80 MB, needed for print only
+    except ImportError:
+        raise Unavailable("printing needs Typst: pip install typst") from None
+    return found
+
+
+@contextmanager
+def _desk(publication: Publication) -> Iterator[Path]:
+    """A folder with nothing in it but the source and its images: nothing else can be read from there."""
+    with TemporaryDirectory(prefix="gamebook-") as name:
+        folder = Path(name)
+        files: dict[str, str] = {}
+        for number, picture in enumerate(pictures(publication.document)):
+            data = publication.image(picture)
+            kind = kind_of(data) if data is not None else None
+            if data is not None and kind is not None and picture.path not in files:
+                files[picture.path] = f"image{number}.{SUFFIXES[kind]}"
+                (folder / files[picture.path]).write_bytes(data)
+        text = source(publication.document, preset_of(publication.preset), files, publication.options)
+        (folder / "main.typ").write_text(text, "utf-8")
+        yield folder / "main.typ"
+
+
+def layout(publication: Publication) -> Layout:
+    """Where the sections of a book come to stand."""
+    with _desk(publication) as main:
+        found = typst().query(str(main), "<where>", field="value", one=True, **_usual(main))
+    pages, count = json.loads(found)
+    return Layout({int(number): int(page) for number, page in pages}, int(count))
+
+
+def pdf(publication: Publication) -> bytes:
+    """The book as PDF: the same bytes for the same book."""
+    return _compiled(publication, "pdf", pdf_standards=[STANDARD], timestamp=0)[0]
+
+
+def pictures_of_pages(publication: Publication, ppi: float = 96) -> list[bytes]:
+    """The pages as PNG."""
+    return _compiled(publication, "png", ppi=ppi)
+
+
+def _usual(main: Path) -> dict[str, Any]:
+    """Where files are read from; fonts of this machine only for letters that the typesetter's own fonts lack."""
+    rare = any("\u0590" <= letter <= "\u1dff" or letter >= "\u2e80" for letter in main.read_text("utf-8"))
+    return {"root": str(main.parent), "ignore_system_fonts": not rare}
+
+
+def _compiled(publication: Publication, form: Literal["pdf", "png"], **how: Any) -> list[bytes]:
+    with _desk(publication) as main:
+        found = typst().compile(str(main), format=form, **_usual(main), **how)
+    return [found] if isinstance(found, bytes) else list(found)

@@ -1,0 +1,280 @@
+"""A document as a Typst source: calls of the functions of `head.typ`, with all letters in string literals."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from gamebook.errors import UsageError
+from gamebook.publish.document import (
+    Block,
+    Divider,
+    Document,
+    Foes,
+    Page,
+    Paragraph,
+    Picture,
+    Run,
+    Runs,
+    Section,
+    Sheet,
+    plain,
+    printable,
+)
+from gamebook.publish.order import seed_of
+
+_HERE = Path(__file__).parent
+MOST_BOXES = 20
+"""Boxes of one item on the sheet."""
+_PAGES_WITH_DICE = 2_000
+
+
+@dataclass(frozen=True)
+class Preset:
+    """The page of a printed book: lengths as Typst writes them."""
+
+    about: str
+    width: str
+    height: str
+    inside: str
+    outside: str
+    top: str
+    bottom: str
+    font: str
+    size: str
+    leading: str
+    whole: int
+    """A section of no more words is not torn apart."""
+
+
+@cache
+def load_presets() -> Mapping[str, Preset]:
+    """The presets by name."""
+    data = tomllib.loads((_HERE / "presets.toml").read_text("utf-8"))
+    return {name: Preset(**fields) for name, fields in data.items()}
+
+
+def preset_of(name: str) -> Preset:
+    """The preset of a name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    presets = load_presets()
+    if name not in presets:
+        raise UsageError(f"there is no page preset {name}; the presets are {', '.join(presets)}")
+    return presets[name]
+
+
+def source(document: Document, preset: Preset, images: Mapping[str, str], options: frozenset[str]) -> str:
+    """The Typst source of a document.
+
+    Args:
+        document: what to print.
+        preset: the page.
+        images: the file of each image, beside the source; one that is missing here is drawn as an empty box.
+        options: `titles`, `dice`.
+    """
+    return "\n".join(_Typesetter(document, preset, images, options).lines()) + "\n"
+
+
+def literal(text: str) -> str:
+    """Any letters as a string literal of Typst."""
+    escaped = printable(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\t", " ")
+    return f'"{escaped}"'
+
+
+@dataclass(frozen=True)
+class _Typesetter:
+    document: Document
+    preset: Preset
+    images: Mapping[str, str]
+    options: frozenset[str]
+
+    def lines(self) -> Iterator[str]:
+        document, preset = self.document, self.preset
+        yield f"#let top-of-text = {preset.top}"
+        yield (_HERE / "head.typ").read_text("utf-8")
+        language = document.language.partition("-")[0].casefold()
+        author = literal(document.author) if document.author else "()"
+        yield f"#set document(title: {literal(document.title or '–')}, author: {author}, date: none)"
+        margin = f"(inside: {preset.inside}, outside: {preset.outside}, top: {preset.top}, bottom: {preset.bottom})"
+        yield f"#set page(width: {preset.width}, height: {preset.height}, margin: {margin})"
+        font = f"font: {literal(preset.font)}, size: {preset.size}"
+        yield f"#set text({font}, lang: {literal(language)}, hyphenate: true)"
+        yield (
+            f"#set par(justify: true, leading: {preset.leading}, spacing: {preset.leading}, "
+            "first-line-indent: (amount: 1.2em, all: false))"
+        )
+        yield "#show heading: set text(1.2em / 1.4)"
+        yield "#show heading: set block(above: 0pt, below: 0pt)"
+        yield from self._title()
+        for page in document.front:
+            yield from self._page(page)
+        yield from self._page(document.rules)
+        yield from self._sheet(document.sheet)
+        yield f"#set page(header: range-of-numbers{self._dice()})"
+        yield "#pagebreak(weak: true)"
+        for section in document.sections:
+            yield from self._section(section)
+        yield "#metadata(none) <end>"
+        if document.back:
+            yield "#set page(header: none, footer: none)"
+        for page in document.back:
+            yield from self._page(page)
+        where = "query(<section>).map(it => (it.value, it.location().page()))"
+        yield f"#context [#metadata(({where}, counter(page).final().first())) <where>]"
+
+    def _title(self) -> Iterator[str]:
+        author = f"#v(1.5em)#text(1.2em, {literal(self.document.author)})" if self.document.author else ""
+        title = f'#text(2.2em, weight: "bold", hyphenate: false, {literal(self.document.title)})'
+        yield f"#align(center + horizon)[#set par(justify: false, leading: 0.5em)\n{title}{author}]"
+        yield "#pagebreak()"
+
+    def _dice(self) -> str:
+        """Two dice at the foot of each page, drawn anew for each by a seed."""
+        if "dice" not in self.options:
+            return ""
+        random = Random(seed_of((self.document.title,)))  # noqa: S311 - no secret depends on it
+        faces = [random.randint(1, 6) for _ in range(2 * _PAGES_WITH_DICE)]
+        listed = f"({', '.join(map(str, faces))})"
+        draw = f"let f = {listed}; let p = 2 * calc.rem(here().page(), {_PAGES_WITH_DICE})"
+        side = "align(if calc.odd(here().page()) { right } else { left }, die(f.at(p)) + h(3pt) + die(f.at(p + 1)))"
+        return f", footer: context {{ {draw}; {side} }}"
+
+    def _page(self, page: Page) -> Iterator[str]:
+        yield f"#page-of({literal(page.name)}, {literal(page.title)})["
+        yield from self._blocks(page.blocks)
+        yield "]"
+
+    def _section(self, section: Section) -> Iterator[str]:
+        title = section.title if "titles" in self.options else ""
+        words = sum(len(plain(block.runs).split()) for block in section.blocks if isinstance(block, Paragraph))
+        whole = words <= self.preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
+        number = literal(str(section.number))
+        yield f"#section({number}, {section.boxes}, {literal(title)}, {'true' if whole else 'false'})["
+        yield from self._blocks(section.blocks)
+        yield "]"
+
+    def _blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
+        for block in blocks:
+            match block:
+                case Paragraph():
+                    yield self._paragraph(block)
+                case Picture():
+                    file = self.images.get(block.path)
+                    call = "picture" if file else "absent"
+                    yield f"#{call}({literal(file or block.path)}, {literal(block.caption)})"
+                case Divider():
+                    yield "#divider"
+                case Foes():
+                    yield f"#foes({block.level}, ({', '.join(_foe_cells(block))},))"
+
+    def _paragraph(self, block: Paragraph) -> str:
+        body = f"[{self._runs(block.runs)}]"
+        if block.kind in ("rule", "row", "choice") and plain(block.runs).endswith(":"):
+            return f"#lead({block.level}, {body})"
+        match block.kind:
+            case "prose":
+                return f"#prose{body}" if not block.level else f"#rule({block.level}, {body})"
+            case "choice":
+                return f"#choice({block.level}, {body})"
+            case "quote":
+                return f"#quotation({block.level}, {body})"
+            case "item":
+                return f"#item({block.level}, {literal(block.mark)}, {body})"
+            case "verse":
+                lines = "".join(f"[{self._runs(line)}], " for line in _lines(block.runs))
+                return f"#verse({block.level}, ({lines}))"
+            case "head":
+                return f"#minor({block.level}, {body})"
+            case "note":
+                return f"#note({body})"
+        return f"#rule({block.level}, {body})"
+
+    def _runs(self, runs: Runs) -> str:
+        return "".join(self._run(run) for run in runs)
+
+    def _run(self, run: Run) -> str:
+        if run.chapter:
+            return f"#turn({literal(run.text)})"
+        words = literal(run.text)
+        if run.code:
+            words = f"raw({words})"
+        if run.italic:
+            words = f"emph({words})"
+        if run.bold:
+            words = f"strong({words})"
+        if run.address:
+            words = f"link({literal(run.address)}, {words})"
+        return f"#{words}"
+
+    def _sheet(self, sheet: Sheet) -> Iterator[str]:
+        if not sheet.lines:
+            return
+        say = self.document.labels
+        yield f'#page-of("sheet", {literal(say["sheet-title"])})['
+        yield "#set par(first-line-indent: 0em, justify: false)"
+        numbers = [line for line in sheet.lines if line.kind in ("stat", "number", "one-of")]
+        yield "#grid(columns: (1fr, 1fr), column-gutter: 1em, row-gutter: 0.9em,"
+        for line in numbers:
+            first = f" #text(0.8em, {literal(say['sheet-initial'])}) #box(width: 1.6em, height: 1.2em, stroke: 0.5pt)"
+            start = f"#text(0.8em, {literal(line.start)})" if line.start else ""
+            yield (
+                f"  block(width: 100%, stroke: 0.6pt, inset: 0.6em)[#strong({literal(line.name)})"
+                f"{first if line.kind == 'stat' else ''} #h(1fr) {start} "
+                "#box(width: 2.4em, height: 1.4em, baseline: 0.3em, stroke: 0.6pt)],"
+            )
+        yield ")"
+        yield from self._lists(sheet)
+        if sheet.foe_stats:
+            yield f"#minor(0, {literal(say['sheet-fights'])})"
+            cells = " #h(0.4em) ".join(f"#{literal(stat)} #line-to-write" for stat in sheet.foe_stats)
+            yield "#grid(columns: (1fr, 1fr), column-gutter: 1em, row-gutter: 0.8em,"
+            for _ in range(6):
+                yield f"  block(width: 100%, stroke: 0.6pt, inset: 0.6em)[#line-to-write\\ #v(0.3em) {cells}],"
+            yield ")"
+        yield "]"
+
+    def _lists(self, sheet: Sheet) -> Iterator[str]:
+        say = self.document.labels
+        for kind, key in (("item", "sheet-items"), ("codeword", "sheet-codewords")):
+            lines = [line for line in sheet.lines if line.kind == kind]
+            if not lines:
+                continue
+            yield f"#minor(0, {literal(say[key])})"
+            yield "#grid(columns: (1fr, 1fr, 1fr), column-gutter: 1em, row-gutter: 0.7em,"
+            for line in lines:
+                boxes = "#h(0.15em)".join(["#empty-box"] * min(line.boxes, MOST_BOXES))
+                yield f"  [{boxes} #h(0.3em) #{literal(line.name)}],"
+            yield ")"
+        for name, places in sheet.limits:
+            slots = "".join(
+                "box(width: 100%, height: 1.3em, stroke: (bottom: 0.5pt)), " for _ in range(min(places, 40))
+            )
+            yield f"#minor(0, {literal(f'{name} ({places})')})"
+            yield f"#grid(columns: (1fr, 1fr), column-gutter: 1em, {slots})"
+
+
+def _foe_cells(box: Foes) -> Iterator[str]:
+    """A row of cells for each foe; all rows are of one length."""
+    most = max(len(stats) for _, stats in box.foes)
+    for name, stats in box.foes:
+        cells = [name, *(f"{stat} {value}" for stat, value in stats), *[""] * (most - len(stats))]
+        yield f"({''.join(f'{literal(cell)}, ' for cell in cells)})"
+
+
+def _lines(runs: Runs) -> Iterator[Runs]:
+    """The lines of a verse."""
+    line: list[Run] = []
+    for run in runs:
+        first, *others = run.text.split("\n")
+        line.append(Run(first, run.bold, run.italic, run.code, run.chapter, run.address))
+        for other in others:
+            yield tuple(line)
+            line = [Run(other, run.bold, run.italic, run.code, run.chapter, run.address)]
+    yield tuple(line)

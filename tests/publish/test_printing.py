@@ -1,0 +1,96 @@
+"""Printed pages: what stands where, and that the same book gives the same bytes."""
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.errors import UsageError
+from gamebook.project import Edition, Project, load
+from gamebook.publish import numbering, printing
+from gamebook.publish.make import make, pages_of
+from gamebook.publish.numbering import Numbering, as_written
+from gamebook.publish.printing import Layout
+from gamebook.publish.publication import Publication
+from gamebook.publish.spreads import repaired
+from gamebook.publish.typeset import load_presets, preset_of
+from gamebook.publish.ways import quality, ways_of
+
+BOOKS = Path(__file__).parents[2] / "books"
+
+
+def publication(edition: Edition, preset: str = "a5") -> Publication:
+    return Publication(edition, make(edition), BOOKS, preset)
+
+
+def test_the_same_book_is_the_same_bytes() -> None:
+    first, second = (printing.pdf(publication(load(BOOKS / "starter.gbk").edition())) for _ in range(2))
+    assert first.startswith(b"%PDF")
+    assert first == second
+    assert b"pdfuaid" in first  # the metadata that says: PDF/UA
+
+
+@pytest.mark.parametrize("preset", load_presets())
+def test_every_section_stands_on_a_page(preset: str) -> None:
+    edition = load(BOOKS / "starter.gbk").edition()
+    found = printing.layout(publication(edition, preset))
+    assert set(found.pages) == set(as_written(edition.book).values())
+    assert sorted(found.pages.values()) == [found.pages[number] for number in sorted(found.pages)]
+    assert max(found.pages.values()) <= found.count
+
+
+def test_an_unknown_preset_is_explained() -> None:
+    with pytest.raises(UsageError, match="there is no page preset a6; the presets are a5"):
+        preset_of("a6")
+
+
+HOSTILE = r"""
+#panic("no") $x$ \*star* `code` @ref <label> // "quote" \{ [ ] = head - list + \# \$ #let x = 1 \\ 中文 עברית العربية 😀
+#image("/etc/passwd") #import "@preview/x:1.0.0" \u{41} "; #panic() ; "
+"""
+
+
+def test_no_letter_is_markup() -> None:
+    head = 'book "A \\"#panic()\\" $ \\\\ book"\n    author "#x \\\\"\n'
+    text = f'{head}=== 1 #t\n{HOSTILE}\n* #go $ [x]() "x" -> 2\n=== 2\n~ victory "#v"'
+    edition = Project.of(text).edition()
+    assert edition.book.title == 'A "#panic()" $ \\ book'
+    assert printing.pdf(publication(edition)).startswith(b"%PDF")
+
+
+def test_a_missing_image_is_a_box_with_its_caption(tmp_path: Path) -> None:
+    edition = Project.of("=== 1\n![A map](nowhere.png) ![](../../etc/passwd)\n~ victory").edition()
+    found = Publication(edition, make(edition), tmp_path)
+    assert found.missing_images() == ("nowhere.png", "../../etc/passwd")
+    assert printing.pdf(found).startswith(b"%PDF")
+
+
+def test_numbers_are_mended_where_pages_clash() -> None:
+    names = [f"c{k:02d}" for k in range(40)]
+    ways = ways_of({name: names[k + 1 : k + 2] for k, name in enumerate(names)})
+    start = {name: k + 1 for k, name in enumerate(names)}
+
+    def look(numbers: dict[str, int]) -> Layout:  # four sections on a page, eight on a spread
+        return Layout({number: 2 + (number - 1) // 4 for number in numbers.values()}, 12)
+
+    assert quality(ways, start, {name: look(start).spread(number) for name, number in start.items()}).links == 35
+    found, layout = repaired(Numbering(start), ways, frozenset({"c00"}), look)
+    spreads = {name: layout.spread(number) for name, number in found.numbers.items()}
+    assert quality(ways, found.numbers, spreads).links == 0
+    assert found.numbers["c00"] == 1
+    assert sorted(found.numbers.values()) == sorted(start.values())
+
+
+@pytest.mark.slow
+def test_the_long_ebb_has_nothing_on_one_printed_spread() -> None:
+    edition = load(BOOKS / "the-long-ebb.gbk").edition()
+    chapters = pages_of(edition).chapters
+    ways = numbering.links_of(edition.book, chapters)
+    found = numbering.reordered(edition.book, chapters)
+
+    def look(numbers: dict[str, int]) -> Layout:
+        return printing.layout(Publication(edition, make(edition, Numbering(numbers)), BOOKS, "letter"))
+
+    found, layout = repaired(found, ways, frozenset({"1"}), look)
+    spreads = {name: layout.spread(number) for name, number in found.numbers.items()}
+    real = quality(ways, found.numbers, spreads)
+    assert (real.links, real.siblings) == (0, 0)
