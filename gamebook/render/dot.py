@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import isnan, log, sqrt
+from math import log
 from typing import TYPE_CHECKING
 
 import graphviz
 import networkx as nx
 
-from gamebook.dice.percent import percent
 from gamebook.graph.chapters import chapter_graph, neighbourhood, unreachable
 from gamebook.model.book import Book
 from gamebook.render import map_labels as labels
 from gamebook.render.map_labels import Fields
+from gamebook.render.map_looks import border, look, scale
 from gamebook.render.map_style import (
     DEATH,
     FAINT,
@@ -28,16 +28,12 @@ from gamebook.render.map_style import (
     KINDS,
     PALE,
     PAPER,
-    PLAIN,
     ROUTE,
-    SCALES,
     SHAPES,
     What,
-    blend,
     clean,
     faint_on,
     ink_on,
-    worth,
 )
 from gamebook.report.words import player
 
@@ -53,6 +49,8 @@ SMALL = 40
 ASIDE = 8
 """The most chapters of a row beside a large map."""
 LINK = "#chapter-{chapter}"
+ROOM = "100%"
+"""A number that is as wide as any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +69,9 @@ class MapOptions:
     """Show only what can be reached from this chapter,"""
     depth: int | None = None
     """in at most so many turns."""
+    bare: bool = False
+    """Without a head and without what pointers tell, but with room for a number in each chapter: for a page that writes
+    all this by itself."""
 
 
 def map_dot(book: Book, numbers: MapNumbers | None = None, options: MapOptions = MapOptions()) -> str:
@@ -91,7 +92,7 @@ class _Map:
         if numbers is not None and numbers.complete:
             self.cut_off |= {chapter.name for chapter in book.chapters if chapter.name not in numbers.worth}
         self.chapters = [node for node, fields in self.graph.nodes(data=True) if fields["kind"] != "ending"]
-        self.edges = self._edges()
+        self.edges = ways_of(self.graph)
         self.levels: dict[str, int] = nx.single_source_shortest_path_length(self.graph, self.first)
         self.compact = len(self.chapters) > TITLED
         self.wordy = options.labels if options.labels is not None else len(self.edges) <= WORDY
@@ -99,14 +100,6 @@ class _Map:
         endings = (node for node in whole if whole.nodes[node]["kind"] == "ending")
         self.ids = {node: f"ending {number}" for number, node in enumerate(endings, start=1)}
         self.out = graphviz.Digraph("map")
-
-    def _edges(self) -> dict[tuple[str, str], list[Fields]]:
-        """All ways by (chapter, target), in the book's order; a trigger that ends the book is told by borders."""
-        found: dict[tuple[str, str], list[Fields]] = {}
-        for source, target, way in self.graph.edges(data=True):
-            if not (way["kind"] == "trigger" and way["ends"]):
-                found.setdefault((source, target), []).append(way)
-        return found
 
     def dot(self) -> str:
         """The text."""
@@ -132,7 +125,7 @@ class _Map:
 
     def _frame(self) -> None:
         self.out.attr(
-            label=self._heading(),
+            label="" if self.options.bare else self._heading(),
             labelloc="t",
             labeljust="l",
             tooltip=_plain(self.book.title),
@@ -190,16 +183,8 @@ class _Map:
         return labels.heading(self.book.title, "  ·  ".join(summary), legend.rows, scale)
 
     def _scale(self, legend: labels.Legend, numbers: MapNumbers) -> None:
-        match self.options.what:
-            case "deaths":
-                share = percent(numbers.worst / numbers.lost, 0) if numbers.lost else "0%"
-                legend.colours("deaths", "0%", "share of all lost plays that are lost by what happens there", share)
-            case "traffic":
-                legend.colours("traffic", "0%", f"chance that {player(numbers.policy)} gets there", "100%")
-            case _:
-                low, high = (worth(end, numbers.wins) for end in numbers.span)
-                told = "chance to win" if numbers.wins else "points to come"
-                legend.colours("value", low, f"{told} on arrival, with {player(numbers.policy)}", high)
+        what: What = "value" if self.options.what == "structure" else self.options.what
+        legend.colours(what, *scale(numbers, what))
 
     def _fold(self) -> None:
         """Let what cannot be reached run on beside the map, where Graphviz would put all of it in the first row."""
@@ -222,56 +207,30 @@ class _Map:
     def _chapter(self, out: graphviz.Digraph, node: str, fields: Fields) -> None:
         name, kind = fields["name"], fields["ending_kind"]
         reached = name not in self.cut_off
-        fill, number = self._fill(name)
+        shown = look(self.numbers, self.options.what, name)
+        fill, number = shown.fill, ROOM if self.options.bare else shown.words
         if self.numbers is None and kind:
             fill = KINDS[kind]
-        look = {"fillcolor": fill, "color": DEATH[0], "penwidth": "1"}
+        style = {"fillcolor": fill, "color": DEATH[0], "penwidth": "1"}
         if kind:
-            look |= {"shape": SHAPES[kind], "style": "filled", "margin": "0"}
+            style |= {"shape": SHAPES[kind], "style": "filled", "margin": "0"}
         if name == self.first:
-            look |= {"penwidth": "2.5", "color": INK}
-        look |= self._border(name)
+            style |= {"penwidth": "2.5", "color": INK}
+        if (edge := border(self.numbers, name)) is not None:
+            style |= {"color": edge[0], "penwidth": f"{edge[1]:.2f}"}
         if not reached:
-            look |= {"fillcolor": PAPER, "color": PALE, "style": "dashed", "penwidth": "1"}
-        ink = ink_on(look["fillcolor"]) if reached else FAINT
-        faint = faint_on(look["fillcolor"])
+            style |= {"fillcolor": PAPER, "color": PALE, "style": "dashed", "penwidth": "1"}
+        ink = ink_on(style["fillcolor"]) if reached else FAINT
+        faint = faint_on(style["fillcolor"])
         out.node(
             node,
             labels.chapter_label(fields, number if reached else "", faint, compact=self.compact),
-            **look,
+            **style,
             fontcolor=ink,
             id=_plain(f"map-{name}"),
             URL=_plain(self.options.link.replace("{chapter}", name)),
-            tooltip=_plain(labels.chapter_tooltip(fields, self.numbers, reached)),
+            tooltip="" if self.options.bare else _plain(labels.chapter_tooltip(fields, self.numbers, reached)),
         )
-
-    def _fill(self, name: str) -> tuple[str, str]:
-        """A chapter's colour, and the number it stands for."""
-        numbers = self.numbers
-        if numbers is None or name not in numbers.worth:
-            return PLAIN, ""
-        match self.options.what:
-            case "deaths":
-                dead = numbers.losses.get(name, 0.0)
-                share = dead / numbers.worst if dead else 0.0
-                return blend(SCALES["deaths"], share), percent(dead / numbers.lost, 0) if dead else ""
-            case "traffic":
-                return blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name], 0)
-        low, high = numbers.span
-        value = numbers.worth[name]
-        if isnan(value):
-            return PLAIN, worth(value, numbers.wins)
-        share = (value - low) / (high - low) if high > low else 1.0
-        return blend(SCALES["value"], share), worth(value, numbers.wins)
-
-    def _border(self, name: str) -> dict[str, str]:
-        """The thicker and redder, the more of all lost plays are lost by what happens there."""
-        numbers = self.numbers
-        dead = numbers.losses.get(name, 0.0) if numbers else 0.0
-        if numbers is None or dead < 0.005 * numbers.lost or not dead:
-            return {}
-        colour = blend(DEATH, 0.4 + 0.6 * sqrt(dead / numbers.worst))
-        return {"color": colour, "penwidth": f"{1 + 6 * sqrt(dead / numbers.lost):.2f}"}
 
     # ---- edges ------------------------------------------------------------------------------------------------
 
@@ -288,7 +247,7 @@ class _Map:
         look = self._line(pair, names, often, {way["kind"] for way in ways})
         if self.wordy:
             look["label"] = graphviz.nohtml(labels.edge_label(ways))
-        tooltip = _plain(labels.edge_tooltip(names, ways, often))
+        tooltip = "" if self.options.bare else _plain(labels.edge_tooltip(names, ways, often))
         self.out.edge(source, there, **look, tooltip=tooltip, labeltooltip=tooltip)
 
     def _ending(self, node: str, fields: Fields) -> None:
@@ -321,6 +280,15 @@ class _Map:
         if source in self.cut_off:
             look |= {"color": PALE, "style": "dashed"}
         return look
+
+
+def ways_of(graph: nx.MultiDiGraph[str]) -> dict[tuple[str, str], list[Fields]]:
+    """All ways by (node, node), in the book's order, without triggers that end the book: borders tell of them."""
+    found: dict[tuple[str, str], list[Fields]] = {}
+    for source, target, way in graph.edges(data=True):
+        if not (way["kind"] == "trigger" and way["ends"]):
+            found.setdefault((source, target), []).append(way)
+    return found
 
 
 def _plain(text: str) -> str:

@@ -41,8 +41,8 @@ class Drawing:
     dot: str
     """What is drawn, in Graphviz's language."""
 
-    def picture(self, form: Form) -> bytes:
-        """The picture's bytes.
+    def picture(self, form: Form | Literal["json0"]) -> bytes:
+        """The picture's bytes; `json0` is Graphviz's own list of what stands where.
 
         Raises:
             NoGraphviz: there is nothing to draw with (never for "dot").
@@ -77,13 +77,13 @@ def _with_settings(dot: str, settings: Mapping[str, str]) -> str:
     return head + brace + "".join(f'\n\tgraph [{name}="{value}"]' for name, value in settings.items()) + rest
 
 
-def _by_package(dot: str, form: Form) -> bytes:
+def _by_package(dot: str, form: str) -> bytes:
     """Draw in another Python process: it can be interrupted, and font warnings from Graphviz are discarded."""
     command = [sys.executable, "-P", "-c", _SCRIPT, form]
     return _drawn(command, dot)
 
 
-def _by_program(dot: str, form: Form) -> bytes:
+def _by_program(dot: str, form: str) -> bytes:
     try:
         return _drawn(["dot", f"-T{form}"], dot)
     except FileNotFoundError as error:

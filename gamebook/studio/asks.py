@@ -22,7 +22,9 @@ from gamebook.files import DISK
 from gamebook.highlight import language_words
 from gamebook.lsp.books import Books
 from gamebook.lsp.page import uri
+from gamebook.resolve.chapters import parts as parts_of
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
+from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
 from gamebook.syntax import ast
 
@@ -50,8 +52,6 @@ class Desk:
     """The texts that are open, and the books that they belong to."""
     digests: dict[str, str] = field(default_factory=dict)
     """Of each open file, what the page knows to be on disk."""
-    known: set[str] = field(default_factory=set)
-    """The works that can be asked for."""
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     """Questions that are being answered, by their numbers."""
     _newest: dict[str, int] = field(default_factory=dict)
@@ -104,13 +104,13 @@ class Desk:
     async def _answered(self, number: int, name: str, given: Mapping[str, Any]) -> Json:
         if name in ASKS:
             return ASKS[name](self, given)
-        if name not in self.known:
+        if name not in WORK:
             raise BadQuestionError(f"nobody here answers {name!r}")
         self._cancel(self._newest.get(name))  # a newer wish for the same
         self._newest[name] = number
         main = self.folder.path(_text(given, "book"))
         arguments = {key: value for key, value in given.items() if key != "book"}
-        task = Task(next(_NUMBERS), name, str(main), dict(self.books.open), arguments)
+        task = Task(next(_NUMBERS), name, str(main), dict(self.books.open), arguments, name in LIGHT)
         return await self.solvers.do(task, partial(self._tell, number))
 
     def _tell(self, number: int, progress: Json) -> None:
@@ -154,11 +154,11 @@ class Desk:
         self.send({"event": "changed", "with": {"file": name, "text": found.text, "digest": found.digest}})
 
 
-async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str, works: set[str]) -> None:
+async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str) -> None:
     """Answer one page until it is gone."""
     await socket.accept()
     waiting: asyncio.Queue[Json] = asyncio.Queue()
-    desk = Desk(folder, solvers, first, waiting.put_nowait, known=works)
+    desk = Desk(folder, solvers, first, waiting.put_nowait)
 
     async def send() -> None:
         while True:
@@ -273,10 +273,11 @@ def _parts(desk: Desk, given: Mapping[str, Any]) -> Json:
 
 
 def _chapters(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """The chapters of a book in the order written: name, title, file, line from 1, and words of prose."""
+    """The chapters of a book in the order written: name, title, file, line from 1, words of prose, and part."""
     project = desk.books.project(desk.path(_text(given, "book")))
-    found: list[Json] = []
-    for page in project.edition().loaded.pages:
+    pages = project.edition().loaded.pages
+    parts, found = parts_of(pages), []
+    for page in pages:
         path = page.page.span.path
         file, source = desk.folder.name(DISK.place(path)), project.sources.get(path)
         if file is None or source is None:
@@ -285,7 +286,8 @@ def _chapters(desk: Desk, given: Mapping[str, Any]) -> Json:
             if isinstance(chapter, ast.Chapter):
                 words = sum(len(step.text.split()) for step in chapter.body if isinstance(step, ast.Prose))
                 line = source.position(chapter.span.start).line
-                found.append([str(chapter.name), chapter.title, file, line, words])
+                part = parts.get(chapter.name, "")
+                found.append([str(chapter.name), chapter.title, file, line, words, part])
     return found
 
 

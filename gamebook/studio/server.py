@@ -23,7 +23,6 @@ from gamebook.errors import Unavailable
 from gamebook.studio import asks, bridge
 from gamebook.studio.folder import Folder
 from gamebook.studio.guard import LONGEST, NONCE, Guard
-from gamebook.studio.panels import WORK
 from gamebook.studio.solvers import Solvers
 
 HOST = "127.0.0.1"
@@ -46,7 +45,7 @@ def app(folder: Folder, first: str, port: int, token: str) -> ASGIApp:
         return HTMLResponse(page.replace("{nonce}", escape(request.scope[NONCE])))
 
     async def ask(websocket: WebSocket) -> None:
-        await asks.serve(websocket, folder, solvers, first, set(WORK))
+        await asks.serve(websocket, folder, solvers, first)
 
     async def lsp(websocket: WebSocket) -> None:
         await bridge.serve(websocket, folder)

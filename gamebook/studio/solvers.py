@@ -64,10 +64,13 @@ class Task:
     given: Json
     """The arguments."""
 
+    light: bool = False
+    """Nothing is solved for it, so that nothing of it is worth remembering."""
+
     @property
-    def panel(self) -> str:
-        """Whose question it is."""
-        return self.work.partition(".")[0]
+    def book(self) -> tuple[str, int]:
+        """The book with its texts, as a key."""
+        return self.main, hash(tuple(sorted(self.texts.items())))
 
 
 @dataclass
@@ -96,8 +99,8 @@ class _Helper:
     process: BaseProcess
     connection: Connection
     asked: _Asked | None = None
-    last: tuple[str, str] = ("", "")
-    """The book and the panel that it worked for."""
+    solved: tuple[str, int] = ("", 0)
+    """The book that it solved last, which it remembers."""
 
 
 @dataclass
@@ -154,10 +157,17 @@ class Solvers:
             free = [helper for helper in self._helpers if helper.asked is None and helper.process.is_alive()]
             if not free:
                 return
-            wanted = (asked.task.main, asked.task.panel)
-            best = min(free, key=lambda helper: (helper.last != wanted, helper.last[0] != wanted[0]))
+            book, light = asked.task.book, asked.task.light
+            best = min(
+                free,
+                key=lambda each: (
+                    (each.solved != book, each.solved[0] != book[0]) if not light else (each.solved[0] == book[0],)
+                ),
+            )
             self._waiting.remove(asked)
-            best.asked, best.last = asked, wanted
+            best.asked = asked
+            if not light:
+                best.solved = book
             with suppress(OSError):  # it has just ended; whoever listens tells so
                 best.connection.send(asked.task)
 

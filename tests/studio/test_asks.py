@@ -155,7 +155,7 @@ def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -
     (folder / "end.gbk").write_text("=== 9 The end\n-> victory\n")
     assert page.ask("open", file="end.gbk")["book"] == "coin.gbk"
     assert page.ask("parts", book="coin.gbk") == ["coin.gbk", "end.gbk"]
-    assert ["9", "The end", "end.gbk", 1, 0] in page.ask("chapters", book="coin.gbk")
+    assert ["9", "The end", "end.gbk", 1, 0, "end"] in page.ask("chapters", book="coin.gbk")
 
 
 def test_the_odds_are_those_of_the_text_that_is_not_saved(page: Page) -> None:

@@ -236,7 +236,7 @@ def test_the_language_server_looks_at_files_of_the_folder_only(writer: TestClien
 
 def test_a_script_in_a_title_is_text(writer: TestClient) -> None:
     chapters = asked(writer, "chapters", book="book.gbk")["answer"]
-    assert chapters == [["1", HOSTILE, "book.gbk", 3, 1]]
+    assert chapters == [["1", HOSTILE, "book.gbk", 3, 1, "book"]]
     assert HOSTILE not in writer.get("/").text
 
 

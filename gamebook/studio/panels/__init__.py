@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from gamebook.studio.panels import map as map_
 from gamebook.studio.panels import odds
 from gamebook.studio.solvers import Bench, Json
 
-MODULES = (odds,)
+MODULES = (odds, map_)
 """The panels that need something worked out."""
 WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
     name: function for module in MODULES for name, function in module.WORK.items()
 }
 """Functions by the names that pages ask for."""
+LIGHT = frozenset(name for module in MODULES for name in getattr(module, "LIGHT", ()))
+"""Those for which nothing is solved."""

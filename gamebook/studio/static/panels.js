@@ -1,4 +1,5 @@
 // The panels beside the text, in the order of their tabs.
 import { panel as findings } from "./panels/findings.js";
+import { panel as map } from "./panels/map.js";
 
-export const PANELS = [findings];
+export const PANELS = [map, findings];

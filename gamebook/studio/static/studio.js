@@ -10,7 +10,7 @@
 //                                     odds (the answer of odds.solve), theme; gives a function that stops listening
 //   studio.goTo(chapter)              shows a chapter in the text;  studio.goToLine(file, line) a line
 //   studio.chapter                    the chapter that the cursor is in
-//   studio.chapters()                 a promise of [name, title, file, line, words] of all chapters, in order
+//   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
 //   studio.findings()                 [{file, line, severity, code, message}]
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
 //   studio.show(panel)                shows a panel by its name

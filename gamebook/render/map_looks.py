@@ -1,0 +1,70 @@
+"""What numbers look like on a map: the fill of a chapter, its border, and what the scale of colours says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan, sqrt
+from typing import TYPE_CHECKING
+
+from gamebook.dice.percent import percent
+from gamebook.render.map_style import DEATH, PLAIN, SCALES, What, blend, ink_on, worth
+from gamebook.report.words import player
+
+if TYPE_CHECKING:  # a map without numbers does without the solver
+    from gamebook.analysis.map_numbers import MapNumbers
+
+FEW = 0.005
+"""The share of all lost plays below which a border is as that of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A chapter's colour, and the number it stands for."""
+
+    fill: str
+    words: str = ""
+
+    @property
+    def ink(self) -> str:
+        """The colour of words on it."""
+        return ink_on(self.fill)
+
+
+def look(numbers: MapNumbers | None, what: What, name: str) -> Look:
+    """How a chapter looks."""
+    if numbers is None or name not in numbers.worth:
+        return Look(PLAIN)
+    match what:
+        case "deaths":
+            dead = numbers.losses.get(name, 0.0)
+            share = dead / numbers.worst if dead else 0.0
+            return Look(blend(SCALES["deaths"], share), percent(dead / numbers.lost, 0) if dead else "")
+        case "traffic":
+            return Look(blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name], 0))
+    low, high = numbers.span
+    value = numbers.worth[name]
+    if isnan(value):
+        return Look(PLAIN, worth(value, numbers.wins))
+    share = (value - low) / (high - low) if high > low else 1.0
+    return Look(blend(SCALES["value"], share), worth(value, numbers.wins))
+
+
+def border(numbers: MapNumbers | None, name: str) -> tuple[str, float] | None:
+    """Colour and width: the thicker and redder, the more of all lost plays are lost by what happens there."""
+    dead = numbers.losses.get(name, 0.0) if numbers else 0.0
+    if numbers is None or dead < FEW * numbers.lost or not dead:
+        return None
+    return blend(DEATH, 0.4 + 0.6 * sqrt(dead / numbers.worst)), round(1 + 6 * sqrt(dead / numbers.lost), 2)
+
+
+def scale(numbers: MapNumbers, what: What) -> tuple[str, str, str]:
+    """What the ends of the scale stand for, and between them what is measured."""
+    match what:
+        case "deaths":
+            share = percent(numbers.worst / numbers.lost, 0) if numbers.lost else "0%"
+            return "0%", "share of all lost plays that are lost by what happens there", share
+        case "traffic":
+            return "0%", f"chance that {player(numbers.policy)} gets there", "100%"
+    low, high = (worth(end, numbers.wins) for end in numbers.span)
+    told = "chance to win" if numbers.wins else "points to come"
+    return low, f"{told} on arrival, with {player(numbers.policy)}", high

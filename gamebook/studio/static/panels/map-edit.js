@@ -1,0 +1,98 @@
+// Writing from the map: a new chapter, a new choice. Both are changes of the text, which undo takes back.
+import { h } from "../dom.js";
+
+const HEAD = /^===[ \t]+(\S+)/;
+const STUB = /^-> ending "Chapter \S+"$/;
+
+/** A few actions at a place of the page. */
+export class Menu {
+  constructor(x, y, actions) {
+    const close = () => { menu.remove(); document.removeEventListener("pointerdown", outside, true); };
+    const outside = (event) => { if (!menu.contains(event.target)) close(); };
+    const menu = h("div", { class: "menu", role: "menu" }, Object.entries(actions).map(([label, call]) =>
+      h("button", { type: "button", role: "menuitem", onclick: () => { close(); call(); } }, label)));
+    menu.addEventListener("keydown", (event) => {
+      const all = [...menu.children], now = all.indexOf(document.activeElement);
+      if (event.key === "Escape") close();
+      if (event.key === "ArrowDown") all[(now + 1) % all.length].focus();
+      if (event.key === "ArrowUp") all[(now - 1 + all.length) % all.length].focus();
+    });
+    document.body.append(menu);
+    menu.style.left = `${Math.min(x, innerWidth - menu.offsetWidth - 8)}px`;
+    menu.style.top = `${Math.min(y, innerHeight - menu.offsetHeight - 8)}px`;
+    menu.firstChild.focus();
+    document.addEventListener("pointerdown", outside, true);
+  }
+}
+
+/** A dialog with some fields; gives their values, or null. */
+function form(title, fields, done) {
+  return new Promise((give) => {
+    const close = (value) => { dialog.close(); dialog.remove(); give(value); };
+    const inputs = fields.map(({ label, value, list }) => {
+      const id = `field-${label.replaceAll(" ", "-")}`;
+      return { label: h("label", { for: id }, label), input: h("input", { id, value, list: list ? `${id}-list` : null, autocomplete: "off" }),
+        list: list && h("datalist", { id: `${id}-list` }, list.map(([name, words]) => h("option", { value: name }, words))) };
+    });
+    const submit = (event) => { event.preventDefault(); close(inputs.map(({ input }) => input.value.trim())); };
+    const dialog = h("dialog", { "aria-label": title }, h("form", { class: "fields", onsubmit: submit }, h("h2", {}, title),
+      inputs.flatMap(({ label, input, list }) => [label, h("span", {}, input, list)]),
+      h("p", { class: "buttons" }, h("button", { type: "submit" }, done), h("button", { type: "button", onclick: () => close(null) }, "Cancel"))));
+    dialog.addEventListener("cancel", () => close(null));
+    document.body.append(dialog);
+    dialog.showModal();
+    inputs.find(({ input }) => !input.value)?.input.focus();
+  });
+}
+
+/** The next number that no chapter has. */
+function next(chapters) {
+  const numbers = chapters.map(([name]) => Number(name)).filter(Number.isInteger);
+  return String(numbers.length ? Math.max(...numbers) + 1 : 1);
+}
+
+const stub = (name, title) => `=== ${name}${title ? ` ${title}` : ""}\nTo be written.\n\n-> ending "Chapter ${name}"\n`;
+
+/** Ask for a chapter and write it at the end of the file that is shown. */
+export async function addChapter(studio, name = null) {
+  const chapters = await studio.chapters();
+  const given = await form("A new chapter", [{ label: "Number or name", value: name ?? next(chapters) }, { label: "Title", value: "" }], "Write it");
+  if (!given?.[0]) return;
+  const known = chapters.some(([each]) => each === given[0]);
+  if (!known) append(studio.files.shown, stub(given[0].replace(/\s+/g, "-"), given[1]));
+  studio.goTo(given[0].replace(/\s+/g, "-"));
+}
+
+/** Ask for a choice and write it as the last of a chapter; the chapter that it leads to is made if there is none. */
+export async function addChoice(studio, from) {
+  const chapters = await studio.chapters();
+  if (!from) return;
+  const list = chapters.map(([name, title]) => [name, title]);
+  const given = await form(`A new choice in chapter ${from}`, [
+    { label: "Words", value: "" }, { label: "Leads to chapter", value: next(chapters), list },
+  ], "Write it");
+  const to = given?.[1].split(/\s+/)[0];
+  if (!to) return;
+  await studio.goTo(from, { focus: false });
+  const found = studio.files.find(from);
+  if (!found) return;
+  const { doc } = found.file.view.state;
+  let last = found.line;
+  for (let number = found.line.number + 1; number <= doc.lines; number++) {
+    const line = doc.line(number);
+    if (HEAD.test(line.text) || /^\/\/[ \t]*---/.test(line.text)) break;
+    if (line.text.trim()) last = line;
+  }
+  const choice = `* ${given[0] || "Go on"} -> ${to}`;
+  const change = STUB.test(last.text)
+    ? { from: last.from, to: last.to, insert: choice }
+    : { from: last.to, insert: `${/^[ \t]*[*~]/.test(last.text) || /^[ \t]/.test(last.text) ? "\n" : "\n\n"}${choice}` };
+  found.file.view.dispatch({ changes: change, userEvent: "input" });
+  if (!chapters.some(([name]) => name === to)) append(found.file, stub(to, ""));
+}
+
+function append(file, text) {
+  const { doc } = file.view.state, old = doc.toString();
+  const gap = !old.trim() ? "" : old.endsWith("\n\n") ? "" : old.endsWith("\n") ? "\n" : "\n\n";
+  file.view.dispatch({ changes: { from: doc.length, insert: gap + text }, userEvent: "input" });
+}

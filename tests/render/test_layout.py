@@ -1,0 +1,98 @@
+"""Where chapters stand on a map that a page draws by itself."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+
+from gamebook.graph.chapters import chapter_graph
+from gamebook.project import Project, load
+from gamebook.render.layout import Layout, Spot, plan, told
+from gamebook.resources import resource_folder
+
+TOUCH = 3.0
+"""Points between the end of a line and the box that it ends at."""
+
+
+@pytest.fixture(scope="module")
+def starter() -> Layout:
+    return plan(load(resource_folder("books") / "starter.gbk").book, parts=True).layout()
+
+
+def inside(spot: Spot, box: tuple[float, float, float, float], by: float = 0.0) -> bool:
+    left, top, width, height = box
+    across = left - by <= spot.x - spot.width / 2 and spot.x + spot.width / 2 <= left + width + by
+    return across and top - by <= spot.y - spot.height / 2 and spot.y + spot.height / 2 <= top + height + by
+
+
+def test_every_chapter_and_every_turn_is_there_once(starter: Layout) -> None:
+    graph = chapter_graph(load(resource_folder("books") / "starter.gbk").book)
+    chapters = {name for name, fields in graph.nodes(data=True) if fields["kind"] == "chapter"}
+    assert {spot.name for spot in starter.spots if spot.kind == "chapter"} == chapters
+    turns = {
+        (graph.nodes[start]["name"], graph.nodes[end]["name"])
+        for start, end, way in graph.edges(data=True)
+        if way["kind"] != "trigger"
+    }
+    assert sorted((line.source, line.target) for line in starter.lines) == sorted(turns)
+    assert [spot.name for spot in starter.spots if spot.start] == ["1"]
+    assert {spot.ends for spot in starter.spots if spot.name == "6"} == {"victory"}
+
+
+def test_boxes_lie_apart_inside_the_map(starter: Layout) -> None:
+    assert all(inside(spot, (0, 0, starter.width, starter.height), by=1) for spot in starter.spots)
+    for one, other in combinations(starter.spots, 2):
+        apart = (
+            abs(one.x - other.x) >= (one.width + other.width) / 2
+            or abs(one.y - other.y) >= (one.height + other.height) / 2
+        )
+        assert apart, (one.name, other.name)
+
+
+def test_lines_end_where_they_lead(starter: Layout) -> None:
+    spots = {spot.id: spot for spot in starter.spots}
+    for line in starter.lines:
+        numbers = [float(each) for each in re.findall(r"-?\d+\.?\d*", line.path)]
+        for place, (x, y) in ((line.start, numbers[:2]), (line.end, numbers[-2:])):
+            spot = spots[place]
+            assert abs(x - spot.x) <= spot.width / 2 + TOUCH, line
+            assert abs(y - spot.y) <= spot.height / 2 + TOUCH, line
+
+
+def test_a_frame_holds_its_part_and_nothing_else(starter: Layout) -> None:
+    assert [name for name, *_ in starter.frames] == ["Part one: the road", "Part two: the cave"]
+    for name, *box in starter.frames:
+        for spot in starter.spots:
+            if spot.kind == "chapter":
+                assert inside(spot, tuple(box)) == (spot.part == name)  # type: ignore[arg-type]
+
+
+BOOK = """\
+book "A \\N{HEAVY BLACK HEART} <b>&amp; \\"map\\""
+
+=== 1 <script>alert(1)</script>
+* Up -> 2
+* Down -> defeat "x<y"
+=== 2
+-> victory
+"""
+
+
+def test_only_the_structure_counts() -> None:
+    before = plan(Project.of(BOOK).book)
+    assert plan(Project.of(BOOK.replace("=== 2\n", "=== 2\nMany more words.\n\n")).book).key == before.key
+    assert plan(Project.of(BOOK.replace("* Up -> 2", "* Go up -> 2")).book).key == before.key
+    assert plan(Project.of(BOOK.replace("* Up -> 2\n", "* Up -> 2\n* Again -> 1\n")).book).key != before.key
+    assert before.layout().key == before.key
+
+
+def test_words_of_the_book_come_through_as_they_are() -> None:
+    book = Project.of(BOOK).book
+    found = {spot.name: spot for spot in plan(book).layout().spots}
+    chapters, turns = told(book)
+    assert "".join(found["1"].lines).replace("…", "") in "<script>alert(1)</script>"
+    assert chapters["1"].startswith("1 <script>alert(1)</script>")
+    assert (found["x<y"].kind, found["x<y"].ends) == ("ending", "defeat")
+    assert turns["1", "2"] == "1 to 2\nUp"

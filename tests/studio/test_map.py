@@ -1,0 +1,78 @@
+"""The map, as a page asks for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.errors import BookHasErrors
+from gamebook.project import Project
+from gamebook.studio.panels.map import layout, values
+from gamebook.studio.solvers import Bench
+
+DICE = """\
+book "Dice"
+
+=== 1 The dice
+~ roll 1d6
+    1-2 -> 2
+    3-6 -> 3
+
+=== 2 The door
+* Knock -> 4
+* Leave -> defeat "Away"
+
+=== 3 The pit
+-> defeat "Dead"
+
+=== 4 The end
+-> victory
+"""
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    path = tmp_path / "dice.gbk"
+    path.write_text(DICE)
+    return Bench(Project(path), {})
+
+
+def test_colours_say_what_the_dice_say(bench: Bench) -> None:
+    """Worked by hand: 2 of 6 faces win; the other 4 lose in chapter 1, by its roll."""
+    found = values(bench, {})
+    worth = {name: words for name, (_, _, words) in found["chapters"]["value"].items()}
+    assert worth == {"1": "33%", "2": "100%", "3": "0%", "4": "100%"}
+    traffic = {name: words for name, (_, _, words) in found["chapters"]["traffic"].items()}
+    assert traffic == {"1": "100%", "2": "33%", "3": "67%", "4": "33%"}
+    lines = {(source, target): often for source, target, often in found["lines"]}
+    assert lines == pytest.approx(
+        {("1", "2"): 1 / 3, ("1", "3"): 2 / 3, ("2", "4"): 1 / 3, ("3", "Dead"): 2 / 3, ("4", "victory"): 1 / 3}
+    )
+    assert ["2", "4"] in found["route"]
+    assert ["1", "3"] not in found["route"]
+    assert found["scales"]["value"][0::2] == ("0%", "100%")
+
+
+def test_a_map_that_the_page_has_is_not_sent_again(bench: Bench) -> None:
+    first = layout(bench, {})
+    assert {spot["name"] for spot in first["spots"] if spot["kind"] == "chapter"} == {"1", "2", "3", "4"}
+    assert layout(bench, {"known": first["key"]}) == {"key": first["key"], "says": first["says"]}
+    bench.project.edit(bench.project.main, DICE.replace("1-2 -> 2\n    3-6", "1-5 -> 2\n    6"))
+    changed = layout(bench, {"known": first["key"]})
+    assert changed["key"] == first["key"], "other chances are no other structure"
+    assert changed["says"] != first["says"], "but what pointers tell is new"
+    bench.project.edit(bench.project.main, DICE.replace("* Knock", "* Wait -> 1\n* Knock"))
+    assert layout(bench, {"known": first["key"]})["key"] != first["key"]
+
+
+def test_chapters_that_are_not_written_are_on_the_map(bench: Bench) -> None:
+    bench.project.edit(bench.project.main, DICE.replace("* Knock -> 4", "* Knock -> 7"))
+    kinds = {spot["name"]: spot["kind"] for spot in layout(bench, {})["spots"]}
+    assert (kinds["7"], kinds["2"]) == ("missing", "chapter")
+
+
+def test_a_book_with_other_errors_has_no_map(bench: Bench) -> None:
+    bench.project.edit(bench.project.main, DICE.replace("~ roll 1d6", "~ rool 1d6"))
+    with pytest.raises(BookHasErrors):
+        layout(bench, {})
