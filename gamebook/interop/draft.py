@@ -149,6 +149,15 @@ class Spread(Step):
 
 
 @dataclass(frozen=True, slots=True)
+class May(Step):
+    """A block that the reader may take or leave."""
+
+    label: Pieces
+    body: Body
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Fight(Step):
     """A fight, in the rules of the system that the book uses."""
 
@@ -250,7 +259,7 @@ def walk(body: Iterable[Step]) -> Iterator[Step]:
             case If():
                 yield from walk(step.body)
                 yield from walk(step.otherwise)
-            case Link():
+            case Link() | May():
                 yield from walk(step.body)
             case Spread():
                 for _, row in step.rows:
@@ -290,6 +299,8 @@ def _happening(body: Body) -> Iterator[Step]:
             case If():
                 yield from _happening(step.body)
                 yield from _happening(step.otherwise)
+            case May():
+                yield from _happening(step.body)
             case Spread():
                 for _, row in step.rows:
                     yield from _happening(row)

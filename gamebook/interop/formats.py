@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from gamebook.interop.draft import Draft
-from gamebook.interop.readers import twee, twine
-from gamebook.interop.sources import Material, NotReadable, decoded, load_material
+from gamebook.interop.readers import adventure_book, gbf, gbook, lgc, mui, pandoc, rooms, squiffy, twee, twine
+from gamebook.interop.sources import Material, NotReadable, decoded, load_material, read_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,15 @@ FORMATS: tuple[Format, ...] = (
         lambda _, text: twine.matches_html(text),
     ),
     Format("twine-json", "Twine 2, a story as JSON", twine.read_story_json, json_fits(twine.matches_json)),
+    Format("gbook", "Gamebook Engine (.gbook)", gbook.read, json_fits(gbook.matches)),
+    Format("adventure", "Adventure, rooms as JSON", rooms.read, json_fits(rooms.matches)),
+    Format("adventure-book", "adventure-book, a folder with adventure.txt", adventure_book.read, adventure_book.fits),
+    Format("lgc", "LibroGameCreator (.xlgc)", lgc.read, lgc.fits),
+    Format("squiffy", "Squiffy", squiffy.read, squiffy.fits),
+    Format("mui", "mui-gamebook, Markdown with YAML", mui.read, mui.fits),
     Format("twee", "Twee 3, and older Twee", twee.read, twee.matches),
+    Format("gamebookformat", "gamebookformat (.gamebook)", gbf.read, gbf.fits),
+    Format("pangamebook", "pangamebook, Pandoc Markdown", pandoc.read, pandoc.fits),
 )
 
 
@@ -81,6 +89,8 @@ def recognised(material: Material) -> Format:
     for each in FORMATS:
         if each.fits(material, text):
             return each
+    if not material.folder and re.match(r"\s*\{\s*\"", text) and parsed(text) is None:
+        read_json(material)  # says where it is no JSON
     known = ", ".join(each.name for each in FORMATS)
     raise NotReadable(
         f"{material.path}: this is no format that import knows; if it is one of {known}, say so with --from"

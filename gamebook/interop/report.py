@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 from gamebook.interop.census import KINDS
 from gamebook.interop.draft import Trouble
 from gamebook.interop.importing import Imported
+from gamebook.syntax import ast
 
 PLURALS = {"link": "links", "condition": "conditions", "effect": "effects", "dice": "dice", "other": "other"}
 
@@ -37,10 +39,26 @@ def _lines(imported: Imported, written: str) -> Iterator[str]:
                 yield f"{PLURALS[kind]:{wide}}{made:>10}{kept:>20}{share:>8}"
                 own = [row for row in rows if row[0] == kind]
                 yield from (f"  {name:{wide - 2}}{yes:>10}{no:>20}" for _, name, yes, no in own)
+    if not any(isinstance(each, ast.ToEnding) and each.kind == "victory" for each in _endings(imported)):
+        yield ""
+        yield "no ending is a victory yet: write ~ victory where the reader wins, or import with --victory CHAPTER"
     dangling = len(imported.settled.dangling)
     if dangling:
         yield ""
         yield f"{dangling} {'link leads' if dangling == 1 else 'links lead'} to a chapter that the source does not have"
+
+
+def _endings(imported: Imported) -> Iterator[ast.Target]:
+    """Where every turn of the book leads."""
+    waiting: list[object] = list(imported.settled.page.chapters)
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.Target):
+            yield each
+        elif isinstance(each, ast.Node):
+            waiting.extend(getattr(each, part.name) for part in fields(each) if part.name != "span")
+        elif isinstance(each, tuple):
+            waiting.extend(each)
 
 
 def trouble_text(trouble: Trouble) -> str:

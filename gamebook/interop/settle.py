@@ -19,6 +19,7 @@ from gamebook.interop.draft import (
     Jump,
     Kept,
     Link,
+    May,
     Origin,
     Pieces,
     Remark,
@@ -148,15 +149,16 @@ class _Settling:
         if not title and name != chapter.name:
             title = escape.line(chapter.name)
         if not ends(body):
-            body += (self._ending(chapter, title or name),)
+            body += (self._end("ending", title or name),)
         if title == name:
             title = ""
         return ast.Chapter(Id(name), title, body)
 
-    def _ending(self, chapter: Chapter, words: str) -> ast.Step:
-        if chapter.name in self.victories:
-            return ast.End(ast.ToEnding("victory", Id(words)))
-        return ast.End(ast.ToEnding("ending", Id(words)))
+    def _end(self, kind: str, words: str) -> ast.Step:
+        if kind == "ending":
+            kind = "victory" if self.here in self.victories else kind
+            words = words or self.names.of("chapter", self.here)
+        return ast.End(ast.ToEnding(kind, Id(words)))
 
     def counted(self, chapter: ast.Chapter, source: Chapter) -> ast.Chapter:
         """The chapter with its visits counted, if they matter."""
@@ -222,14 +224,18 @@ class _Settling:
                 yield ast.Random(
                     tuple(ast.WeightRow(ast.Number(weight), self._filled(row, depth)) for weight, row in step.rows)
                 )
+            case May():
+                self.census.count(step.origin, modelled=True)
+                before, words = self._pieces(step.label)
+                yield from before
+                label = escape.label(words).replace('"', "'").replace("\\", "") or GO_ON
+                yield ast.May(label, self._filled(step.body, depth))
             case Fight():
                 self.census.count(step.origin, modelled=True)
                 stats = tuple((Id(stat), ast.Number(value)) for stat, value in step.stats)
                 yield ast.Fight(Id("fight"), (ast.Foe(Id(escape.line(step.foe)), stats),), together=False, options=())
             case End():
-                yield ast.End(
-                    ast.ToEnding(step.kind, Id(escape.line(step.words) or (self.here if step.kind == "ending" else "")))
-                )
+                yield self._end(step.kind, escape.line(step.words))
             case Kept():
                 yield from self._keep(step.origin)
             case Remark():

@@ -166,9 +166,9 @@ class Sheet:
             for thing in numbers:
                 for value in self._given[thing]:
                     grown = _joined(found[thing], self.interval(value, found) or found[thing])
-                    if grown != found[thing]:
+                    if grown != found[thing] and thing not in self.guessed:
                         changed = True
-                        itself = any(isinstance(part, ast.Name) and part.id == thing for part in inside(value))
+                        itself = any(_is(part, thing) for part in inside(value))
                         if turn >= (ROUNDS // 2 if itself else ROUNDS - 3):
                             grown = self._widened(thing, found[thing], grown, low, high)
                         found[thing] = grown
@@ -179,8 +179,10 @@ class Sheet:
     def _widened(self, thing: str, old: Interval, new: Interval, low: int, high: int) -> Interval:
         """A range that grows without end: as far as the guess, or as the numbers that the source itself names."""
         self.guessed.add(thing)
-        below = min(low, old[0]) if new[0] < old[0] else old[0]
-        above = max(high, old[1]) if new[1] > old[1] else old[1]
+        given = [value for value in self._given[thing] if not any(_is(part, thing) for part in inside(value))]
+        ends = [end for value in given for each in (self.interval(value, {}) or ()) for end in (each, 2 * each)]
+        below = min([low, *ends]) if new[0] < old[0] or old[0] < min(low, 0) else old[0]
+        above = max([high, *ends]) if new[1] > old[1] or old[1] > high else old[1]
         return max(below, -WIDEST), min(above, WIDEST)
 
     def _bounded(self, thing: str, found: Interval) -> Interval:
@@ -354,6 +356,10 @@ class Sheet:
         if all(plain(each) is not None for each in given) and plain(first) is not None and thing not in self.guessed:
             return ast.NumberDecl(ours, first)
         return ast.NumberDecl(ours, first, number(low), number(high))
+
+
+def _is(value: ast.Expr, thing: str) -> bool:
+    return isinstance(value, ast.Name) and value.id == thing
 
 
 def _texts(value: ast.Expr) -> list[str]:

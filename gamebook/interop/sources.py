@@ -124,9 +124,9 @@ def read_json(material: Material, name: str | None = None) -> Any:  # noqa: ANN4
         line = getattr(strict, "lineno", 1)
         try:
             found = json.loads(text, strict=False)
-        except (ValueError, RecursionError) as error:
-            line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
-            cause = getattr(error, "msg", "not JSON")
+        except (ValueError, RecursionError):
+            column = getattr(strict, "colno", 1)
+            cause = getattr(strict, "msg", "not JSON")
             raise NotReadable(
                 f"{name}:{line}:{column}: this is not valid JSON: {cause}; correct it there, or export it again"
             ) from None

@@ -1,0 +1,286 @@
+"""Squiffy: sections `[[hall]]:`, passages `[look]:`, `@set gold = 3`, `{{#if (gt gold 2)}}…{{/if}}`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from gamebook.interop.draft import (
+    Body,
+    Chapter,
+    Draft,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Set,
+    Step,
+    Text,
+    Truth,
+    Unread,
+    Visits,
+    Words,
+    both,
+    gathered,
+    inside,
+    walk,
+)
+from gamebook.interop.sources import Material
+from gamebook.interop.values import Dialect, name, plain, read_value
+from gamebook.syntax import ast
+
+_SECTION = re.compile(r"^\[\[(?P<name>[^\[\]\n]+)\]\]:[ \t]*$", re.MULTILINE)
+_PASSAGE = re.compile(r"^\[(?P<name>[^\[\]\n]+)\]:[ \t]*$", re.MULTILINE)
+_GO_ON = re.compile(r"^\+\+\+(?P<label>.*)$", re.MULTILINE)
+_LINK = re.compile(
+    r"\[\[(?P<label>[^\[\]\n]+)\]\](?:\((?P<to>[^()\n]+)\))?|\[(?P<words>[^\[\]\n]+)\](?:\((?P<passage>[^()\n]+)\))?"
+)
+_MARK = re.compile(
+    r"\{\{(?P<code>[^{}]*)\}\}|(?P<link>\[\[?[^\[\]\n]+\]\]?(?:\([^()\n]+\))?)|^@(?P<line>\w+)(?P<rest>.*)$",
+    re.MULTILINE,
+)
+_OPS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "eq": "=", "ne": "!=", "neq": "!="}
+PLAIN = Dialect(variable=lambda word: name(word) if re.fullmatch(r"\w+", word) else None)
+DEEPEST = 30
+
+
+def fits(material: Material, text: str) -> bool:
+    """Whether a text has sections of Squiffy."""
+    return not material.folder and _SECTION.search(text) is not None
+
+
+def read(material: Material) -> Draft:
+    """The draft of a story."""
+    text = material.text()
+    draft = Draft("Squiffy")
+    heads = list(_SECTION.finditer(text))
+    top = dict(re.findall(r"^@(\w+)[ \t]+(.*)$", text[: heads[0].start()] if heads else text, re.MULTILINE))
+    draft.title, draft.author, draft.start = top.get("title", ""), top.get("author", ""), top.get("start", "").strip()
+    for place, head in enumerate(heads):
+        end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
+        _section(head["name"], text[head.end() : end], draft)
+    known = {chapter.name for chapter in draft.chapters}
+    if draft.start not in known:
+        draft.start = draft.chapters[0].name if draft.chapters else ""
+    draft.troubles.extend(material.troubles)
+    return draft
+
+
+def _section(own: str, text: str, draft: Draft) -> None:
+    """A section, cut at `+++`: each part goes on with the next."""
+    cuts = [*_GO_ON.finditer(text), None]
+    place, current = 0, own
+    for number, cut in enumerate(cuts, start=1):
+        part = text[place : cut.start() if cut else len(text)]
+        following = f"{own} ({cut['label'].strip() or number})" if cut else ""
+        if following in {chapter.name for chapter in draft.chapters}:
+            following += f" {number}"
+        extra: list[Step] = []
+        if cut:
+            place = cut.end()
+            extra.append(Link((cut["label"].strip() or "Continue",), following, origin=Origin("link", "+++", cut[0])))
+        draft.chapters.extend(_Part(current, part).chapters(extra))
+        current = following
+
+
+@dataclass(slots=True)
+class _Part:
+    """A section, or a part of one, with its passages."""
+
+    name: str
+    text: str
+    passages: dict[str, str] = field(default_factory=dict)
+
+    def chapters(self, extra: list[Step]) -> list[Chapter]:
+        heads = list(_PASSAGE.finditer(self.text))
+        for place, head in enumerate(heads):
+            end = heads[place + 1].start() if place + 1 < len(heads) else len(self.text)
+            self.passages[head["name"].strip()] = self.text[head.end() : end].strip()
+        body = list(_Text(self, self.text[: heads[0].start()] if heads else self.text).steps())
+        wanted = [each for each in self.passages if not each.startswith("@")]
+        seen: ast.Expr | None = None
+        for each in wanted:
+            seen = both(seen, self.done(each))
+        last = self.passages.get("@last")
+        if last is not None and seen is not None:
+            body.append(If(seen, tuple(_Text(self, last).steps())))
+        others = [key for key in self.passages if key.startswith("@") and key != "@last"]
+        body.extend(Kept(Origin("other", f"[{key}]", self.passages[key])) for key in others)
+        return self.split(gathered((*body, *extra), self.name), wanted)
+
+    def split(self, body: Body, wanted: list[str]) -> list[Chapter]:
+        """Two chapters where passages can be read: the first, and the one that the reader comes back to."""
+        stays = [step for step in body if isinstance(step, Link) and not step.target]
+        if not stays:
+            return [Chapter(self.name, body=body)]
+        stay = f"{self.name} choices"
+        rest = tuple(
+            step
+            for step in body
+            if not isinstance(step, Link | If) or (isinstance(step, If) and not self.asks(step, wanted))
+        )
+        again = tuple(step for step in body if isinstance(step, If) and self.asks(step, wanted))
+        links = tuple(step if step.target else _to(step, stay) for step in body if isinstance(step, Link))
+        reset = tuple(Set(f"{self.name} read {each}", Truth(holds=False)) for each in wanted)
+        return [Chapter(self.name, body=(*rest, *reset, Jump(stay))), Chapter(stay, self.name, (*again, *links))]
+
+    def asks(self, step: If, wanted: list[str]) -> bool:
+        names = {f"{self.name} read {each}" for each in wanted}
+        return any(isinstance(each, ast.Name) and each.id in names for each in inside(step.condition))
+
+    def done(self, passage: str) -> ast.Expr:
+        return name(f"{self.name} read {passage}")
+
+
+def _to(link: Link, target: str) -> Link:
+    return Link(link.label, target, link.condition, link.body, origin=link.origin, guard=link.guard)
+
+
+@dataclass(slots=True)
+class _Text:
+    """Text with commands, links and `{{…}}`."""
+
+    part: _Part
+    text: str
+    at: int = 0
+
+    def steps(self, depth: int = 0, *, inside: bool = False) -> list[Step]:
+        """Steps up to the end, or up to `{{else}}` and `{{/if}}`, which are left to read."""
+        found: list[Step] = []
+        while self.at < len(self.text):
+            match = _MARK.search(self.text, self.at)
+            if match is None:
+                found.append(Words((self.text[self.at :],)))
+                self.at = len(self.text)
+                break
+            found.append(Words((self.text[self.at : match.start()],)))
+            code = (match["code"] or "").strip()
+            if inside and (code == "else" or code.startswith("/")):
+                self.at = match.start()
+                break
+            self.at = match.end()
+            if match["line"]:
+                found.append(_command(match["line"], match["rest"].strip(), match[0]))
+            elif match["link"]:
+                found.extend(self.link(match["link"]))
+            else:
+                found.extend(self.code(code, match[0], depth))
+        return found
+
+    def code(self, code: str, raw: str, depth: int) -> list[Step]:
+        word, _, rest = code.partition(" ")
+        if word in ("#if", "#unless") and depth < DEEPEST:
+            condition = _condition(rest)
+            if word == "#unless" and not isinstance(condition, Unread):
+                condition = ast.Unary("not", condition)
+            yes = tuple(self.steps(depth + 1, inside=True))
+            no: Body = ()
+            if self.next("else"):
+                no = tuple(self.steps(depth + 1, inside=True))
+            self.next("/")
+            return [If(condition, yes, no, Origin("condition", "{{#if}}", raw))]
+        if word in ("inc", "dec"):
+            return [_step(word, rest.replace('"', ""), raw, f"{{{{{word}}}}}")]
+        if re.fullmatch(r"\w+", code):
+            return [Words((name(code),))]
+        return [] if code.startswith("/") or code == "else" else [Kept(Origin("other", "{{…}}", raw))]
+
+    def next(self, word: str) -> bool:
+        """Whether `{{else}}` or `{{/if}}` comes now; if so, it is passed."""
+        match = _MARK.match(self.text, self.at)
+        if match is None or not (match["code"] or "").strip().startswith(word):
+            return False
+        self.at = match.end()
+        return True
+
+    def link(self, raw: str) -> list[Step]:
+        match = _LINK.fullmatch(raw)
+        if match is None:
+            return [Words((raw,))]
+        if match["label"]:
+            target = (match["to"] or match["label"]).split(",")[0].strip()
+            return [Words((match["label"],)), Link((match["label"],), target, origin=Origin("link", "[[…]]", raw))]
+        passage = (match["passage"] or match["words"]).split(",")[0].strip()
+        text = self.part.passages.get(passage)
+        if text is None:
+            return [Words((raw,))]
+        read = f"{self.part.name} read {passage}"
+        body = tuple(_Text(_Part("", ""), text).steps())
+        links = [step for step in walk(body) if isinstance(step, Link)]
+        inner = (Set(read, Truth(holds=True)), *(step for step in body if not isinstance(step, Link)))
+        free = ast.Unary("not", name(read))
+        made: list[Step] = [
+            Words((match["words"],)),
+            Link((match["words"],), "", free, inner, origin=Origin("link", "[…]", raw)),
+        ]
+        return [*made, *(If(name(read), (link,)) for link in links)]
+
+
+def _condition(text: str) -> ast.Expr:
+    """`(gt maya 0)`, `(and (gt a 1) (seen "X"))`, `flag`"""
+    tokens = re.findall(r"\(|\)|\"[^\"]*\"|'[^']*'|[^\s()]+", text)
+    try:
+        value, rest = _prefix(tokens, 0)
+    except (IndexError, ValueError, RecursionError):
+        return Unread(text)
+    return value if rest == len(tokens) else Unread(text)
+
+
+def _prefix(tokens: list[str], at: int, depth: int = 0) -> tuple[ast.Expr, int]:
+    if depth > DEEPEST:
+        raise ValueError
+    word = tokens[at]
+    if word != "(":
+        value = read_value(word, PLAIN)
+        if isinstance(value, Unread):
+            raise ValueError
+        return value, at + 1
+    op, at = tokens[at + 1], at + 2
+    values: list[ast.Expr] = []
+    while tokens[at] != ")":
+        value, at = _prefix(tokens, at, depth + 1)
+        values.append(value)
+    at += 1
+    if op == "seen" and len(values) == 1 and isinstance(values[0], Text):
+        return Visits(values[0].words), at
+    if op == "not" and len(values) == 1:
+        return ast.Unary("not", values[0]), at
+    if op in ("and", "or") and values:
+        made = values[0]
+        for each in values[1:]:
+            made = ast.Binary(op, made, each)
+        return made, at
+    if op in _OPS and len(values) == 2:
+        return ast.Binary(_OPS[op], values[0], values[1]), at
+    raise ValueError
+
+
+def _command(word: str, rest: str, raw: str) -> Step:
+    """`@set gold = 3`, `@inc gold 2`"""
+    construct = f"@{word}"
+    if word == "set":
+        match = re.fullmatch(r"(\w+)\s*=\s*(.*)", rest)
+        if match:
+            return Set(match[1], read_value(match[2], PLAIN), Origin("effect", construct, raw))
+        if re.fullmatch(r"\w+", rest):
+            return Set(rest, Truth(holds=True), Origin("effect", construct, raw))
+        if re.fullmatch(r"not \w+", rest):
+            return Set(rest[4:], Truth(holds=False), Origin("effect", construct, raw))
+    if word == "unset":
+        return Set(rest, Truth(holds=False), Origin("effect", construct, raw))
+    if word in ("inc", "dec"):
+        return _step(word, rest, raw, construct)
+    if word == "clear":
+        return Words(("",))
+    return Kept(Origin("other", construct, raw))
+
+
+def _step(word: str, rest: str, raw: str, construct: str) -> Step:
+    """One more or one less, or as many as are said."""
+    parts = rest.split()
+    origin = Origin("effect", construct, raw)
+    amount = read_value(parts[1], PLAIN) if len(parts) > 1 else ast.Number(1)
+    if not parts or plain(amount) is None:
+        return Kept(origin)
+    return Set(parts[0], ast.Binary("+" if word == "inc" else "-", name(parts[0]), amount), origin)
