@@ -42,7 +42,7 @@ def command(
 
     Every rule stands there in words, and every chapter has a number.
 
-    Formats: pdf (print), txt, md (Pandoc), html (with links).
+    Formats: pdf (print), epub, docx, rtf, html (with links), md (Pandoc), tex, txt.
     """
     from gamebook.publish import numbering
     from gamebook.publish.formats import WRITERS, writer_of

@@ -8,9 +8,13 @@ from typing import Protocol, cast
 from gamebook.publish.publication import Publication
 
 WRITERS = {
+    "docx": "gamebook.publish.formats.docx",
+    "epub": "gamebook.publish.formats.epub",
     "html": "gamebook.publish.formats.html",
     "md": "gamebook.publish.formats.md",
     "pdf": "gamebook.publish.formats.pdf",
+    "rtf": "gamebook.publish.formats.rtf",
+    "tex": "gamebook.publish.formats.tex",
     "txt": "gamebook.publish.formats.txt",
 }
 """The module of each format; imported when it is asked for."""

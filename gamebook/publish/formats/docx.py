@@ -1,0 +1,185 @@
+"""DOCX for editors and competitions: styles that can be changed, a bookmark at each number, links to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from gamebook.errors import Unavailable
+from gamebook.publish.archive import packed, unpacked
+from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Run, Runs, Section, printable
+from gamebook.publish.images import kind_of
+from gamebook.publish.publication import Publication
+
+if TYPE_CHECKING:
+    from docx.document import Document as Docx
+
+MADE = datetime(2000, 1, 1)  # noqa: DTZ001 - a date that never changes, so that two builds are the same
+STYLES = {
+    "prose": "Normal", "verse": "Verse", "rule": "Rule", "choice": "Choice", "row": "Rule", "quote": "Quote",
+    "item": "Rule", "head": "Heading 2", "ending": "Rule", "note": "Note",
+}  # fmt: skip
+STEP = 18
+"""An indentation, in points."""
+MOST_WIDE = 300
+"""The widest an image is shown, in points."""
+
+
+def write(publication: Publication) -> bytes:
+    """The content of the file."""
+    return _Writer(publication).written()
+
+
+class _Writer:
+    """A document while it is made."""
+
+    def __init__(self, publication: Publication) -> None:
+        try:
+            import docx  # noqa: PLC0415 - needed for this format only
+        except ImportError:
+            raise Unavailable("docx needs python-docx: pip install python-docx") from None
+        self.publication = publication
+        self.document = publication.document
+        self.numbers = self.document.numbers
+        self.docx: Docx = docx.Document()
+        self.marks = 0
+
+    def written(self) -> bytes:
+        document = self.document
+        self._prepare()
+        self.docx.add_heading(printable(document.title), 0)
+        if document.author:
+            self.docx.add_paragraph(printable(document.author), style="Subtitle")
+        for page in document.pages():
+            if isinstance(page, Section):
+                self._section_head(page)
+            else:
+                self.docx.add_heading(printable(page.title), 1)
+            self._blocks(page.blocks)
+        buffer = BytesIO()
+        self.docx.save(buffer)
+        return packed(unpacked(buffer.getvalue()))
+
+    def _prepare(self) -> None:
+        from docx.enum.style import WD_STYLE_TYPE  # noqa: PLC0415 - needed for this format only
+        from docx.shared import Pt  # noqa: PLC0415 - the same
+
+        core = self.docx.core_properties
+        core.title, core.author = printable(self.document.title)[:255], printable(self.document.author)[:255]
+        core.language = printable(self.document.language)[:255]
+        core.comments = ""
+        core.created = core.modified = MADE
+        core.last_modified_by = ""
+        core.revision = 1
+        styles: Any = self.docx.styles
+        for name in ("Rule", "Choice", "Verse", "Note"):
+            style = styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
+            style.base_style = styles["Normal"]
+            style.paragraph_format.space_after = Pt(6)
+        styles["Verse"].paragraph_format.left_indent = Pt(2 * STEP)
+
+    def _section_head(self, section: Section) -> None:
+        heading = self.docx.add_heading(level=1)
+        heading.alignment = _middle()
+        heading.paragraph_format.keep_with_next = True
+        self._bookmark(heading._p, f"c{section.number}", str(section.number) + " ☐" * section.boxes)  # noqa: SLF001 - bookmarks have no other way in
+        if "titles" in self.publication.options and section.title:
+            self.docx.add_paragraph(printable(section.title), style="Subtitle").alignment = _middle()
+
+    def _bookmark(self, paragraph: Any, name: str, text: str) -> None:  # noqa: ANN401 - an element of the library
+        start, end = _element("w:bookmarkStart"), _element("w:bookmarkEnd")
+        for each in (start, end):
+            each.set(_name("w:id"), str(self.marks))
+        start.set(_name("w:name"), name)
+        self.marks += 1
+        paragraph.append(start)
+        paragraph.append(_run(Run(text)))
+        paragraph.append(end)
+
+    def _blocks(self, blocks: Iterable[Block]) -> None:
+        for block in blocks:
+            match block:
+                case Paragraph():
+                    mark = (Run(f"{block.mark} "),) if block.mark else ()
+                    self._paragraph((*mark, *block.runs), STYLES[block.kind], block.level)
+                case Foes():
+                    for name, stats in block.foes:
+                        words = "\t".join(f"{stat} {value}" for stat, value in stats)
+                        self._paragraph((Run(name, bold=True), Run(f"\t{words}")), "Rule", block.level + 1)
+                case Picture():
+                    self._picture(block)
+                case Divider():
+                    self.docx.add_paragraph("* * *").alignment = _middle()
+
+    def _paragraph(self, runs: Runs, style: str, level: int) -> None:
+        from docx.shared import Pt  # noqa: PLC0415 - needed for this format only
+
+        paragraph = self.docx.add_paragraph(style=style)
+        if level:
+            paragraph.paragraph_format.left_indent = Pt(STEP * level)
+        for run in runs:
+            element = _run(run)
+            if run.chapter:
+                link = _element("w:hyperlink")
+                link.set(_name("w:anchor"), f"c{self.numbers[run.chapter]}")
+                link.append(element)
+                element = link
+            paragraph._p.append(element)  # noqa: SLF001 - links have no other way in
+
+    def _picture(self, picture: Picture) -> None:
+        from docx.shared import Pt  # noqa: PLC0415 - needed for this format only
+
+        data = self.publication.image(picture)
+        if data is not None and kind_of(data) is not None:
+            try:
+                shape = self.docx.add_picture(BytesIO(data))
+            except Exception:  # noqa: BLE001 - whatever a broken image makes the library raise, the caption remains
+                shape = None
+            if shape is not None:
+                shape._inline.docPr.set("descr", printable(picture.caption))  # noqa: SLF001 - for those who cannot see it
+                if shape.width > Pt(MOST_WIDE):
+                    shape.height = int(shape.height * Pt(MOST_WIDE) / shape.width)
+                    shape.width = Pt(MOST_WIDE)
+        if picture.caption:
+            self.docx.add_paragraph(printable(picture.caption), style="Caption").alignment = _middle()
+
+
+def _middle() -> Any:  # noqa: ANN401 - an enumeration of the library
+    from docx.enum.text import WD_ALIGN_PARAGRAPH  # noqa: PLC0415 - needed for this format only
+
+    return WD_ALIGN_PARAGRAPH.CENTER
+
+
+def _name(short: str) -> str:
+    from docx.oxml.ns import qn  # noqa: PLC0415 - needed for this format only
+
+    return str(qn(short))
+
+
+def _element(short: str) -> Any:  # noqa: ANN401 - an element of the library
+    from docx.oxml import OxmlElement  # noqa: PLC0415 - needed for this format only
+
+    return OxmlElement(short)
+
+
+def _run(run: Run) -> Any:  # noqa: ANN401 - an element of the library
+    """Letters with their looks."""
+    element = _element("w:r")
+    looks = _element("w:rPr")
+    for name, wanted in (("w:b", run.bold), ("w:i", run.italic)):
+        if wanted:
+            looks.append(_element(name))
+    element.append(looks)
+    for place, line in enumerate(printable(run.text).split("\n")):
+        if place:
+            element.append(_element("w:br"))
+        for column, part in enumerate(line.split("\t")):
+            if column:
+                element.append(_element("w:tab"))
+            text = _element("w:t")
+            text.text = part
+            text.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
+            element.append(text)
+    return element

@@ -1,0 +1,88 @@
+"""Rich Text: what every word processor reads, with bookmarks and links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Run, Section, printable
+from gamebook.publish.publication import Publication
+
+STEP = 400
+"""An indentation, in twentieths of a point."""
+_HEAD = r"""{\rtf1\ansi\ansicpg1252\deff0\uc1
+{\fonttbl{\f0\froman\fcharset0 Times New Roman;}{\f1\fmodern\fcharset0 Courier New;}}
+{\stylesheet{\s0\f0\fs24 Normal;}{\s1\qc\b\keepn\sb480\sa120\outlinelevel0 heading 1;}}
+"""
+
+
+def write(publication: Publication) -> bytes:
+    """The content of the file."""
+    return "\n".join(_lines(publication)).encode("ascii")
+
+
+def escaped(text: str) -> str:
+    """Any letters, as RTF in ASCII."""
+    found = []
+    for letter in printable(text):
+        if letter in "\\{}":
+            found.append(f"\\{letter}")
+        elif letter == "\n":
+            found.append("\\line ")
+        elif letter == "\t":
+            found.append("\\tab ")
+        elif letter.isascii():
+            found.append(letter)
+        else:
+            units = letter.encode("utf-16-le")
+            for place in range(0, len(units), 2):
+                number = int.from_bytes(units[place : place + 2], "little")
+                found.append(f"\\u{number - 65536 if number > 32767 else number}?")
+    return "".join(found)
+
+
+def _lines(publication: Publication) -> Iterator[str]:
+    document = publication.document
+    yield _HEAD
+    yield f"{{\\info{{\\title {escaped(document.title)}}}{{\\author {escaped(document.author)}}}}}"
+    yield f"{{\\pard\\qc\\b\\fs48 {escaped(document.title)}\\par}}"
+    if document.author:
+        yield f"{{\\pard\\qc\\sa480 {escaped(document.author)}\\par}}"
+    for page in document.pages():
+        if isinstance(page, Section):
+            mark = f"{{\\*\\bkmkstart c{page.number}}}{page.number}{{\\*\\bkmkend c{page.number}}}"
+            boxes = escaped(" ☐" * page.boxes)
+            yield f"{{\\pard\\s1\\qc\\b\\keepn\\sb480\\sa120 {mark}{boxes}\\par}}"
+            if "titles" in publication.options and page.title:
+                yield f"{{\\pard\\qc\\i {escaped(page.title)}\\par}}"
+        else:
+            yield f"{{\\pard\\s1\\qc\\b\\keepn\\sb480\\sa120 {escaped(page.title)}\\par}}"
+        yield from _blocks(page.blocks, document.numbers)
+    yield "}"
+
+
+def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
+    for block in blocks:
+        indent = f"\\li{STEP * block.level}"
+        match block:
+            case Paragraph():
+                words = "".join(_run(run, numbers) for run in block.runs)
+                mark = f"{escaped(block.mark)} " if block.mark else ""
+                look = {"head": "\\b\\keepn", "quote": "\\i", "ending": "\\i"}.get(block.kind, "")
+                align = "" if block.kind == "verse" else "\\qj"
+                yield f"{{\\pard{align}{indent}\\sa120{look} {mark}{words}\\par}}"
+            case Foes():
+                for name, stats in block.foes:
+                    words = "\\tab ".join(escaped(f"{stat} {value}") for stat, value in stats)
+                    yield f"{{\\pard{indent}\\box\\brdrs\\sa60 {{\\b {escaped(name)}}}\\tab {words}\\par}}"
+            case Picture():
+                yield f"{{\\pard\\qc\\i [{escaped(block.caption or block.path)}]\\par}}"
+            case Divider():
+                yield "{\\pard\\qc * * *\\par}"
+
+
+def _run(run: Run, numbers: dict[str, int]) -> str:
+    look = "\\b" * run.bold + "\\i" * run.italic + "\\f1" * run.code
+    words = f"{{{look} {escaped(run.text)}}}" if look else escaped(run.text)
+    if run.chapter:
+        return f'{{\\field{{\\*\\fldinst HYPERLINK \\\\l "c{numbers[run.chapter]}"}}{{\\fldrslt {words}}}}}'
+    return words

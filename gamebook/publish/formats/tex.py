@@ -1,0 +1,109 @@
+"""LaTeX: for XeLaTeX or LuaLaTeX; the look of everything is defined in its first lines, to be changed at will."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gamebook.publish.document import Block, Divider, Foes, Page, Paragraph, Picture, Run, Section, printable
+from gamebook.publish.publication import Publication
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "'": r"'{}", "-": r"-{}",
+    "[": r"{[}", "]": r"{]}", "☐": r"$\square$",
+}  # fmt: skip
+_HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text below only names what things are.
+\documentclass[a5paper,10pt]{article}
+\usepackage{fontspec}
+\usepackage{amssymb}
+\usepackage{graphicx}
+\usepackage[hidelinks]{hyperref}
+\setlength{\parskip}{0.3em}
+\newcommand{\gbsection}[1]{\par\bigskip\phantomsection\label{gb:#1}%
+  \begin{center}\textbf{\large #1}\end{center}\nopagebreak}
+\newcommand{\gbturn}[1]{\hyperref[gb:#1]{\textbf{#1}}}
+\newcommand{\gbpage}[1]{\clearpage\begin{center}\textbf{\Large #1}\end{center}}
+\newcommand{\gbtitle}[1]{\begin{center}\emph{#1}\end{center}\nopagebreak}
+\newenvironment{gbpar}[1]{\begin{list}{}{\leftmargin=#1em\rightmargin=0pt\topsep=0pt\parsep=0pt}\item\relax}{\end{list}}
+\newcommand{\gbfoe}[2]{\begin{center}\fbox{\textbf{#1}\quad #2}\end{center}}
+\newcommand{\gbhead}[1]{\par\medskip\noindent\textbf{#1}\par\nopagebreak}
+\newcommand{\gbbreak}{\begin{center}*\quad *\quad *\end{center}}
+"""
+_PATH = re.compile(r"[A-Za-z0-9_./ -]+")
+
+
+def write(publication: Publication) -> bytes:
+    """The content of the file."""
+    return ("\n".join(_lines(publication)) + "\n").encode()
+
+
+def escaped(text: str) -> str:
+    """Any letters, as LaTeX."""
+    return "".join(_SPECIAL.get(letter, letter) for letter in printable(text))
+
+
+def _lines(publication: Publication) -> Iterator[str]:
+    document = publication.document
+    yield _HEAD
+    yield f"\\hypersetup{{pdftitle={{{escaped(document.title)}}},pdfauthor={{{escaped(document.author)}}}}}"
+    yield f"\\title{{{escaped(document.title)}}}"
+    yield f"\\author{{{escaped(document.author)}}}"
+    yield "\\date{}\n\\begin{document}\n\\maketitle"
+    for page in document.pages():
+        yield ""
+        yield from _page(page, document.numbers, titles="titles" in publication.options)
+    yield "\\end{document}"
+
+
+def _page(page: Page | Section, numbers: dict[str, int], *, titles: bool) -> Iterator[str]:
+    if isinstance(page, Section):
+        yield f"\\gbsection{{{page.number}}}"
+        if page.boxes:
+            yield f"\\gbtitle{{{' '.join([escaped('☐')] * page.boxes)}}}"
+        if titles and page.title:
+            yield f"\\gbtitle{{{escaped(page.title)}}}"
+    else:
+        yield f"\\gbpage{{{escaped(page.title)}}}"
+    yield from _blocks(page.blocks, numbers)
+
+
+def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
+    for block in blocks:
+        match block:
+            case Paragraph():
+                words = "".join(_run(run, numbers) for run in block.runs).replace("\n", "\\\\\n")
+                if block.mark:
+                    words = f"{escaped(block.mark)} {words}"
+                if block.kind == "head":
+                    yield f"\\gbhead{{{words}}}"
+                elif block.kind == "prose" and not block.level:
+                    yield f"{words}\n"
+                else:
+                    deep = 1.5 * block.level + (2 if block.kind == "verse" else 0)
+                    yield f"\\begin{{gbpar}}{{{deep:g}}}{words}\\end{{gbpar}}"
+            case Foes():
+                for name, stats in block.foes:
+                    words = "\\quad ".join(escaped(f"{stat} {value}") for stat, value in stats)
+                    yield f"\\gbfoe{{{escaped(name)}}}{{{words}}}"
+            case Picture():
+                if _PATH.fullmatch(block.path):
+                    file = f"\\detokenize{{{block.path}}}"
+                    yield f"\\begin{{center}}\\includegraphics[width=0.9\\linewidth]{{{file}}}\\end{{center}}"
+                yield f"\\gbtitle{{{escaped(block.caption)}}}"
+            case Divider():
+                yield "\\gbbreak"
+
+
+def _run(run: Run, numbers: dict[str, int]) -> str:
+    if run.chapter:
+        return f"\\gbturn{{{numbers[run.chapter]}}}"
+    words = "\n".join(escaped(line) for line in run.text.split("\n"))
+    if run.code:
+        words = f"\\texttt{{{words}}}"
+    if run.italic:
+        words = f"\\emph{{{words}}}"
+    if run.bold:
+        words = f"\\textbf{{{words}}}"
+    return words

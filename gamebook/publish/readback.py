@@ -1,0 +1,68 @@
+"""Reading what was published: a reader who knows nothing but numbers and phrases finds the chapters again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from gamebook.phrases import Hole, Phrases, cut
+from gamebook.publish.document import Document, Paragraph, plain
+
+Graph = dict[int, frozenset[int]]
+"""For each number those it turns to."""
+
+
+def pattern(phrase: str, holes: Mapping[str, str]) -> str:
+    """A phrase as a regular expression, with one for what may stand in each hole; any blank is any space."""
+    parts = (holes[part] if isinstance(part, Hole) else re.escape(part) for part in cut(phrase))
+    return "".join(parts).replace(r"\ ", r"\s+")
+
+
+@lru_cache(maxsize=64)
+def _turns(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    every = sorted(phrases, key=len, reverse=True)
+    turns = (pattern(each, {"n": r"(\d+)"}) for each in every)
+    return re.compile("|".join(rf"\b{turn}\b" for turn in turns), re.IGNORECASE)
+
+
+def turns_in(text: str, phrases: Phrases) -> Iterator[int]:
+    """The numbers that some words turn to, in their order."""
+    forms = (*phrases.words["turn"].split("|"), *phrases.also.get("turn", ()))
+    for found in _turns(tuple(forms)).finditer(text):
+        yield int(next(group for group in found.groups() if group))
+
+
+def graph_of(sections: Mapping[int, str], phrases: Phrases) -> Graph:
+    """The graph that the words of numbered sections tell."""
+    return {number: frozenset(turns_in(text, phrases)) for number, text in sections.items()}
+
+
+def sections_of(lines: Iterable[str], numbers: Iterable[int], head: re.Pattern[str]) -> dict[int, str]:
+    """Lines of text cut at the numbers of sections, which come in their order.
+
+    Args:
+        lines: all lines of what was published.
+        numbers: the numbers of all sections.
+        head: what a line with a number alone looks like.
+    """
+    waiting = sorted(numbers)[::-1]
+    found: dict[int, list[str]] = {}
+    last = None
+    for line in lines:
+        match = head.fullmatch(line.strip())
+        if match and waiting and int(match[1]) == waiting[-1]:
+            last = waiting.pop()
+            found[last] = []
+        elif last is not None:
+            found[last].append(line)
+    return {number: "\n".join(words) for number, words in found.items()}
+
+
+def document_graph(document: Document, phrases: Phrases) -> Graph:
+    """The graph that the paragraphs of a document tell."""
+    texts = {
+        section.number: "\n".join(plain(block.runs) for block in section.blocks if isinstance(block, Paragraph))
+        for section in document.sections
+    }
+    return graph_of(texts, phrases)

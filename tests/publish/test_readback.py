@@ -1,0 +1,96 @@
+"""From the published text alone, by a reader that knows only numbers and phrases, the book's graph is read back."""
+
+import re
+import shutil
+import subprocess
+from io import BytesIO
+from pathlib import Path
+
+import docx
+import html5lib
+import pytest
+
+from gamebook.phrases import load_phrases
+from gamebook.project import Edition, load
+from gamebook.publish.formats import writer_of
+from gamebook.publish.make import make, pages_of
+from gamebook.publish.numbering import reordered
+from gamebook.publish.publication import Publication
+from gamebook.publish.readback import Graph, graph_of, sections_of, turns_in
+from gamebook.resolve.core import steps_in
+
+ROOT = Path(__file__).parents[2]
+BOOKS = ["books/tutorial.gbk", "books/the-long-ebb.gbk", "tests/data/real/damsel-in-distress.gbk"]
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def expected(edition: Edition, numbers: dict[str, int]) -> Graph:
+    """The turns of the model: no word of the page is read for it."""
+    return {
+        numbers[chapter.name]: frozenset(
+            numbers[step.chapter] for step in steps_in(chapter.body) if step.kind == "turn"
+        )
+        for chapter in edition.book.chapters
+    }
+
+
+def text_of(form: str, data: bytes, path: Path) -> list[str]:
+    """The lines of a published file, by a program that does not know how it was made."""
+    match form:
+        case "txt":
+            return data.decode().splitlines()
+        case "html":
+            tree = html5lib.parse(data.decode())
+            blocks = (each for each in tree.iter() if each.tag in {f"{XHTML}{tag}" for tag in ("h1", "h2", "p", "td")})
+            return ["".join(each.itertext()) for each in blocks]
+        case "docx":
+            # `paragraph.text` knows links
+            return [paragraph.text for paragraph in docx.Document(BytesIO(data)).paragraphs]
+        case "epub":
+            return [line for name in spine(data) for line in text_of("html", name, path)]
+    path.write_bytes(data)
+    text = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True, text=True).stdout
+    lines = []
+    for page in text.split("\f"):
+        shown = [line for line in page.splitlines() if line.strip()]
+        lines += shown[1:]  # the first line of a page is its running header
+    return lines
+
+
+def spine(data: bytes) -> list[bytes]:
+    from gamebook.publish.archive import unpacked
+
+    return [content for name, content in unpacked(data) if name.endswith(".xhtml")]
+
+
+HEADS = {"txt": r"\[(\d+)\](?:  \[ \])*", "html": r"(\d+)(?: ☐)*", "docx": r"(\d+)(?: ☐)*", "epub": r"(\d+)(?: ☐)*"}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: Path(book).stem)
+@pytest.mark.parametrize("form", ["txt", "html", "docx", "epub", "pdf"])
+def test_the_graph_is_read_back(book: str, form: str, tmp_path: Path) -> None:
+    if form == "pdf" and shutil.which("pdftotext") is None:
+        pytest.skip("no pdftotext on this machine")
+    edition = load(ROOT / book).edition()
+    numbered = reordered(edition.book, pages_of(edition).chapters)
+    document = make(edition, numbered)
+    data = writer_of(form).write(Publication(edition, document, ROOT))
+    lines = text_of(form, data, tmp_path / "book.pdf")
+    numbers = dict(numbered.numbers)
+    sections = sections_of(lines, numbers.values(), re.compile(HEADS.get(form, r"(\d+)")))
+    assert set(sections) == set(numbers.values())
+    assert graph_of(sections, load_phrases("en")) == expected(edition, numbers)
+
+
+@pytest.mark.parametrize("form", ["docx", "epub", "html", "md", "pdf", "rtf", "tex", "txt"])
+def test_two_builds_are_the_same_bytes(form: str) -> None:
+    first, second = (
+        writer_of(form).write(Publication(edition, make(edition), ROOT))
+        for edition in (load(ROOT / BOOKS[0]).edition() for _ in range(2))
+    )
+    assert first == second
+
+
+def test_more_ways_to_turn_are_understood() -> None:
+    text = "Go to 12, or Turn\n to 7; turn to paragraph 400. Turning to 3 is odd."
+    assert list(turns_in(text, load_phrases("en"))) == [12, 7, 400]
