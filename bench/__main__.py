@@ -11,6 +11,7 @@ from bench.lone_wolf import lone_wolf
 from bench.measure import heading
 from bench.numbers import numbers_of_books
 from bench.policies import plays, policies
+from bench.reports import reports
 from bench.starts import starts
 from bench.storm import storm
 
@@ -25,6 +26,7 @@ def main() -> None:
     policies()
     plays()
     numbers_of_books()
+    reports()
     dice()
     storm()
     starts()

@@ -17,7 +17,7 @@ from gamebook.solver.solution import Played, Solved
 
 MOST_CHAPTERS = 1_000
 """The curve is cut after so many chapters."""
-MOST_WORK = 1_000_000_000
+MOST_WORK = 200_000_000
 """The curve is cut where more moves than this would be followed."""
 FEW = 1e-6
 """The curve ends where at most this share of plays reads on."""
