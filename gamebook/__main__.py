@@ -13,6 +13,9 @@ def main() -> None:
         try:
             listen()
             _open_streams()
+            os.environ.setdefault(
+                "OPENBLAS_NUM_THREADS", "1"
+            )  # our own threads keep the cores busy; BLAS's would only wait
             from gamebook.cli.main import main as command  # noqa: PLC0415
 
             command()

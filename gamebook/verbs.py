@@ -351,6 +351,7 @@ def report(
     from gamebook.analysis.census import census
     from gamebook.analysis.hardness import Hardness
     from gamebook.analysis.readers import USUAL
+    from gamebook.report import curve
 
     with job or current():
         if text is not None:
@@ -381,6 +382,9 @@ def report(
                 )
             )
             or (),
+            curve=_unless_limited(partial(readers, book, hero, curve.asked("soft"), **wishes)) or ()
+            if detailed
+            else (),
             findings=checked.findings,
             sources=checked.sources,
             worth=_unless_limited(partial(worth, book, hero, **wishes)) if detailed and model.aim == "win" else None,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gamebook.model.book import Book
 
 os.environ["GAMEBOOK_NO_CACHE"] = "1"  # tests read their books; those of the cache say so
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # as in the command
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -26,6 +26,8 @@ class Hardness:
     """The book in numbers."""
     readers: Sequence[ReaderRow] = ()
     """Readers, best play first; empty where the book is too large for them."""
+    curve: Sequence[ReaderRow] = ()
+    """Readers who prefer what looks better ever more strongly, for the depth curve; empty: not computed."""
     findings: Sequence[Diagnostic] = ()
     """What `gamebook check` says of the book."""
     sources: Mapping[str, Source] = field(default_factory=dict)

@@ -10,7 +10,20 @@ from gamebook.analysis.hardness import Hardness
 from gamebook.analysis.map_numbers import map_numbers
 from gamebook.analysis.readers import ReaderRow
 from gamebook.codes import balance, chapter_map, names
-from gamebook.report import census, deaths, diff, endings, fights, heroes, length, readers, sensitivity, why, worth
+from gamebook.report import (
+    census,
+    curve,
+    deaths,
+    diff,
+    endings,
+    fights,
+    heroes,
+    length,
+    readers,
+    sensitivity,
+    why,
+    worth,
+)
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, Worded
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
@@ -99,6 +112,15 @@ def _readers(found: Hardness) -> Iterator[Section]:
     else:
         words = "The book has too many states for readers who make mistakes. Choose one hero with --hero."
         yield Section("For whom it is hard", [Lines([words])])
+
+
+def _skill(found: Hardness) -> Iterator[Section]:
+    """The depth curve."""
+    if found.curve:
+        section = curve.section(found.study.solved.book, "soft", found.curve)
+        yield _drawn(
+            section, "curve", (1,), "What the book is worth as the reader gets better.", how=curve.ACROSS["soft"]
+        )
 
 
 def _heroes(found: Hardness) -> Iterator[Section]:
@@ -257,6 +279,7 @@ def _chapters(found: Hardness) -> Iterator[Section]:
 PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (
     _verdict,
     _readers,
+    _skill,
     _heroes,
     _kills,
     _lost,
