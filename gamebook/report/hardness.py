@@ -119,7 +119,7 @@ def _skill(found: Hardness) -> Iterator[Section]:
     if found.curve:
         section = curve.section(found.study.solved.book, "soft", found.curve)
         yield _drawn(
-            section, "curve", (1,), "What the book is worth as the reader gets better.", how=curve.ACROSS["soft"]
+            section, "bars", (1,), "What the book is worth as the reader gets better.", how=curve.ACROSS["soft"]
         )
 
 

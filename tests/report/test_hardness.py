@@ -55,6 +55,7 @@ def test_the_report_answers_in_order(found: list[Section]) -> None:
         "Two doors",
         "For whom it is hard",
         "How often persistent has to play",
+        "What skill brings: soft",
         "What kills best play",
         "Where careless(10%) is lost",
         "Could careless(10%) have been saved?",
@@ -116,7 +117,7 @@ def test_the_option_that_is_never_best_is_what_to_change(found: list[Section]) -
 
 def test_each_figure_says_how_it_is_computed(found: list[Section]) -> None:
     drawn = [section for section in found if any(isinstance(each, Chart | Map) for each in section.parts)]
-    assert len(drawn) == 9
+    assert len(drawn) == 10
     assert [section.title for section in drawn if not section.how] == ["How often persistent has to play"]
 
 
