@@ -10,6 +10,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def html_text(sections: Iterable[Section]) -> str:
     style, script = _file("page.css"), _file("page.js")
     anchors = {name: f"c{number}" for number, name in enumerate(_described(found), start=1)}
     titled = [(number, section.title) for number, section in enumerate(found, start=1) if section.title]
-    text: str = _template().render(
+    text: str = _template("page.html").render(
         policy=(
             f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
             "base-uri 'none'; form-action 'none'"
@@ -56,6 +57,32 @@ def html_text(sections: Iterable[Section]) -> str:
     return text
 
 
+def html_sections(sections: Iterable[Section]) -> str:
+    """The sections alone, without maps, to stand in another page; everything that comes from a book is escaped.
+
+    A chapter leads nowhere by itself: the page finds its name in `data-chapter`.
+    """
+    found = [replace(each, parts=[part for part in each.parts if not isinstance(part, Map)]) for each in sections]
+    anchors = {name: f"c{number}" for number, name in enumerate(_described(found), start=1)}
+    text: str = _template("sections.html").render(
+        sections=[each for each in found if each.parts],
+        anchors=anchors,
+        shown=lambda cell, **_: _named(cell),
+        map=None,
+    )
+    return text
+
+
+def _named(cell: Cell) -> str:
+    """A cell in words; a chapter is a link that the page gives its meaning."""
+    text = str(_clean(words(cell)))
+    match cell:
+        case Chapter(plain=chapter) | Place(chapter=chapter) if chapter:
+            link: str = Markup('<a href="#" data-chapter="{}">{}</a>').format(str(_clean(chapter)), text)
+            return link
+    return text
+
+
 def _described(sections: Iterable[Section]) -> Iterator[str]:
     """Chapters that have a line of their own, by name."""
     tables = (each.table if isinstance(each, Chart) else each for section in sections for each in section.parts)
@@ -65,7 +92,7 @@ def _described(sections: Iterable[Section]) -> Iterator[str]:
 
 
 @cache
-def _template() -> Template:
+def _template(name: str) -> Template:
     environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=True,
@@ -80,7 +107,7 @@ def _template() -> Template:
         "kind_of": _kind,
         "chart": _chart,
     }
-    return environment.get_template("page.html")
+    return environment.get_template(name)
 
 
 def _file(name: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -27,6 +27,8 @@ from gamebook.studio.solvers import Solvers
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).with_name("static")
+REPORT = Path(__file__).parents[1] / "render" / "page"
+"""The style and the script of a report: they suit its sections here, too."""
 
 
 def app(folder: Folder, first: str, port: int, token: str) -> ASGIApp:
@@ -44,6 +46,12 @@ def app(folder: Folder, first: str, port: int, token: str) -> ASGIApp:
     async def home(request: Request) -> HTMLResponse:
         return HTMLResponse(page.replace("{nonce}", escape(request.scope[NONCE])))
 
+    async def style(_: Request) -> FileResponse:
+        return FileResponse(REPORT / "page.css")
+
+    async def script(_: Request) -> FileResponse:
+        return FileResponse(REPORT / "page.js")
+
     async def ask(websocket: WebSocket) -> None:
         await asks.serve(websocket, folder, solvers, first)
 
@@ -58,6 +66,8 @@ def app(folder: Folder, first: str, port: int, token: str) -> ASGIApp:
 
     routes = [
         Route("/", home),
+        Route("/report.css", style),
+        Route("/report.js", script),
         WebSocketRoute("/ask", ask),
         WebSocketRoute("/lsp", lsp),
         Mount("/static", StaticFiles(directory=STATIC)),

@@ -9,35 +9,38 @@ const compare = (a, b) => {
   if (x !== null && y !== null) return x - y;
   return (x === null) - (y === null) || a.localeCompare(b);
 };
-for (const table of document.querySelectorAll("main table")) {
-  const body = table.tBodies[0], rows = [...body.rows], heads = [...table.tHead.rows[0].cells];
-  if (rows.length < 3) continue;
-  heads.forEach((head, column) => {
-    if (!head.textContent) return;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = head.textContent;
-    head.replaceChildren(button);
-    button.addEventListener("click", () => {
-      const up = head.getAttribute("aria-sort") === "descending" || (!head.hasAttribute("aria-sort") && !head.classList.contains("r"));
-      heads.forEach((each) => each.removeAttribute("aria-sort"));
-      head.setAttribute("aria-sort", up ? "ascending" : "descending");
-      const words = (row) => row.cells[column].textContent;
-      body.append(...rows.slice().sort((a, b) => (up ? 1 : -1) * compare(words(a), words(b))));
+const sortable = (root) => {
+  for (const table of root.querySelectorAll("main table")) {
+    const body = table.tBodies[0], rows = [...body.rows], heads = [...table.tHead.rows[0].cells];
+    if (rows.length < 3) continue;
+    heads.forEach((head, column) => {
+      if (!head.textContent) return;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = head.textContent;
+      head.replaceChildren(button);
+      button.addEventListener("click", () => {
+        const up = head.getAttribute("aria-sort") === "descending" || (!head.hasAttribute("aria-sort") && !head.classList.contains("r"));
+        heads.forEach((each) => each.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", up ? "ascending" : "descending");
+        const words = (row) => row.cells[column].textContent;
+        body.append(...rows.slice().sort((a, b) => (up ? 1 : -1) * compare(words(a), words(b))));
+      });
     });
-  });
-  if (rows.length > 20) {
-    const filter = document.createElement("input");
-    filter.type = "search";
-    filter.placeholder = "Filter";
-    filter.setAttribute("aria-label", "Show only lines with these words");
-    table.parentElement.before(filter);
-    filter.addEventListener("input", () => {
-      const wanted = filter.value.toLowerCase();
-      for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
-    });
+    if (rows.length > 20) {
+      const filter = document.createElement("input");
+      filter.type = "search";
+      filter.placeholder = "Filter";
+      filter.setAttribute("aria-label", "Show only lines with these words");
+      table.parentElement.before(filter);
+      filter.addEventListener("input", () => {
+        const wanted = filter.value.toLowerCase();
+        for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+      });
+    }
   }
-}
+};
+sortable(document);
 // The map is moved by dragging or by the arrow keys, and made larger or smaller by buttons, keys, or the wheel with Ctrl.
 for (const map of document.querySelectorAll("svg.map")) {
   const view = map.viewBox.baseVal, whole = [view.x, view.y, view.width, view.height];

@@ -54,3 +54,25 @@ export function arrows(list) {
     next.click();
   });
 }
+
+/** A few actions at a place of the page, as [words, call]. */
+export class Menu {
+  constructor(x, y, actions) {
+    const before = document.activeElement;
+    const close = () => { menu.remove(); document.removeEventListener("pointerdown", outside, true); };
+    const outside = (event) => { if (!menu.contains(event.target)) close(); };
+    const menu = h("div", { class: "menu", role: "menu" }, actions.map(([label, call]) =>
+      h("button", { type: "button", role: "menuitem", onclick: () => { close(); call(); } }, label)));
+    menu.addEventListener("keydown", (event) => {
+      const all = [...menu.children], now = all.indexOf(document.activeElement);
+      if (event.key === "Escape") { close(); before?.focus(); }
+      if (event.key === "ArrowDown") all[(now + 1) % all.length].focus();
+      if (event.key === "ArrowUp") all[(now - 1 + all.length) % all.length].focus();
+    });
+    document.body.append(menu);
+    menu.style.left = `${Math.min(x, innerWidth - menu.offsetWidth - 8)}px`;
+    menu.style.top = `${Math.min(y, innerHeight - menu.offsetHeight - 8)}px`;
+    menu.firstChild.focus();
+    document.addEventListener("pointerdown", outside, true);
+  }
+}

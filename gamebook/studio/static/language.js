@@ -45,9 +45,9 @@ export function language(words) {
           return inCode(stream);
         default:
           if (stream.match(/^[ \t]\/\/.*/)) return "comment";
+          if (stream.match(/^->(?=[ \t])/)) { state.mode = "code"; return "link"; }
           if (stream.match("{")) { state.back = state.mode; state.mode = "value"; return "bracket"; }
           if (state.mode === "choice") {
-            if (stream.match("->")) { state.mode = "code"; return "link"; }
             if (stream.match(/^\[(?=[ \t]*(?:if|knows)\b)/)) { state.back = "choice"; state.mode = "condition"; return "bracket"; }
             stream.next();
             return "content";

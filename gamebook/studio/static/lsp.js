@@ -1,8 +1,11 @@
 // The language server in the page: the same that other editors use, over the websocket `/lsp`.
 import {
-  LSPClient, LSPPlugin, Workspace, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, keymap,
+  EditorView, LSPClient, LSPPlugin, Workspace, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, keymap,
   renameKeymap, serverCompletion, setDiagnostics,
 } from "./vendor/editor.js";
+import { cures, withCures } from "./cures.js";
+import { askHints, hints } from "./hints.js";
+import { later } from "./dom.js";
 
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
 const PATIENCE = 20_000;
@@ -60,10 +63,11 @@ class Files extends Workspace {
 /** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings. */
 export class LanguageServer {
   constructor({ rootUri, show, found, settings }) {
+    this.settings = settings;
     this.client = new LSPClient({
       rootUri,
       timeout: PATIENCE,
-      initializationOptions: settings,
+      initializationOptions: { gamebook: settings },
       sanitizeHTML: harmless,
       workspace: (client) => new Files(client, show),
       notificationHandlers: {
@@ -74,10 +78,23 @@ export class LanguageServer {
         { clientCapabilities: { textDocument: { publishDiagnostics: { versionSupport: true, relatedInformation: true } } } },
         serverCompletion(),
         hoverTooltips(),
+        hints,
+        EditorView.updateListener.of((update) => { if (update.docChanged) this.#sync(); }),
+        keymap.of([{ key: "Mod-.", run: cures }]),
         keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
     this.#connect();
+  }
+
+  #hint = later(50, askHints);
+  #sync = later(100, () => this.client.sync());
+
+  /** Which odds stand in the text: `off`, `chapters` or `all`; and whose. */
+  configure(settings) {
+    this.settings = { ...this.settings, ...settings };
+    this.client.notification("workspace/didChangeConfiguration", { settings: { gamebook: this.settings } });
+    for (const file of this.client.workspace.files) askHints(file.view);
   }
 
   /** For an editor of this file. */
@@ -112,7 +129,8 @@ export class LanguageServer {
       source: each.code,
       message: each.message,
     }));
-    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to)));
+    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map(withCures)));
+    this.#hint(view);
   }
 }
 

@@ -1,5 +1,6 @@
 // The panels beside the text, in the order of their tabs.
 import { panel as findings } from "./panels/findings.js";
 import { panel as map } from "./panels/map.js";
+import { panel as report } from "./panels/report.js";
 
-export const PANELS = [map, findings];
+export const PANELS = [map, report, findings];

@@ -7,12 +7,13 @@
 //   studio.complain(failure)          tells the writer what went wrong
 //   studio.on(event, call)            edited {file, book} (the desk has the text), book (another book is shown),
 //                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
-//                                     odds (the answer of odds.solve), theme; gives a function that stops listening
+//                                     odds (the answer of odds.solve), theme, hero; gives a function that stops listening
 //   studio.goTo(chapter)              shows a chapter in the text;  studio.goToLine(file, line) a line
 //   studio.chapter                    the chapter that the cursor is in
 //   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
 //   studio.findings()                 [{file, line, severity, code, message}]
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
+//   studio.hero                       whose odds are shown: average, weak, lucky, or "" for all
 //   studio.show(panel)                shows a panel by its name
 //   studio.files                      the texts (files.js);  studio.server  the language server (lsp.js)
 import { Asking } from "./ask.js";
@@ -53,7 +54,7 @@ class Studio extends Events {
       rootUri: hello.rootUri,
       show: (uri, visible) => this.#showUri(uri, visible),
       found: (uri, diagnostics) => this.#found(uri, diagnostics),
-      settings: { gamebook: { hero: this.hero, hints: "all", lenses: false } },
+      settings: { hero: this.hero, hints: remembered("hints") ?? "all", lenses: false },
     });
     this.files.server = this.server;
     this.rootUri = hello.rootUri;
@@ -263,10 +264,20 @@ class Studio extends Events {
     };
     apply();
     byId("stop").onclick = () => { for (const promise of this.#working.keys()) promise.cancel?.(); };
+    byId("hero").onchange = (event) => this.#setHero(event.target.value);
+    byId("hints").value = remembered("hints") ?? "all";
+    byId("hints").onchange = (event) => { remember("hints", event.target.value); this.server?.configure({ hints: event.target.value }); };
     byId("help").onclick = () => keys();
     byId("outline-toggle").onclick = () => this.#toggleOutline();
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#divide();
+  }
+
+  #setHero(hero) {
+    this.hero = hero;
+    this.server?.configure({ hero });
+    this.tell("hero", hero);
+    this.#solve();
   }
 
   #toggleOutline() {

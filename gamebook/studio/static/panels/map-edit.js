@@ -4,27 +4,6 @@ import { h } from "../dom.js";
 const HEAD = /^===[ \t]+(\S+)/;
 const STUB = /^-> ending "Chapter \S+"$/;
 
-/** A few actions at a place of the page. */
-export class Menu {
-  constructor(x, y, actions) {
-    const close = () => { menu.remove(); document.removeEventListener("pointerdown", outside, true); };
-    const outside = (event) => { if (!menu.contains(event.target)) close(); };
-    const menu = h("div", { class: "menu", role: "menu" }, Object.entries(actions).map(([label, call]) =>
-      h("button", { type: "button", role: "menuitem", onclick: () => { close(); call(); } }, label)));
-    menu.addEventListener("keydown", (event) => {
-      const all = [...menu.children], now = all.indexOf(document.activeElement);
-      if (event.key === "Escape") close();
-      if (event.key === "ArrowDown") all[(now + 1) % all.length].focus();
-      if (event.key === "ArrowUp") all[(now - 1 + all.length) % all.length].focus();
-    });
-    document.body.append(menu);
-    menu.style.left = `${Math.min(x, innerWidth - menu.offsetWidth - 8)}px`;
-    menu.style.top = `${Math.min(y, innerHeight - menu.offsetHeight - 8)}px`;
-    menu.firstChild.focus();
-    document.addEventListener("pointerdown", outside, true);
-  }
-}
-
 /** A dialog with some fields; gives their values, or null. */
 function form(title, fields, done) {
   return new Promise((give) => {

@@ -1,6 +1,6 @@
 // The map. It is laid out once for each structure; what solving finds only changes colours, widths and words.
-import { h, later, s } from "../dom.js";
-import { Menu, addChapter, addChoice } from "./map-edit.js";
+import { Menu, h, later, s } from "../dom.js";
+import { addChapter, addChoice } from "./map-edit.js";
 
 const COLOURS = { value: "Chance to win", deaths: "Deaths", traffic: "Traffic", structure: "No colours" };
 const LEADS = { none: "All chapters", to: "What leads here", from: "What it leads to" };
@@ -380,7 +380,7 @@ class MapPanel {
       const chapter = chapterOf(event);
       if (!chapter) return;
       event.preventDefault();
-      new Menu(event.clientX, event.clientY, this.#actions(chapter));
+      new Menu(event.clientX, event.clientY, Object.entries(this.#actions(chapter)));
     });
     svg.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

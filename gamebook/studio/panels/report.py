@@ -1,0 +1,32 @@
+"""The report: the sections of `gamebook report`, of the text as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from gamebook.studio.solvers import MEMORY, Bench, Json
+
+SECONDS = 120.0
+"""How long each computation of the report may take."""
+
+
+def sections(bench: Bench, given: Json) -> Json:
+    """The sections as HTML.
+
+    Args:
+        bench: the book.
+        given: `hero`: a name such as `average`; empty for all heroes. `full`: tell everything, or only what is quick.
+
+    Raises:
+        BookHasErrors, UsageError, LimitReached, Cancelled: as `gamebook.report`.
+    """
+    from gamebook.render.html import html_sections  # noqa: PLC0415
+    from gamebook.report.hardness import sections as sections_of  # noqa: PLC0415
+    from gamebook.verbs import report  # noqa: PLC0415
+
+    hero, full = given.get("hero") or None, bool(given.get("full"))
+    found = report(bench.project, hero, full=full, timeout=SECONDS, limit_memory=MEMORY)
+    return {"html": html_sections(sections_of(found))}
+
+
+WORK: Mapping[str, Callable[[Bench, Json], Json]] = {"report.sections": sections}

@@ -1,0 +1,55 @@
+// What can be done about a finding: the language server's cures, beside the finding or as a list at the cursor.
+import { LSPPlugin } from "./vendor/editor.js";
+import { Menu, h } from "./dom.js";
+
+async function actions(view, from, to) {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) return [];
+  plugin.client.sync();
+  const found = await plugin.client.request("textDocument/codeAction", {
+    textDocument: { uri: plugin.uri }, range: { start: plugin.toPosition(from), end: plugin.toPosition(to) }, context: { diagnostics: [] },
+  }).catch(() => null);
+  return found ?? [];
+}
+
+/** Make the changes of a cure, in whatever files they are. */
+async function take(view, { edit }) {
+  const { client } = LSPPlugin.get(view);
+  for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
+    const file = await client.workspace.requestFile(uri), target = file?.getView();
+    if (!target) continue;
+    const plugin = LSPPlugin.get(target);
+    target.dispatch({
+      changes: edits.map(({ range, newText }) => ({ from: plugin.fromPosition(range.start), to: plugin.fromPosition(range.end), insert: newText })),
+      userEvent: "input.cure",
+    });
+  }
+  view.focus();
+}
+
+/** A finding as it is shown under the pointer and in the list, with a button for each cure. */
+export function withCures(mark) {
+  return {
+    ...mark,
+    renderMessage(view) {
+      const buttons = h("span", { class: "cures" }), node = h("span", { class: "finding" }, mark.message, buttons);
+      actions(view, mark.from, mark.to).then((found) => {
+        const own = found.filter(({ diagnostics }) => diagnostics?.some(({ code, message }) => code === mark.source && message === mark.message));
+        buttons.append(...own.map((each) => h("button", { type: "button", onclick: () => take(view, each) }, each.title)));
+      });
+      return node;
+    },
+  };
+}
+
+/** Ctrl+.: the cures of what is wrong at the cursor. */
+export function cures(view) {
+  const { from, to, head } = view.state.selection.main, line = view.state.doc.lineAt(head);
+  const [start, end] = from === to ? [line.from, line.to] : [from, to];
+  actions(view, start, end).then((found) => {
+    if (!found.length) return;
+    const place = view.coordsAtPos(head) ?? { left: 100, bottom: 100 };
+    new Menu(place.left, place.bottom, found.map((each) => [each.title, () => take(view, each)]));
+  });
+  return true;
+}

@@ -1,0 +1,72 @@
+// The report, live: the same sections as in the file that `gamebook report` writes. They stand in a tree of their own, so
+// that the style of the report suits them and nothing else.
+/* global sortable */
+import { h, later } from "../dom.js";
+
+const PAUSE = 800;
+
+export const panel = {
+  name: "report",
+  title: "Report",
+
+  open(studio, place) {
+    place.classList.add("report-panel");
+    const full = h("input", { type: "checkbox", onchange: () => draw.now() });
+    const note = h("span", { class: "report-note", role: "status" });
+    const contents = h("select", { "aria-label": "Section", onchange: () => sheet.shadowRoot.getElementById(contents.value)?.scrollIntoView() });
+    const sheet = h("div", { class: "sheet", tabindex: 0, "aria-label": "Report" });
+    const root = sheet.attachShadow({ mode: "open" }), main = h("main");
+    root.append(h("link", { rel: "stylesheet", href: "/report.css" }), h("link", { rel: "stylesheet", href: "/static/panels/report-sheet.css" }), main);
+    place.append(h("div", { class: "toolbar", role: "toolbar", "aria-label": "Report" }, contents,
+      h("label", { title: "Also where plays are lost, what things are worth, how long a play is, which numbers matter" }, full, " Everything"), note), sheet);
+    let dirty = true;
+
+    const draw = later(PAUSE, async () => {
+      if (!studio.book) return;
+      dirty = false;
+      sheet.classList.add("stale");
+      try {
+        const asked = studio.ask("report.sections", { hero: studio.hero, full: full.checked }, studio.progress("Report"));
+        const found = await studio.work("Report", asked);
+        show(found.html);
+        note.textContent = "";
+        sheet.classList.remove("stale");
+      } catch (failure) {
+        if (failure.kind === "cancelled") { dirty = true; note.textContent = studio.panel === "report" ? "" : note.textContent; }
+        else if (failure.kind === "book") note.textContent = "The book has errors; this is the report from before.";
+        else if (failure.kind === "ended") draw();
+        else if (failure.kind !== "gone") note.textContent = failure.message;
+      }
+    });
+
+    /** The server has escaped every word of the book; nothing else becomes markup on this page. */
+    function show(html) {
+      const top = sheet.scrollTop;
+      main.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+      sortable(root);
+      contents.replaceChildren(...[...main.querySelectorAll("section")].filter((each) => each.querySelector("h1, h2")).map((each) =>
+        h("option", { value: each.id }, each.querySelector("h1, h2").firstChild.textContent)));
+      sheet.scrollTop = top;
+      mark(studio.chapter);
+    }
+
+    function mark(chapter) {
+      for (const row of main.querySelectorAll("tr.here")) row.classList.remove("here");
+      for (const link of main.querySelectorAll("td:first-child [data-chapter]")) {
+        if (link.dataset.chapter === chapter) link.closest("tr").classList.add("here");
+      }
+    }
+
+    main.addEventListener("click", (event) => {
+      const link = event.target.closest("[data-chapter]") ?? event.target.closest("tbody tr")?.querySelector("[data-chapter]");
+      if (!link) return;
+      event.preventDefault();
+      studio.goTo(link.dataset.chapter, { focus: false });
+    });
+    studio.on("odds", () => { dirty = true; if (studio.panel === "report") draw(); });
+    studio.on("edited", () => sheet.classList.add("stale"));
+    studio.on("panel", (name) => { if (name === "report" && dirty) draw.now(); });
+    studio.on("chapter", mark);
+    draw.now();
+  },
+};
