@@ -1,0 +1,62 @@
+"""What every function of the package is asked with: a book, a hero, and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from gamebook.errors import UsageError
+from gamebook.job import Limits
+from gamebook.model.book import Book
+from gamebook.options import AllWishes, Options
+from gamebook.project import Edition, ModelEdition, Project
+
+Subject = Path | str | Project | Book
+"""A book: its file, a project, or a model."""
+Hero = Mapping[str, int] | str | None
+"""Values of rolled stats (`{"SKILL": 9}`), or a name (`"weak"`)."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A book and the options of a call."""
+
+    edition: Edition
+    options: Options
+
+    @property
+    def limits(self) -> Limits:
+        """Where to stop."""
+        return self.options.limits
+
+    def for_hero(self) -> tuple[Book, dict[str, int]]:
+        """The book, and the hero with it."""
+        from gamebook.analysis.heroes import for_hero
+
+        return for_hero(self.edition.book, self.options.given_hero)
+
+
+def asked_for(
+    verb: str, heeded: str, book: Subject | None, text: str | None, wishes: Mapping[str, object], hero: Hero = None
+) -> Asked:
+    """The book and the options of a call; `heeded` are the options that count besides settings, mode and hero.
+
+    Raises:
+        UsageError: there is no book, or two; or an option is given that does not count.
+    """
+    if (book is None) == (text is None):
+        raise UsageError(f"{verb} needs a book: a file, a project, a model, or text=…")
+    names, given = ("settings", "mode", "hero", *heeded.split()), cast("AllWishes", {"hero": hero, **wishes})
+    if isinstance(book, Book):
+        options = Options.of(**given).only(verb, *names)
+        if options.settings:
+            raise UsageError(
+                "the parameters of a model have their values; settings are for a file, a text or a project"
+            )
+        return Asked(ModelEdition(book, options.mode), options)
+    if not isinstance(book, Project):
+        book = Project(book) if book is not None else Project.of(text or "")
+    options = book.options.but(**given).only(verb, *names)
+    return Asked(book.edition(options), options)

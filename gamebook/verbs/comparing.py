@@ -1,0 +1,222 @@
+"""Ways to play, modes, books of a campaign and versions, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from gamebook.diagnostics import Level
+from gamebook.job import Job, current
+from gamebook.model.book import Book
+from gamebook.model.step import Mode
+from gamebook.options import Options, Wishes
+from gamebook.project import LISTED, Edition, Project
+from gamebook.verbs.asked import Hero, Subject, asked_for
+
+if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.campaign import Campaign
+    from gamebook.analysis.difference import Difference, Version
+    from gamebook.analysis.modes import Comparison
+    from gamebook.analysis.strategies import StrategyRow
+    from gamebook.srr import Luckless
+    from gamebook.syntax.ast import Page
+    from gamebook.versions import Saved
+
+
+def strategies(
+    book: Subject | None = None,
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> tuple[StrategyRow, ...]:
+    """The strategies a book declares, beside best play and the uniform reader.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        wishes: `settings`, `mode`, `scores`, `best_fights`, and limits for each strategy: where one is reached, the
+            row's `complete` is False.
+
+    Raises:
+        BookHasErrors, UsageError, LimitReached, Cancelled: as `solve`.
+    """
+    from gamebook.analysis.strategies import strategies as compare
+
+    with job or current():
+        asked = asked_for("strategies", "scores best_fights limits", book, text, wishes, hero)
+        options = asked.options
+        return compare(*asked.for_hero(), scores=options.scores, best_fights=options.best_fights, limits=options.limits)
+
+
+def campaign(
+    books: Sequence[Subject], hero: Hero = None, *, job: Job | None = None, **wishes: Unpack[Wishes]
+) -> Campaign:
+    """Books played one after another, each begun with what it carries over from the one before; all must be won.
+
+    Args:
+        books: files, projects or models, in the order played.
+        hero: the first book's hero; what is not given is rolled.
+        job: as for `solve`.
+        wishes: limits for each book.
+
+    Raises:
+        BookHasErrors: a book has errors; the exception carries them.
+        UsageError: `hero` does not fit the book; or the books cannot be played one after another (`NoCampaign`).
+        LimitReached: a book has too many states, or too many sheets to begin with.
+        Cancelled: the job was cancelled.
+    """
+    from gamebook.analysis.campaign import campaign as play_on
+
+    with job or current():
+        first, *others = (asked_for("campaign", "limits", book, None, wishes) for book in books)
+        first = replace(first, options=first.options.but(hero=hero))
+        model, given = first.for_hero()
+        return play_on([model, *(each.edition.book for each in others)], given, limits=first.limits)
+
+
+def compare(
+    book: Subject | None = None,
+    modes: Sequence[Mode] = ("dice", "expected", "residual"),
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Comparison:
+    """A book in several modes, to see how much of it is luck.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        modes: those to compare; the first one solved is the measure of luck.
+        wishes: `settings`, `until`, and limits for each mode: where one is reached, its value is a bracket.
+
+    Raises:
+        BookHasErrors, UsageError, Cancelled: as `solve`.
+    """
+    from gamebook.analysis.modes import compare as compare_modes
+    from gamebook.graph.until import cut_at
+    from gamebook.srr import Luckless
+
+    def variant(mode: Mode) -> tuple[Luckless, Mapping[str, int]]:
+        asked = asked_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
+        model, given = asked.for_hero()
+        luckless, until = asked.edition.luckless, asked.options.until
+        assert luckless is not None
+        return Luckless(cut_at(model, until) if until else model, luckless.notes), given
+
+    with job or current():
+        if text is not None:
+            book, text = Project.of(text), None
+        limits = Options.of(**wishes).limits
+        return compare_modes({mode: partial(variant, mode) for mode in modes}, limits=limits, listed=LISTED)
+
+
+def diff(
+    old: Subject | Saved,
+    new: Subject | Saved,
+    hero: Hero = None,
+    readers: Sequence[str] | None = None,
+    *,
+    fail_if: Sequence[str] = (),
+    level: Level = "full",
+    names: tuple[str, str] | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Difference:
+    """Two versions of a book: chapters, choices, rules, findings and chances, before and after.
+
+    Args:
+        old, new: files, git revisions (`"HEAD~1:books/moat.gbk"`), projects, models, or what `Solution.to_json` gave.
+        hero: the hero for whom both are solved; what is not given is rolled.
+        readers: as for `readers`; by default the usual ones where the book is not too large for that.
+        fail_if: conditions such as `win drops 5%`; `Difference.verdicts` says what became of them.
+        level: `quick`: what changed on the page and the findings that need no solving.
+        names: what to call the versions.
+        job: as for `solve`.
+        wishes: `settings`, `mode`, and limits for each solution.
+
+    Raises:
+        UsageError: a version cannot be read, the versions have nothing in common, or a condition makes no sense.
+        LimitReached: readers were asked for, and a limit came first.
+        Unavailable: git is needed, and not installed.
+        Cancelled: the job was cancelled.
+    """
+    from gamebook.analysis.alarms import ValueAlarm, alarm
+    from gamebook.analysis.chances import BEST, RANDOM, usable
+    from gamebook.analysis.difference import Difference
+    from gamebook.model.reader import reader
+    from gamebook.versions import opened
+
+    alarms = [alarm(text) for text in fail_if]
+    asked = [str(reader(each)) for each in readers or ()]
+    named = [each.reader for each in alarms if isinstance(each, ValueAlarm) and each.reader]
+    alarms = [
+        replace(each, reader=str(reader(each.reader))) if isinstance(each, ValueAlarm) and each.reader else each
+        for each in alarms
+    ]
+    if set(named) - {BEST, RANDOM} or asked:
+        asked = list(dict.fromkeys([BEST, *asked, RANDOM, *(str(reader(each)) for each in named)]))
+    with job or current():
+        sides = [opened(each) if isinstance(each, str | Path) else each for each in (old, new)]
+        called = names or ("old", "new")
+        if names is None:
+            called = (_called(old, "old"), _called(new, "new"))
+        given = hero or next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
+        first, second = (
+            _version(each, name, given, asked, level, wishes) for each, name in zip(sides, called, strict=True)
+        )
+        if first.chances is not None and second.chances is not None:
+            usable(first.chances, second.chances)
+        return Difference(first, second, tuple(alarms))
+
+
+def _called(side: Subject | Saved, otherwise: str) -> str:
+    if isinstance(side, Project):
+        return side.main
+    return str(side) if isinstance(side, str | Path) else otherwise
+
+
+def _version(
+    side: Project | Book | Saved, name: str, hero: Hero, readers: Sequence[str], level: Level, wishes: Wishes
+) -> Version:
+    """A version, and what is known of it."""
+    from gamebook.analysis.chances import chances, chances_of
+    from gamebook.analysis.difference import Version
+    from gamebook.model.reader import reader
+
+    if not isinstance(side, Project | Book):
+        return Version(name, str(side["book"].get("title", "")), None, None, chances_of(side, name))
+    asked = asked_for("diff", "limits", side, None, wishes, hero)
+    edition, report, pages = asked.edition, None, None
+    if isinstance(side, Project):
+        report = edition.check("quick", asked.options)
+        pages = _written(edition)
+        if edition.has_errors:
+            return Version(name, _title(pages), pages, report, None)
+        if level == "full":
+            report = edition.check("full", asked.options)
+    found = None
+    if level == "full":
+        wanted = [reader(each) for each in readers] or None
+        found = chances(edition.book, asked.options.given_hero, wanted, limits=asked.limits, listed=LISTED)
+    return Version(name, edition.book.title, pages, report, found)
+
+
+def _written(edition: Edition) -> tuple[Page, ...]:
+    """The pages of a book; a rule system that ships with this program is the same in every version."""
+    from gamebook.resolve.load import SHIPPED
+
+    pages = zip(edition.loaded.sources, edition.loaded.pages, strict=True)
+    return tuple(parsed.page for source, parsed in pages if not source.path.startswith(SHIPPED))
+
+
+def _title(pages: Sequence[Page]) -> str:
+    """The title of a book that cannot be resolved."""
+    from gamebook.syntax import ast
+
+    declared = (each for page in pages for each in page.declarations)
+    return next((each.text for each in declared if isinstance(each, ast.Title) and each.kind == "book"), "")

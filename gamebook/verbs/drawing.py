@@ -1,0 +1,63 @@
+"""The map of a book as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+from gamebook.errors import LimitReached
+from gamebook.job import Job, current
+from gamebook.options import AllWishes
+from gamebook.verbs.asked import Subject, asked_for
+from gamebook.verbs.solving import solve
+
+if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.render.dot import MapOptions
+    from gamebook.render.map_style import What
+    from gamebook.render.picture import Drawing
+    from gamebook.render.solution import Solution
+
+
+def draw(
+    book: Subject | Solution | None = None,
+    what: What | None = None,
+    options: MapOptions | None = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[AllWishes],
+) -> Drawing:
+    """The map of a book, as a drawing that can be written as SVG, PNG, PDF or DOT.
+
+    Args:
+        book: a file, a project, a model, or what `solve` gave.
+        what: what the colours show: "value", "deaths" or "traffic", for which the book is solved, or "structure". By
+            default "value" for what `solve` gave, else "structure".
+        options: drawing options; they override `what`.
+        text: a book's text, instead of `book`.
+        job: as for `solve`.
+        wishes: options of `solve`, for a book that is not solved yet.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        LimitReached: the book could not be solved within the limits.
+        Cancelled: the job was cancelled.
+    """
+    from gamebook.render.dot import MapOptions, map_dot
+    from gamebook.render.picture import Drawing
+    from gamebook.render.solution import Solution
+
+    solved, subject = (book, None) if isinstance(book, Solution) else (None, book)
+    options = options or MapOptions(what or ("value" if solved else "structure"))
+    with job or current():
+        if options.what == "structure":
+            model = (
+                solved.solved.book if solved is not None else asked_for("draw", "", subject, text, wishes).edition.book
+            )
+            return Drawing(map_dot(model, None, options))
+        if solved is None:
+            solved = solve(subject, text=text, **wishes)
+            if not solved.difficulty.complete:
+                raise LimitReached("the book could not be solved within the limits; draw its structure")
+        from gamebook.analysis.map_numbers import map_numbers
+
+        return Drawing(map_dot(solved.solved.book, map_numbers(solved), options))

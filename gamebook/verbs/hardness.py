@@ -1,0 +1,227 @@
+"""How hard a book is, how long a play of it, and what each thing in it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar, Unpack
+
+from gamebook.errors import LimitReached, UsageError
+from gamebook.job import Job, current
+from gamebook.model.book import Book
+from gamebook.options import Wishes
+from gamebook.project import LISTED, Project
+from gamebook.verbs.asked import Hero, Subject, asked_for
+from gamebook.verbs.comparing import diff
+from gamebook.verbs.numbers import sensitivity
+from gamebook.verbs.solving import check, solve
+
+if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.hardness import Hardness
+    from gamebook.analysis.length import Lengths
+    from gamebook.analysis.readers import ReaderRow
+    from gamebook.analysis.worth import Worth
+    from gamebook.versions import Saved
+
+MOST_DETAILED = 200_000
+"""The most states of a book of which a report tells everything without being asked."""
+REPORTED = 20_000
+"""Plays that are simulated for a report."""
+_Found = TypeVar("_Found")
+
+
+def readers(  # noqa: PLR0913 - one question, many details
+    book: Subject | None = None,
+    hero: Hero = None,
+    readers: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    deaths: bool = False,
+    survival: bool = False,
+    fights: bool = False,
+    plays: int | None = None,
+    seed: int = 1,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> tuple[ReaderRow, ...]:
+    """How hard a book is for readers who err, and where it decides.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        readers: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)` (by default one of each), `guide`,
+            `first-timer`, `persistent`.
+        deaths: tell whether lost plays could have been saved, too.
+        survival: tell how far readers come, too.
+        fights: tell how often each fight is won, and what it costs, too.
+        plays: how many plays to simulate, where that is needed.
+        seed: the same seed gives the same plays.
+        wishes: `settings`, `mode`, and limits.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`, or there is no such reader.
+        LimitReached: a limit came before all states were listed.
+    """
+    from gamebook.analysis.readers import USUAL
+    from gamebook.analysis.readers import readers as compare
+    from gamebook.model.reader import reader
+    from gamebook.solver.first_time import PLAYS
+
+    with job or current():
+        asked = asked_for("readers", "limits", book, text, wishes, hero)
+        who = list(map(reader, readers or ())) or USUAL
+        return compare(
+            *asked.for_hero(),
+            who,
+            deaths=deaths,
+            survival=survival,
+            fights=fights,
+            plays=plays or PLAYS,
+            seed=seed,
+            limits=asked.limits,
+        )
+
+
+def length(
+    book: Subject | None = None,
+    hero: Hero = None,
+    readers: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    seed: int = 1,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Lengths:
+    """How long a play is: chapters, choices, fights, dice, words and minutes.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        readers: as for `readers`; by default `best`, `careless(10%)` and `random`.
+        seed: of simulated plays, where the spread of a count is too much work to compute.
+        wishes: `settings`, `mode`, and limits.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`; or there is no such reader, or none of the book's aim.
+        LimitReached: a limit came before all states were listed.
+    """
+    from gamebook.analysis.length import lengths
+    from gamebook.model.reader import reader
+
+    with job or current():
+        asked = asked_for("length", "limits", book, text, wishes, hero)
+        return lengths(*asked.for_hero(), list(map(reader, readers or ())) or None, seed=seed, limits=asked.limits)
+
+
+def worth(
+    book: Subject | None = None,
+    hero: Hero = None,
+    kinds: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Worth:
+    """What each thing is worth: the chance to win without it; what every winning play has; how wide the way is.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        kinds: the kinds of things that are left out one by one: `item`, `codeword`, `number`, `value`, `option`,
+            `test`, `fights`, `chapter`; by default all, but of a large book not its chapters.
+        wishes: `settings`, `mode`, and limits; the time is for everything together.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`; or there is no such kind, or the book has `aim score`.
+        LimitReached: a limit came before the answer.
+    """
+    from gamebook.analysis.worth import KINDS
+    from gamebook.analysis.worth import worth as find
+
+    for kind in kinds or ():
+        if kind not in KINDS:
+            raise UsageError(f"there is no kind of things {kind}; the kinds are {', '.join(KINDS)}")
+    with job or current():
+        asked = asked_for("worth", "limits", book, text, wishes, hero)
+        wanted = None if kinds is None else [kind for kind in KINDS if kind in kinds]
+        return find(*asked.for_hero(), wanted, limits=asked.limits, listed=LISTED)
+
+
+def report(
+    book: Subject | None = None,
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    full: bool | None = None,
+    baseline: Subject | Saved | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Hardness:
+    """How hard a book is, for whom, why, and what to change: what `solve`, `readers`, `check` and others find, in one.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        full: compute also where plays are lost and could have been saved, what each thing is worth, how long a play is
+            and which numbers matter; by default of books that are small enough (`MOST_DETAILED` states).
+        baseline: an older version, to tell what changed since.
+        wishes: `settings`, `mode`, and limits for each of these.
+
+    Raises:
+        BookHasErrors, UsageError, Cancelled: as `solve`.
+        LimitReached: a limit came before best play was known. Where one comes later, that part is left out.
+    """
+    from gamebook.analysis.census import census
+    from gamebook.analysis.hardness import Hardness
+    from gamebook.analysis.readers import USUAL
+    from gamebook.report import curve
+
+    with job or current():
+        if text is not None:
+            book, text = Project.of(text), None
+        model = asked_for("report", "limits", book, text, wishes, hero).edition.book
+        found = solve(book, hero, **wishes)
+        if not found.difficulty.complete:
+            raise LimitReached("the book could not be solved within the limits")
+        checked = check(book, hero=hero, **wishes)
+        detailed = found.difficulty.states <= MOST_DETAILED if full is None else full
+        asked = [str(each) for each in USUAL]
+        if detailed:
+            asked += ["first-timer", *(["persistent"] if model.aim == "win" else [])]
+        return Hardness(
+            study=found,
+            census=census(model),
+            readers=_unless_limited(
+                partial(
+                    readers,
+                    book,
+                    hero,
+                    asked,
+                    deaths=detailed,
+                    survival=detailed,
+                    fights=detailed,
+                    plays=REPORTED,
+                    **wishes,
+                )
+            )
+            or (),
+            curve=_unless_limited(partial(readers, book, hero, curve.asked("soft"), **wishes)) or ()
+            if detailed
+            else (),
+            findings=checked.findings,
+            sources=checked.sources,
+            worth=_unless_limited(partial(worth, book, hero, **wishes)) if detailed and model.aim == "win" else None,
+            lengths=_unless_limited(partial(length, book, hero, **wishes)) if detailed else None,
+            sensitivity=_unless_limited(partial(sensitivity, book, hero, **wishes))
+            if detailed and not isinstance(book, Book)
+            else None,
+            difference=None if baseline is None or book is None else diff(baseline, book, hero, **wishes),
+            full=detailed,
+        )
+
+
+def _unless_limited(find: Callable[[], _Found]) -> _Found | None:
+    """What is found; None where a limit comes first."""
+    try:
+        return find()
+    except LimitReached:
+        return None

@@ -1,0 +1,113 @@
+"""What each number of a book does to its chances, and which to change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Unpack
+
+from gamebook.job import Job, current
+from gamebook.options import Wishes
+from gamebook.verbs.asked import Hero, Subject, asked_for
+
+if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.effects import Subject as Numbered
+    from gamebook.analysis.sensitivity import Sensitivity
+    from gamebook.analysis.target import Tuned
+    from gamebook.resolve.numbers import Number
+
+
+def _subject(
+    verb: str,
+    book: Subject | None,
+    text: str | None,
+    wishes: Mapping[str, object],
+    hero: Hero,
+    reader: str,
+) -> tuple[Numbered, tuple[Number, ...]]:
+    """A book whose numbers are looked at, and all its numbers."""
+    from gamebook.analysis.effects import Subject as Numbered
+    from gamebook.model.reader import reader as read
+    from gamebook.resolve.numbers import numbers
+    from gamebook.resolve.rewritten import Rewriting
+
+    began = time.monotonic()
+    asked = asked_for(verb, "limits", book, text, wishes, hero)
+    _ = asked.edition.book  # a book with errors is told of
+    loaded, options = asked.edition.loaded, asked.options
+    pages = Rewriting(loaded.sources, loaded.pages, dict(options.settings))
+    subject = Numbered(pages, options.mode, options.given_hero, read(reader), options.limits, began)
+    return subject, numbers(loaded.sources, loaded.pages)
+
+
+def sensitivity(
+    book: Subject | None = None,
+    hero: Hero = None,
+    reader: str = "best",
+    numbers: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    solves: int = 3,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Sensitivity:
+    """Which numbers of a book matter.
+
+    Args:
+        book, hero, text, job: as for `solve`; a model has no numbers on pages.
+        reader: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)`.
+        numbers: addresses, such as `84 foe SKILL`; by default all numbers.
+        solves: so many numbers of chapters, and so many of the start, are changed in the book, which is solved again.
+        wishes: `settings`, `mode`, and limits.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`, or there is no such reader, or no number with an address.
+        LimitReached: a limit came before all states were listed.
+    """
+    from gamebook.analysis.sensitivity import named
+    from gamebook.analysis.sensitivity import sensitivity as look
+
+    with job or current():
+        subject, known = _subject("sensitivity", book, text, wishes, hero, reader)
+        return look(subject, known, solves=solves, asked=[named(known, each) for each in numbers or ()])
+
+
+def tune(  # noqa: PLR0913 - one question, many choices
+    book: Subject | None,
+    target: float,
+    hero: Hero = None,
+    reader: str = "best",
+    vary: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    solves: int = 12,
+    pairs: bool = True,
+    heroes: bool = True,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Tuned:
+    """Which numbers to change so that a reader wins as often as you want.
+
+    Args:
+        book, hero, text, job: as for `solve`; a model has no numbers on pages.
+        target: the chance to win that you want, in [0, 1]; points under `aim score`.
+        reader: as for `sensitivity`.
+        vary: addresses with values, such as `84 foe SKILL 8..12`; by default all numbers of chapters, by at most 2.
+        solves: how many books with one change are solved; for pairs a third as many.
+        pairs: try changes of two numbers, too.
+        heroes: tell what the best change does for each hero with a name.
+        wishes: `settings`, `mode`, and limits; the time is for everything together.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`, or there is no such reader, or no number with an address.
+        LimitReached: a limit came before all states were listed.
+    """
+    from gamebook.analysis.target import asked_values, usual_values
+    from gamebook.analysis.target import tune as aim
+
+    with job or current():
+        subject, known = _subject("tune", book, text, wishes, hero, reader)
+        values = asked_values(known, vary) if vary else usual_values(known)
+        return aim(subject, target, values, solves=solves, pairs=pairs, heroes=heroes)

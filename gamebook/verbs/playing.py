@@ -1,0 +1,145 @@
+"""Many plays of a book, and the search for good rules to play it by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
+
+from gamebook.errors import LimitReached, UsageError
+from gamebook.job import Job, current
+from gamebook.options import Wishes
+from gamebook.verbs.asked import Hero, Subject, asked_for
+from gamebook.verbs.solving import solution_of
+
+if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.search import Method, Search
+    from gamebook.solver.sample import Sample
+    from gamebook.solver.simulate import Simulation
+
+
+def search(
+    book: Subject | None,
+    strategy: str,
+    seeds: Sequence[int] = (1,),
+    methods: Sequence[Method] = ("genetic", "coordinate"),
+    hero: Hero = None,
+    ranges: Mapping[str, tuple[int, int]] | None = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Search:
+    """The best parameters of a strategy that a book declares.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        strategy: its name.
+        seeds: random seeds; each is a search by each method.
+        methods: `genetic`, `coordinate`.
+        ranges: values to try for parameters that are not compared with something.
+        wishes: `settings`, `mode`.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        UsageError: there is no such strategy, it has no parameters, or a range is missing.
+        Cancelled: the job was cancelled.
+    """
+    from gamebook.analysis.search import search as look
+    from gamebook.analysis.tuning import Tuning
+    from gamebook.strategy.policy import find
+
+    with job or current():
+        model, given = asked_for("search", "", book, text, wishes, hero).for_hero()
+        wanted = find(model, strategy).strategy
+        if not wanted.parameters:
+            raise UsageError(f"the strategy {wanted.name} has no parameters to search")
+        unknown = set(ranges or {}) - {name for name, _ in wanted.parameters}
+        if unknown:
+            raise UsageError(f"the strategy {wanted.name} has no parameter {', '.join(sorted(unknown))}")
+        return look(Tuning(model, wanted, given, ranges or {}), seeds, methods)
+
+
+def simulate(
+    book: Subject | None = None,
+    plays: int = 1_000_000,
+    policy: str = "best",
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    seed: int = 1,
+    confidence: float = 0.99,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Simulation | Sample:
+    """Play a book many times by chance.
+
+    A policy that leaves nothing to best play is played straight from the book, however large, with rivals who choose by
+    lot; that gives a `Sample`, which tells of chapters and choices, too. Else it follows the states of the solved book.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        plays: how many times.
+        policy: `best`, `uniform`, `first`, or a strategy of the book.
+        seed: the same seed gives the same plays.
+        confidence: of the intervals, in (0, 1).
+        wishes: `settings`, `mode`, and limits beyond which best play is given up.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        UsageError: there is no such policy or hero.
+        LimitReached: best play has more states than allowed.
+        Cancelled: the job was cancelled.
+    """
+    from gamebook.solver.sample import needs_values
+    from gamebook.solver.sample import sample as sample_plays
+    from gamebook.solver.simulate import chain
+    from gamebook.solver.simulate import simulate as simulate_chain
+
+    with job or current():
+        asked = asked_for("simulate", "limits", book, text, wishes, hero)
+        if not needs_values(asked.edition.book, policy):
+            model, given = asked.for_hero()
+            return sample_plays(
+                model, given, plays=plays, seconds=None, policy=policy, seed=seed, confidence=confidence
+            )
+        solved = solution_of(replace(asked, options=asked.options.but(policy=policy))).solved
+        if not solved.space.complete:
+            raise LimitReached(f"there are more than {asked.limits.states} states")
+        return simulate_chain(chain(solved.best), plays, seed, confidence=confidence)
+
+
+def sample(
+    book: Subject | None = None,
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    plays: int | None = None,
+    seconds: float | None = 1.0,
+    policy: str = "uniform",
+    seed: int = 1,
+    confidence: float = 0.99,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Sample:
+    """Play a book for so long, or so often, whichever comes first; at least once.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        plays: how often; None: as often as there is time.
+        seconds: for how long; None: as long as it takes.
+        policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play; rivals choose by lot.
+        seed: the same seed gives the same plays.
+        confidence: of the intervals, in (0, 1).
+        wishes: `settings`, `mode`.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        UsageError: there is no such policy or hero, or the policy leaves decisions to best play.
+        Cancelled: the job was cancelled.
+    """
+    from gamebook.solver.sample import sample as sample_plays
+
+    with job or current():
+        model, given = asked_for("sample", "", book, text, wishes, hero).for_hero()
+        return sample_plays(model, given, plays=plays, seconds=seconds, policy=policy, seed=seed, confidence=confidence)

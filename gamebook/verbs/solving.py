@@ -1,0 +1,195 @@
+"""Check a book, and solve it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Unpack
+
+from gamebook.diagnostics import Level, Report
+from gamebook.errors import LimitReached
+from gamebook.job import Job, current
+from gamebook.options import NO_OPTIONS, AllWishes, PolicyWishes, Wishes
+from gamebook.project import LISTED
+from gamebook.verbs.asked import Asked, Hero, Subject, asked_for
+
+if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.dice import DicePerPlay
+    from gamebook.analysis.large import Large
+    from gamebook.render.solution import Solution
+
+MOST_BYTES = 256 << 20
+"""A solution larger than this is not remembered."""
+
+
+class NoExactAnswer(LimitReached):
+    """The book is too large to be solved in fractions, or has no finite value."""
+
+
+def check(
+    book: Subject | None = None,
+    *,
+    text: str | None = None,
+    level: Level = "full",
+    job: Job | None = None,
+    **wishes: Unpack[AllWishes],
+) -> Report:
+    """All that is wrong, or odd, with a book.
+
+    Args:
+        book: a file, or a project.
+        text: a book's text, instead.
+        level: `quick`: what can be found without solving; `full`: what the states of the book show, too.
+        job: receives the progress; it can cancel the work.
+        wishes: `settings`, `mode`, `hero`, `limit_states`, `limit_memory`, `timeout`.
+
+    Raises:
+        UsageError: `hero` has what is not rolled, or a value out of range.
+        Cancelled: the job was cancelled.
+    """
+    with job or current():
+        asked = asked_for("check", "limits", book, text, wishes)
+        return asked.edition.check(level, asked.options)
+
+
+def solve(
+    book: Subject | None = None,
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[PolicyWishes],
+) -> Solution:
+    """Solve a book.
+
+    Args:
+        book: a file, a project, or a model.
+        hero: values of rolled stats (`{"SKILL": 9}`), or a name (`"weak"`); what is not given is rolled.
+        text: a book's text, instead of `book`.
+        job: receives the progress, and partial results as a `News`; it can cancel it, or have it finish with
+            what is known.
+        wishes: all options; `gamebook.options.Options` tells what each means.
+
+    Raises:
+        BookHasErrors: the book has errors; the exception carries them.
+        UsageError: `hero` has what the hero block does not settle, or a value out of range; `sheet` what is on no
+            sheet; `policy` is no strategy of the book; `until` or `start` no chapter; `scores` is used with a book
+            without points.
+        LimitReached: there are too many states for fractions (`NoExactAnswer`) or for scores (`TooManyPoints`).
+        Cancelled: the job was cancelled.
+    """
+    every = "sheet start policy best_fights until exact scores reduce whole limits"
+    with job or current():
+        asked = asked_for("solve", every, book, text, wishes, hero)
+        key = ("solve", replace(asked.options, limits=NO_OPTIONS.limits))
+        return asked.edition.remember(key, partial(solution_of, asked), _is_kept)
+
+
+def _is_kept(solution: Solution) -> bool:
+    return solution.difficulty.complete and solution.solved.space.bytes < MOST_BYTES
+
+
+def solution_of(asked: Asked) -> Solution:
+    """The solution of a book, worked out anew; `solve` remembers it.
+
+    Raises: as `solve`.
+    """
+    from gamebook.analysis.exactly import exactly
+    from gamebook.analysis.scores import scores
+    from gamebook.analysis.sheet import chapter, on_sheet
+    from gamebook.graph.until import cut_at
+    from gamebook.play.begin import begin_at
+    from gamebook.play.explore import TooLarge
+    from gamebook.render.solution import Solution
+    from gamebook.solver.exact import Unsolved
+    from gamebook.solver.solution import solve as solve_book
+    from gamebook.strategy.apply import apply
+    from gamebook.strategy.policy import find
+
+    began, wishes = time.monotonic(), asked.options
+    model, hero = asked.for_hero()
+    sheet = on_sheet(model, dict(wishes.sheet), hero)
+    if sheet or wishes.start is not None:
+        model = begin_at(model, None if wishes.start is None else chapter(model, wishes.start), sheet)
+    followed = None
+    if wishes.policy is not None:
+        followed = replace(find(model, wishes.policy), best_fights=wishes.best_fights)
+        model = apply(model, followed)
+    if wishes.until:
+        model = cut_at(model, wishes.until)
+    answer = exactly(model, hero) if wishes.exact else None
+    match answer:
+        case TooLarge(limit=limit):
+            raise NoExactAnswer(f"there are more than {limit:,} states: too many for fractions")
+        case Unsolved(why=why):
+            raise NoExactAnswer(f"a loop of the book has no finite value ({why})")
+    limits = wishes.limits
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=max(0.0, began + limits.seconds - time.monotonic()))
+    return Solution(
+        solve_book(
+            model,
+            hero,
+            reduce=wishes.reduce,
+            limits=limits,
+            listed=None if wishes.whole else LISTED,
+            chapters=not wishes.whole,
+            classes=not wishes.whole and not wishes.until,
+            sampled=wishes.policy is None and not wishes.until,
+        ),
+        answer,
+        followed,
+        wishes.until,
+        scores(model, hero, uniform=followed is None, limits=limits) if wishes.scores else None,
+        wishes.start,
+        sheet,
+    )
+
+
+def why_large(
+    book: Subject | None = None,
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> Large:
+    """Which chapters and numbers make a book large.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        wishes: `settings`, `mode`; `limit_states`, by default a million; `timeout`, by default 10 seconds.
+
+    Raises:
+        BookHasErrors, UsageError, Cancelled: as `solve`.
+    """
+    from gamebook.analysis.large import why_large as count
+
+    with job or current():
+        asked = asked_for("why_large", "limits", book, text, wishes, hero)
+        return count(*asked.for_hero(), states=asked.limits.states, seconds=asked.limits.seconds)
+
+
+def dice(
+    book: Subject | None = None,
+    hero: Hero = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> DicePerPlay | None:
+    """How many dice a play takes; None where the book has more states than the limit.
+
+    Args:
+        book, hero, text, job: as for `solve`.
+        wishes: `settings`, `mode`, limits.
+
+    Raises:
+        BookHasErrors, UsageError, Cancelled: as `solve`.
+    """
+    from gamebook.analysis.dice import dice_per_play
+
+    with job or current():
+        asked = asked_for("dice", "limits", book, text, wishes, hero)
+        return dice_per_play(*asked.for_hero(), limits=asked.limits)
