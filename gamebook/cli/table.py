@@ -77,7 +77,10 @@ class Table:
         """Play until the book or the player ends it."""
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are not text choose nothing
-        self._tell_again()
+        if self._session.moves:
+            self._tell_again()
+        else:
+            self._tell()
         while True:
             self._roll()
             moment = self._session.moment

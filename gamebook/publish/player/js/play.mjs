@@ -1,0 +1,196 @@
+// A play at the table: the reader's choices in, events out. The events are those of `gamebook play --json`, object for
+// object (docs/playing.md); two keys are for the page only: `html`, the prose as markup, and `address`, which roll it is.
+
+import { minus, nearest } from "./numbers.mjs";
+import { Paper } from "./paper.mjs";
+import { Session } from "./session.mjs";
+
+/** Rolls in a row without a choice after which play is stopped: it may never end. */
+const MOST_ROLLS = 100_000;
+/** What a saved game says it is; `gamebook play --resume` reads it too. */
+const FORMAT = "gamebook play 1";
+// The blanks of Python's `str.split`.
+const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
+
+export class Play {
+  /** A play from its start; `hero` gives values that are not rolled, by name. */
+  constructor(book, seed, hero = {}, mostRolls = MOST_ROLLS) {
+    this.book = book;
+    this.mostRolls = mostRolls;
+    this.variables = new Map(book.variables.map((variable) => [variable.name, variable]));
+    this.silent = new Set(book.silent);
+    this.session = new Session(book, seed, hero);
+    this.points = this.session.points;
+    this.paper = new Paper(book);
+    this.foe = "";
+  }
+
+  /** The moment at which the play stands: `decision`, or an end. */
+  get moment() {
+    return this.session.moment;
+  }
+
+  get isOver() {
+    return this.moment.kind !== "decision";
+  }
+
+  /** What happens up to the first choice or the end. */
+  begin() {
+    const { title, author } = this.book;
+    const told = this.#tell(this.session.heard(), false);
+    return [{ event: "book", title, author, seed: this.session.seed }, ...told, ...this.#goOn()];
+  }
+
+  /** Take an open option, by its number from 0: what happens up to the next choice or the end. */
+  choose(number, by = "you") {
+    const taken = this.#taken(number, by);
+    this.session.choose(number);
+    return [taken, ...this.#tell(this.session.heard()), ...this.#goOn()];
+  }
+
+  /** Take the last choice back: what has happened in its chapter. Nothing if there is no choice to take back. */
+  back() {
+    return this.session.back() ? this.again() : [];
+  }
+
+  /** Make the moves of a saved game: what has happened in the chapter where it stands. */
+  follow(moves) {
+    this.session.follow(moves);
+    return this.again();
+  }
+
+  /** What has happened since the current chapter was entered. Asked after moves were played again from the start. */
+  again() {
+    const events = this.session.heard();
+    const turns = events.flatMap(({ kind }, n) => (kind === "turned" ? [n] : []));
+    const last = turns.length > 1 || this.session.moves.length ? turns.at(-1) ?? 0 : 0;
+    this.paper = new Paper(this.book, events.slice(0, last));
+    this.points = this.session.points;
+    return [...this.#tell(events.slice(last), false), ...this.#goOn()];
+  }
+
+  /** The play as `gamebook play` saves it. */
+  saved() {
+    const { title, fingerprint, settings, mode } = this.book;
+    const { seed, hero, moves } = this.session;
+    return { format: FORMAT, title, book: fingerprint, settings, seed, hero, chapter: null, sheet: {}, mode, moves };
+  }
+
+  /** Every event of the play, from its start: a line of `gamebook play --json` for each. */
+  log() {
+    const play = new Play(this.book, this.session.seed, this.session.hero, this.mostRolls);
+    const told = play.begin();
+    for (const [kind, number] of this.session.moves) if (kind === "choose") told.push(...play.choose(number));
+    return told.map(({ html, address, ...event }) => event);
+  }
+
+  // ---- what happens -----------------------------------------------------------------------------------------
+
+  /** Dice and rivals, up to a choice of the reader or the end. */
+  #goOn() {
+    const told = [];
+    for (;;) {
+      for (let rolls = 0; this.moment.kind === "chance"; rolls += 1) {
+        if (rolls === this.mostRolls) return [...told, this.#stopped()];
+        this.session.roll();
+        told.push(...this.#tell(this.session.heard()));
+      }
+      if (this.isOver) return [...told, ...this.#over()];
+      if (this.moment.step.owner !== "rival") return [...told, ...this.#menu()];
+      const moment = this.moment;
+      const number = this.session.drawLot();
+      told.push(this.#taken(number, "rival", moment), ...this.#tell(this.session.heard()));
+    }
+  }
+
+  #tell(events, count = true) {
+    const told = events.flatMap((event) => this.#event(event));
+    const { points } = this.session;
+    const earned = minus(points, this.points);
+    if (!count || !earned.top) return told;
+    this.points = points;
+    return [...told, ...this.#settled(), { event: "points", earned: nearest(earned), total: nearest(points) }];
+  }
+
+  #event(event) {
+    if (event.kind === "changed") this.paper.write(event);
+    if ((event.kind === "rolled" && this.silent.has(event.address)) || event.why === "hidden") return [];
+    return [...this.#settled(), ...this.#visible(event)];
+  }
+
+  #settled() {
+    return this.paper.settled().map(([account, entry]) => ({ event: "ledger", account, entry }));
+  }
+
+  #visible(event) {
+    switch (event.kind) {
+      case "said":
+        return [{ event: "prose", text: event.text, html: this.#html(event) }];
+      case "turned": {
+        const { title } = this.book.chapters.find(({ name }) => name === event.chapter);
+        return [{ event: "chapter", chapter: event.chapter, title }];
+      }
+      case "began":
+        if (event.what !== "fight") return [];
+        this.foe = / and |, /.test(event.title) ? "" : event.title;
+        return [{ event: "fight", title: event.title }];
+      case "rolled": {
+        const { label, value, row, address, step } = event;
+        return [{ event: "roll", what: step.told, label, value: Number(value), row, address }];
+      }
+      case "changed": {
+        const changes = this.#changes(event);
+        return Object.keys(changes).length ? [{ event: "change", changes }] : [];
+      }
+    }
+    return [];
+  }
+
+  /** What a reader sees of an effect: the sheet, and the numbers of foes. */
+  #changes(event) {
+    const found = {};
+    for (const [name, before, after] of event.changes) {
+      const variable = this.variables.get(name);
+      if (variable.sheet) found[name] = [before, after];
+      else if (variable.foe) found[`${this.foe || `foe ${variable.foe[0]}`} ${variable.foe[1]}`] = [before, after];
+    }
+    return found;
+  }
+
+  #html({ step, sheet, text }) {
+    const escaped = (value) => value.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+    return step.html ? this.session.machine.words(step.html, sheet, escaped) : `<p>${escaped(text)}</p>`;
+  }
+
+  #labels(moment) {
+    return moment.options.map(({ label, option }) => {
+      const words = label.split(BLANKS).filter((word) => word);
+      return words.join(" ") || option.leads || "Go on";
+    });
+  }
+
+  #menu() {
+    const { owner, name } = this.moment.step;
+    const options = this.#labels(this.moment);
+    return [...this.#settled(), { event: "menu", owner, name, fight: Boolean(this.session.fight), options }];
+  }
+
+  #taken(number, by, moment = this.moment) {
+    return { event: "choose", number: number + 1, label: this.#labels(moment)[number], by };
+  }
+
+  #stopped() {
+    const count = this.mostRolls.toLocaleString("en-US");
+    return { event: "note", text: `stopped after ${count} rolls without a decision` };
+  }
+
+  #over() {
+    const { kind, ending } = this.moment;
+    const points = nearest(this.session.points);
+    const end =
+      kind === "ended"
+        ? { ending, kind: this.session.machine.endings.get(ending).kind }
+        : { ending: kind, kind: kind === "endless" ? kind : "defeat" };
+    return [...this.#settled(), { event: "end", ...end, points }];
+  }
+}

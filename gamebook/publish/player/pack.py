@@ -1,0 +1,264 @@
+"""A book as plain data for the interpreter in JavaScript: numbered as `BookIndex` numbers it, each expression once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from gamebook.analysis.words import decisions
+from gamebook.model.book import Account, Book, Variable
+from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.step import (
+    Assign,
+    Choose,
+    End,
+    If,
+    Leave,
+    Loop,
+    Mode,
+    Option,
+    Pool,
+    Random,
+    Roll,
+    Say,
+    Scope,
+    Score,
+    Step,
+    Text,
+    Turn,
+    own_address,
+)
+from gamebook.play.begin import with_stop
+from gamebook.play.moment import Rolled
+from gamebook.play.saved import fingerprint
+from gamebook.play.state import BookIndex, IndexedBlock
+from gamebook.publish.player.prose import Prose
+from gamebook.render.play_words import Knowledge
+
+Data = dict[str, Any]
+"""An object of JSON."""
+
+
+def packed(book: Book, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Data:
+    """The book as the interpreter reads it.
+
+    Args:
+        book: the book; a book without luck has its accounts opened.
+        settings: the values given for its parameters.
+        mode: how it is resolved, if not as it says; both are part of a saved game.
+    """
+    return _Packing(book).data() | {
+        "fingerprint": fingerprint(book),
+        "settings": dict(settings or {}),
+        "mode": mode,
+    }
+
+
+class _Packing:
+    """The packing of one book."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._index = BookIndex(with_stop(book))
+        self._knowledge = Knowledge(book, self._index)
+        self._leads = {address: each.labels for address, each in decisions(book).items()}
+        self._constants = {parameter.name: parameter.value for parameter in book.parameters}
+        self._tables = {table.name: number for number, table in enumerate(book.tables)}
+        self._expressions: dict[str, int] = {}
+        """Each expression, written as JSON, and its place."""
+        self._seen: dict[int, tuple[Expr, int]] = {}
+        """The same by identity: books share deep expressions."""
+        self._prose = Prose(self._expression)
+
+    def data(self) -> Data:
+        book, index = self._book, self._index
+        found: Data = {
+            "title": book.title,
+            "author": book.author,
+            "language": book.language,
+            "aim": book.aim,
+            "variables": [self._variable(each) for each in book.variables],
+            "tables": [each.model_dump(include={"first_column", "first_row", "cells"}) for each in book.tables],
+            "endings": [
+                _given(name=each.name, kind=each.kind, score=self._maybe(each.score)) for each in book.endings
+            ],
+            "chapters": [
+                {"name": each.name, "title": each.title, "body": body}
+                for each, body in zip(book.chapters, index.bodies, strict=True)
+            ],
+            "opening": index.opening,
+            "hero": index.hero,
+            "blocks": [self._block(each) for each in index.blocks],
+            "watches": [
+                {
+                    "condition": self._expression(each.watch.condition),
+                    "mentions": sorted(each.mentions),
+                    "body": each.body,
+                    "leaves": each.leaves,
+                }
+                for each in index.watches
+            ],
+            "everywhere": list(range(len(book.watches))),
+            "accounts": [_account(each) for each in book.accounts if each.columns],
+            "silent": self._silent(),
+        }
+        return found | {"expressions": [json.loads(each) for each in self._expressions]}
+
+    # ---- the sheet --------------------------------------------------------------------------------------
+
+    def _variable(self, variable: Variable) -> Data:
+        role = variable.role
+        return _given(
+            name=variable.name,
+            kind=variable.kind,
+            low=variable.low,
+            high=variable.high,
+            start=variable.start,
+            values=variable.values or None,
+            cap=None if variable.cap is None else self._index.places[variable.cap],
+            sheet=variable.on_sheet or None,
+            foe=(role.of, role.stat) if role is not None and role.what == "foe" else None,
+        )
+
+    def _silent(self) -> list[str]:
+        """The addresses of branches that a ledger decides: nothing is told of them."""
+        steps = (step for block in self._index.blocks for step in block.steps if isinstance(step, Random))
+        addresses = dict.fromkeys(step.address for step in steps)
+        return [each for each in addresses if self._knowledge.is_silent(Rolled("", 0, "", each))]
+
+    # ---- steps ------------------------------------------------------------------------------------------
+
+    def _block(self, block: IndexedBlock) -> Data:
+        scope = block.scope
+        steps = [self._step(step, children) for step, children in zip(block.steps, block.children, strict=True)]
+        return _given(
+            steps=steps,
+            watch=block.watch,
+            scope=None
+            if scope is None
+            else {
+                "label": scope.label,
+                "watches": scope.watches,
+                "muted": sorted(scope.muted),
+                "fight": scope.label in self._book.fights,
+            },
+        )
+
+    def _step(self, step: Step, children: tuple[int, ...]) -> Data:
+        data = {"kind": step.kind, **self._parts(step)}
+        if children:
+            data["blocks"] = children
+        return data
+
+    def _parts(self, step: Step) -> Data:
+        match step:
+            case Say():
+                return _given(text=self._text(step.text), html=self._prose.html(step.text))
+            case Assign():
+                changes = [
+                    (self._index.places[each.variable], self._expression(each.value), int(each.beyond))
+                    for each in step.changes
+                ]
+                return {"changes": changes, "why": step.why, "address": step.address}
+            case If():
+                return {"condition": self._expression(step.condition)}
+            case Roll():
+                return _given(
+                    value=self._expression(step.value),
+                    store=None if step.store is None else self._index.places[step.store],
+                    rows=[{"low": row.low, "high": row.high, "label": row.label} for row in step.rows],
+                    label=step.label,
+                    **self._rolled(step),
+                )
+            case Pool():
+                places = [self._index.places[f"{step.name}.{face}"] for face in range(1, step.sides + 1)]
+                count = self._expression(step.count)
+                return {"count": count, "most": step.most, "places": places, **self._rolled(step)}
+            case Random():
+                rows = [{"weight": self._expression(row.weight), "label": row.label} for row in step.rows]
+                return {"rows": rows, **self._rolled(step)}
+            case Score():
+                return {"amount": self._expression(step.amount), "address": step.address}
+            case _:
+                return self._ways(step)
+
+    def _ways(self, step: Choose | Loop | Scope | Leave | Turn | End) -> Data:
+        """The parts of a step that leads somewhere."""
+        match step:
+            case Choose():
+                options = [self._option(each, step.address) for each in step.options]
+                return {"name": step.name, "owner": step.owner, "options": options, "address": step.address}
+            case Loop():
+                return {"until": self._expression(step.until)}
+            case Scope():
+                return {"what": step.what, "title": step.title, "address": step.address}
+            case Leave():
+                return {"label": step.label}
+            case Turn():
+                return {"chapter": self._index.chapters[step.chapter], "address": step.address}
+            case End():
+                return {"ending": step.ending, "address": step.address}
+
+    def _rolled(self, step: Roll | Pool | Random) -> Data:
+        return {"address": step.address, "told": self._knowledge.what_is_rolled(step.address)}
+
+    def _option(self, option: Option, decision: str) -> Data:
+        return _given(
+            label=self._text(option.label),
+            condition=self._expression(option.condition),
+            again=option.again or None,
+            leads=None if _has_words(option.label) else self._leads.get(decision, {}).get(option.address) or None,
+        )
+
+    def _text(self, text: Text) -> list[str | int]:
+        return [part if isinstance(part, str) else self._expression(part) for part in text]
+
+    # ---- expressions ------------------------------------------------------------------------------------
+
+    def _maybe(self, expr: Expr | None) -> int | None:
+        return None if expr is None else self._expression(expr)
+
+    def _expression(self, expr: Expr) -> int:
+        """The place of an expression in the list; those in it come first."""
+        seen = self._seen.get(id(expr))
+        if seen is None:
+            written = json.dumps(self._written(expr), separators=(",", ":"))
+            seen = self._seen[id(expr)] = expr, self._expressions.setdefault(written, len(self._expressions))
+        return seen[1]
+
+    def _written(self, expr: Expr) -> list[Any]:
+        match expr:
+            case Const():
+                return _const(expr.value)
+            case Var(name=name):
+                place = self._index.places.get(name)
+                return _const(self._constants[name]) if place is None else ["var", place]
+            case Unary():
+                return ["neg" if expr.op == "-" else "not", self._expression(expr.operand)]
+            case Binary():
+                return [expr.op, self._expression(expr.left), self._expression(expr.right)]
+            case Lookup():
+                return ["table", self._tables[expr.table], self._expression(expr.column), self._expression(expr.row)]
+            case Dice():
+                rule = expr.model_dump(exclude={"kind", "count"}, exclude_defaults=True)
+                return ["dice", self._expression(expr.count), rule]
+
+
+def _const(value: int) -> list[Any]:
+    return ["const", value if abs(value) < 1 << 53 else str(value)]
+
+
+def _given(**parts: Any) -> Data:  # noqa: ANN401 - whatever JSON can hold
+    """An object without the parts that are None."""
+    return {name: value for name, value in parts.items() if value is not None}
+
+
+def _account(account: Account) -> Data:
+    places = list(dict.fromkeys(map(own_address, account.places)))
+    return {**account.model_dump(include={"name", "of", "mode", "columns", "rest"}), "places": places}
+
+
+def _has_words(text: Text) -> bool:
+    return any(not isinstance(part, str) or part.strip() for part in text)
+

@@ -1,0 +1,104 @@
+"""The player is the engine: with the same seed and the same choices, the same events as `gamebook play --json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from gamebook.model.book import Book
+from gamebook.model.step import Mode
+from gamebook.project import Project
+from gamebook.srr import without_luck
+from tests.support.naive.random_text import CONSTRUCTS, random_book
+from tests.support.player import assert_same, in_node, lines, told
+from tests.support.random_books import books
+
+SHIPPED = sorted(Path("books").rglob("*.gbk"))
+MODES: tuple[Mode, ...] = ("expected", "ledger", "residual", "systematic")
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_book(path: Path) -> None:
+    assert assert_same([(path.stem, Project(path).book)], range(3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_book_often_and_in_every_mode(path: Path) -> None:
+    books = [(path.stem, Project(path).book), *((mode, Project(path, mode=mode).book) for mode in MODES)]
+    assert assert_same(books, range(100, 120), 100)
+
+
+def test_random_books_as_text(tmp_path: Path) -> None:
+    assert assert_same(((name, book) for name, book, _ in _texts(range(40), tmp_path)), range(2))
+
+
+@pytest.mark.slow
+def test_many_random_books_as_text_show_every_construct(tmp_path: Path) -> None:
+    found = list(_texts(range(40, 540), tmp_path))
+    assert frozenset().union(*(used for _, _, used in found)) == CONSTRUCTS
+    assert assert_same(((name, book) for name, book, _ in found), range(4), 60)
+
+
+def test_random_models() -> None:
+    assert assert_same(_models(40, modes=False), range(2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("modes", [False, True], ids=["by dice", "without luck"])
+def test_many_random_models(modes: bool) -> None:
+    assert assert_same(_models(500, modes), range(3))
+
+
+def test_random_books_without_luck(tmp_path: Path) -> None:
+    found = ((name, book) for name, book, _ in _texts(range(20), tmp_path))
+    assert assert_same(((name, without_luck(book, _mode(name)).book) for name, book in found), range(2))
+
+
+@pytest.mark.slow
+def test_many_random_books_without_luck(tmp_path: Path) -> None:
+    found = ((name, book) for name, book, _ in _texts(range(600, 800), tmp_path))
+    assert assert_same(((name, without_luck(book, _mode(name)).book) for name, book in found), range(3))
+
+
+def test_the_command_says_the_same(gamebook, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN001 - a fixture
+    """The whole command, from its arguments to its output."""
+    play = told(Project(Path("books/tutorial.gbk")).book, 7)
+    monkeypatch.setattr("sys.stdin", __import__("io").StringIO("".join(f"{n + 1}\n" for n in play.choices)))
+    assert lines(gamebook("play", _here("books/tutorial.gbk"), "--seed", "7", "--json").out) == play.events
+
+
+def _here(path: str) -> str:
+    return str(Path(__file__).parents[3] / path)
+
+
+def _mode(name: str) -> Mode:
+    return Random(name).choice(MODES)
+
+
+def _texts(seeds: range, folder: Path) -> Iterator[tuple[str, Book, set[str]]]:
+    """Random books of pages, with the constructs that they show."""
+    for seed in seeds:
+        written = random_book(seed)
+        yield f"text {seed}", Project(written.write(folder)).book, written.used
+
+
+def _models(count: int, modes: bool) -> list[tuple[str, Book]]:
+    """Random books of core steps."""
+    found: list[tuple[str, Book]] = []
+
+    @settings(
+        max_examples=count, phases=[Phase.generate], derandomize=True, database=None,
+        suppress_health_check=list(HealthCheck), deadline=None,
+    )  # fmt: skip
+    @given(st.sampled_from(["win", "score"]).flatmap(lambda aim: books(aim=aim, modes=modes)))
+    def collect(book: Book) -> None:
+        found.append((f"model {len(found)}", without_luck(book).book))
+
+    collect()
+    return found
