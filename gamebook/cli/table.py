@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gamebook.analysis.outlook import Adviser, Outlook
 
 MOST_ROLLS = 100_000
-"""Rolls in a row without a decision after which play is stopped: it may never end."""
+"""Rolls, and a rival's choices, in a row without a decision of the reader after which play is stopped: it may never end."""
 MOST_CHOICES = 10_000
 """Choices that `--auto` makes before it gives up."""
 HELP = """\
@@ -72,6 +72,8 @@ class Table:
         self._lots = Random(f"{session.seed} choices")  # noqa: S311 - apart from the dice, which stay the same
         self._points = session.points
         self._chosen = 0
+        self._waited = 0
+        """Rolls and choices of a rival since the reader's last decision."""
 
     def play(self) -> None:
         """Play until the book or the player ends it."""
@@ -91,12 +93,14 @@ class Table:
                     return
             elif moment.owner == "rival" and self._rival != "ask":
                 self._answer(moment)
+                continue
             elif self._auto is not None:
                 self._choose_alone(moment)
             else:
                 emit(self._telling.menu(moment, self._session.is_fight))
                 if not self._ask(moment):
                     return
+            self._waited = 0
 
     # ---- output -----------------------------------------------------------------------------------------
 
@@ -117,19 +121,22 @@ class Table:
         self._points = self._session.points
 
     def _roll(self) -> None:
-        rolls = 0
         while isinstance(self._session.moment, Chance):
-            if rolls == MOST_ROLLS:
-                emit(self._telling.note(f"stopped after {MOST_ROLLS:,} rolls without a decision"))
-                raise typer.Exit(ExitCode.LIMIT)
+            self._wait()
             self._session.roll()
             self._tell()
-            rolls += 1
+
+    def _wait(self) -> None:
+        if self._waited == MOST_ROLLS:
+            emit(self._telling.note(f"stopped after {MOST_ROLLS:,} rolls without a decision"))
+            raise typer.Exit(ExitCode.LIMIT)
+        self._waited += 1
 
     # ---- choices made without asking --------------------------------------------------------------------
 
     def _answer(self, moment: Decision) -> None:
         """The rival's choice."""
+        self._wait()
         if self._rival == "best":
             number = self._outlook(moment).best
             self._session.choose(number, "reply")

@@ -16,7 +16,7 @@ class Paper:
         """The paper of a play after some events that have been told."""
         self._accounts = book.accounts
         self._sheet = {variable.name: variable.start for variable in book.variables}
-        self._touched: dict[str, Account] = {}
+        self._touched: dict[Account, None] = {}  # in order; two places may have accounts of one name
         for event in events:
             if isinstance(event, Changed):
                 self.write(event)
@@ -29,13 +29,13 @@ class Paper:
         for account in self._accounts if event.why == "hidden" else ():
             columns = {name for _, name in account.columns}
             if columns & changed and event.address in map(own_address, account.places):
-                self._touched[account.name] = account
+                self._touched[account] = None
 
     def settled(self) -> Iterator[tuple[str, str]]:
         """The accounts written to since this was last asked, and what stands in them: `2: luck`, `lucky 24/36`."""
         touched, self._touched = self._touched, {}
-        for name, account in touched.items():
-            yield name, entry(self._sheet, account)
+        for account in touched:
+            yield account.name, entry(self._sheet, account)
 
 
 def ledgers(accounts: tuple[Account, ...], sheet: Mapping[str, int], chapter: str, fight: bool) -> list[str]:

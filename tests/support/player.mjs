@@ -8,7 +8,7 @@ import { Dice } from "../../gamebook/publish/player/js/random.mjs";
 import { multisets, thrown } from "../../gamebook/publish/player/js/spread.mjs";
 
 /** As in player.py. */
-const MOST_ROLLS = 1000;
+const MOST_ROLLS = 300;
 const plain = (events) => events.map(({ html, address, ...event }) => event);
 
 const JOBS = {

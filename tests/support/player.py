@@ -28,7 +28,7 @@ from gamebook.render.play_words import Knowledge
 
 RUNNER = Path(__file__).with_name("player.mjs")
 SECONDS = 300
-MOST_ROLLS = 1000
+MOST_ROLLS = 300
 """Rolls without a decision after which both stop."""
 
 Events = list[dict[str, Any]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -10,12 +11,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from gamebook.cli.main import run
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.project import Project
 from gamebook.srr import without_luck
 from tests.support.naive.random_text import CONSTRUCTS, random_book
-from tests.support.player import assert_same, in_node, lines, told
+from tests.support.player import assert_same, lines, told
 from tests.support.random_books import books
 
 SHIPPED = sorted(Path("books").rglob("*.gbk"))
@@ -66,15 +68,12 @@ def test_many_random_books_without_luck(tmp_path: Path) -> None:
     assert assert_same(((name, without_luck(book, _mode(name)).book) for name, book in found), range(3))
 
 
-def test_the_command_says_the_same(gamebook, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN001 - a fixture
+def test_the_command_says_the_same(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The whole command, from its arguments to its output."""
     play = told(Project(Path("books/tutorial.gbk")).book, 7)
-    monkeypatch.setattr("sys.stdin", __import__("io").StringIO("".join(f"{n + 1}\n" for n in play.choices)))
-    assert lines(gamebook("play", _here("books/tutorial.gbk"), "--seed", "7", "--json").out) == play.events
-
-
-def _here(path: str) -> str:
-    return str(Path(__file__).parents[3] / path)
+    monkeypatch.setattr("sys.stdin", StringIO("".join(f"{number + 1}\n" for number in play.choices)))
+    assert run(["play", "books/tutorial.gbk", "--seed", "7", "--json"]) == 0
+    assert lines(capsys.readouterr().out) == play.events
 
 
 def _mode(name: str) -> Mode:

@@ -25,13 +25,13 @@ export class Play {
     this.foe = "";
   }
 
-  /** The moment at which the play stands: `decision`, or an end. */
+  /** The moment at which the play stands: `decision`, or an end; `chance` if it was stopped. */
   get moment() {
     return this.session.moment;
   }
 
   get isOver() {
-    return this.moment.kind !== "decision";
+    return this.moment.kind !== "decision" && this.moment.kind !== "chance";
   }
 
   /** What happens up to the first choice or the end. */
@@ -89,17 +89,14 @@ export class Play {
   /** Dice and rivals, up to a choice of the reader or the end. */
   #goOn() {
     const told = [];
-    for (;;) {
-      for (let rolls = 0; this.moment.kind === "chance"; rolls += 1) {
-        if (rolls === this.mostRolls) return [...told, this.#stopped()];
-        this.session.roll();
-        told.push(...this.#tell(this.session.heard()));
-      }
-      if (this.isOver) return [...told, ...this.#over()];
-      if (this.moment.step.owner !== "rival") return [...told, ...this.#menu()];
-      const moment = this.moment;
-      const number = this.session.drawLot();
-      told.push(this.#taken(number, "rival", moment), ...this.#tell(this.session.heard()));
+    for (let rolls = 0; ; rolls += 1) {
+      const { moment } = this;
+      if (this.isOver) return told.concat(this.#over());
+      if (moment.kind === "decision" && moment.step.owner !== "rival") return told.concat(this.#menu());
+      if (rolls === this.mostRolls) return told.concat(this.#stopped());
+      if (moment.kind === "chance") this.session.roll();
+      else told.push(this.#taken(this.session.drawLot(), "rival", moment));
+      told.push(...this.#tell(this.session.heard()));
     }
   }
 
