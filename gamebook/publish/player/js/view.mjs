@@ -1,0 +1,385 @@
+// The page around a play: it shows events as they come and asks for choices. Everything that comes from a book is put
+// in as text, but for prose, whose markup was made safe when the page was published.
+
+import { Advice } from "./advice.mjs";
+import { Play } from "./play.mjs";
+
+const MOST_SEED = 1_000_000;
+const $ = (id) => document.getElementById(id);
+
+/** An element with classes and children; a child that is text stays text. */
+function made(tag, classes, ...children) {
+  const element = document.createElement(tag);
+  if (classes) element.className = classes;
+  element.append(...children);
+  return element;
+}
+
+class Page {
+  constructor(book, words) {
+    this.book = book;
+    this.words = words;
+    this.advice = book.advice ? new Advice(book.advice) : null;
+    this.kept = `gamebook ${book.fingerprint} ${JSON.stringify([book.settings, book.mode])}`;
+    this.play = null;
+    this.round = { mark: "", number: 0 };
+    this.fighting = false;
+    this.#listen();
+    this.#title();
+  }
+
+  /** A phrase, its holes filled in. */
+  say(key, holes = {}) {
+    return this.words[key].replace(/\{(\w+)\}/g, (_, name) => holes[name] ?? "");
+  }
+
+  // ---- doors ------------------------------------------------------------------------------------------------
+
+  #listen() {
+    $("undo").onclick = () => this.#undo();
+    $("menu-open").onclick = () => $("menu").showModal();
+    $("menu-close").onclick = () => $("menu").close();
+    $("new").onclick = () => {
+      if (this.play && !this.play.isOver && !window.confirm(this.say("new-sure"))) return;
+      $("menu").close();
+      this.#title(true);
+    };
+    $("save").onclick = () => this.#download("play.json", JSON.stringify(this.play.saved(), null, 1));
+    $("log").onclick = () => {
+      const lines = this.play.log().map((event) => `${JSON.stringify(event)}\n`);
+      this.#download("log.jsonl", lines.join(""));
+    };
+    $("file").onchange = (event) => this.#open(event.target);
+    $("sheet-toggle").onclick = () => {
+      const open = $("sheet").classList.toggle("open");
+      $("sheet-toggle").setAttribute("aria-expanded", String(open));
+    };
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || $("menu").open || event.target.matches("input")) return;
+    if (event.key === "u") this.#undo();
+    const choice = /^[1-9]$/.test(event.key) && document.querySelectorAll(".choices button")[event.key - 1];
+    if (choice) choice.click();
+  }
+
+  /** The title, from where a play begins or goes on; `fresh` if a play was given up. */
+  #title(fresh = false) {
+    if (fresh) this.#forget();
+    this.play = null;
+    const seed = made("input");
+    seed.type = "number";
+    seed.min = "0";
+    seed.id = "seed";
+    seed.value = /^#seed=(\d{1,15})$/.exec(location.hash)?.[1] ?? Math.floor(Math.random() * MOST_SEED);
+    const label = made("label", "", this.say("seed"), seed);
+    const more = made("details", "seed", made("summary", "", this.say("seed")), label, made("p", "", this.say("seed-help")));
+    const buttons = made("div", "begin");
+    const saved = this.#remembered();
+    if (saved) buttons.append(this.#button("continue", () => this.#resume(saved), "first"));
+    buttons.append(this.#button("begin", () => this.#begin(Number(seed.value)), saved ? "" : "first"));
+    buttons.append(this.#button("open", () => $("file").click()));
+    const { title, author } = this.book;
+    const heading = made("h1", "", title || this.say("story"));
+    const by = author ? [made("p", "author", this.say("by", { author }))] : [];
+    $("page").replaceChildren(made("section", "title", heading, ...by, buttons, more));
+    this.#stand();
+  }
+
+  #button(key, act, classes = "") {
+    const button = made("button", classes, this.say(key));
+    button.type = "button";
+    button.onclick = act;
+    return button;
+  }
+
+  #begin(seed) {
+    this.play = new Play(this.book, Number.isSafeInteger(seed) && seed >= 0 ? seed : 0);
+    this.#show(this.play.begin(), true);
+  }
+
+  #resume(saved) {
+    this.play = new Play(this.book, saved.seed, saved.hero);
+    const events = this.play.follow(saved.moves);
+    const whole = this.play.session.moves.length === saved.moves.length;
+    this.#show(whole ? events : [{ event: "note", text: this.say("changed") }, ...events], true);
+  }
+
+  #undo() {
+    const events = this.play?.back() ?? [];
+    if (events.length) this.#show(events, true);
+  }
+
+  // ---- what is kept -----------------------------------------------------------------------------------------
+  // A browser may keep nothing, for example in a private window: the play goes on all the same.
+
+  #remember() {
+    try {
+      localStorage.setItem(this.kept, JSON.stringify(this.play.saved()));
+    } catch {
+      // nothing is kept
+    }
+  }
+
+  #remembered() {
+    try {
+      const saved = JSON.parse(localStorage.getItem(this.kept));
+      return saved && isSaved(saved) ? saved : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #forget() {
+    try {
+      localStorage.removeItem(this.kept);
+    } catch {
+      // nothing was kept
+    }
+  }
+
+  #download(name, text) {
+    const link = made("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    link.download = `${this.book.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "book"}-${name}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  async #open(input) {
+    const file = input.files[0];
+    input.value = "";
+    if (!file) return;
+    let saved = null;
+    try {
+      saved = JSON.parse(await file.text());
+    } catch {
+      // no JSON: told below
+    }
+    const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+    $("menu").close();
+    if (!saved || !isSaved(saved) || saved.title !== this.book.title) return window.alert(this.say("bad-file"));
+    const elsewhere = saved.chapter || Object.keys(saved.sheet ?? {}).length || !same(saved.settings, this.book.settings);
+    if (elsewhere || (saved.mode ?? null) !== this.book.mode) return window.alert(this.say("elsewhere"));
+    try {
+      this.#resume(saved);
+    } catch {
+      this.#title();
+      window.alert(this.say("bad-file"));
+    }
+  }
+
+  // ---- events -----------------------------------------------------------------------------------------------
+
+  #choose(number) {
+    const events = this.play.choose(number);
+    this.#show(events, events.some(({ event }) => event === "chapter"));
+  }
+
+  /** Show what happened, on a new page or below what stands there. */
+  #show(events, fresh) {
+    const page = $("page");
+    document.querySelectorAll(".choices, .hint").forEach((each) => each.remove());
+    this.part = made("section", "part");
+    this.part.tabIndex = -1;
+    this.line = null;
+    events.forEach((event) => this.#event(event));
+    if (fresh) page.replaceChildren(this.part);
+    else page.append(this.part);
+    this.#remember();
+    this.#stand();
+    const chapters = this.part.querySelectorAll("h2");
+    if (fresh) window.scrollTo(0, 0);
+    (fresh && chapters.length === 1 ? chapters[0] : this.part).focus({ preventScroll: fresh });
+  }
+
+  #event(event) {
+    const show = SHOWN[event.event];
+    if (show) show(this, event);
+  }
+
+  /** A short line about dice or the sheet; in a fight a line for each round. */
+  note(...children) {
+    const goesOn = this.line && this.fighting && this.part.lastElementChild === this.line.parentElement;
+    if (goesOn) {
+      this.line.append(made("span", "then", ...children));
+      return;
+    }
+    this.line = made("li", "", made("span", "", ...children));
+    const last = this.part.lastElementChild;
+    if (last?.classList.contains("notes")) last.append(this.line);
+    else this.part.append(made("ul", "notes", this.line));
+  }
+
+  put(element) {
+    this.line = null;
+    this.part.append(element);
+  }
+
+  /** A roll of the dice: in a fight, the roll with which rounds begin opens a new line. */
+  roll(event) {
+    if (this.fighting && (!this.round.mark || this.round.mark === event.address)) {
+      this.round = { mark: event.address, number: this.round.number + 1 };
+      this.line = null;
+      this.note(made("b", "", this.say("round", { n: this.round.number })));
+    }
+    const { label, value } = event;
+    const row = event.row === String(value) ? "" : event.row;
+    const passed = this.say(value ? "passed" : "failed");
+    switch (event.what) {
+      case "test":
+        return this.note(this.say("test", { label, row: row || passed }));
+      case "compare":
+        return this.note(this.say("compare", { label, row: row || String(value) }));
+      case "chance":
+        return row && this.note(row);
+    }
+    const words = this.say(row ? "roll-row" : "roll", { label, value: "\0", row }).split("\0");
+    return this.note(words[0], made("span", "die", String(value)), words[1]);
+  }
+
+  change(name, before, after) {
+    const kind = this.book.variables.find((variable) => variable.name === name);
+    const n = Math.abs(after - before);
+    switch (kind?.kind) {
+      case "item": {
+        const key = `${after > before ? "gain" : "lose"}${n > 1 ? "-n" : ""}`;
+        const now = Math.max(after, before) > 1 ? ` ${this.say("now", { n: after })}` : "";
+        return this.note(this.say(key, { n, name }) + now);
+      }
+      case "codeword":
+        return this.note(this.say(after > before ? "note" : "erase", { name }));
+      case "one-of":
+        return this.note(this.say("becomes", { name, after: kind.values[after] }));
+    }
+    return this.note(this.say("change", { name, before, after }));
+  }
+
+  menu({ options, fight }) {
+    const buttons = options.map((label, n) => {
+      const text = made("span", "label", label);
+      text.dir = "auto";
+      const button = made("button", "", made("span", "number", String(n + 1)), text);
+      button.type = "button";
+      button.onclick = () => this.#choose(n);
+      return made("li", "", button);
+    });
+    const list = made("ul", fight ? "choices fight" : "choices", ...buttons);
+    list.setAttribute("aria-label", this.say("choices"));
+    this.put(list);
+    if (this.advice) this.part.append(made("p", "hint", this.#button("hint", () => this.#hint())));
+  }
+
+  #hint() {
+    const found = this.advice.look(this.play.session);
+    const hint = document.querySelector(".hint");
+    if (!found) return hint.replaceChildren(this.say("hint-none"));
+    document.querySelectorAll(".choices li").forEach((item, n) => {
+      const best = n === found.best ? `, ${this.say("hint-best")}` : "";
+      item.firstChild.append(made("span", "worth", `${found.options[n]}${best}`));
+    });
+    return hint.replaceChildren(this.say(this.book.advice.wins ? "hint-win" : "hint-points", { now: found.now }));
+  }
+
+  over({ ending, kind, points }) {
+    const name = ending === kind ? this.say(kind === "ending" ? "ending" : kind) : ending;
+    const said = { "soft lock": this.say("stuck"), endless: this.say("endless") }[ending];
+    const above = said || ending === kind ? [] : [made("p", "kind", this.say(kind))];
+    const score = this.book.aim === "score" ? [made("p", "", this.say("score", { total: points }))] : [];
+    const buttons = made("p", "begin", this.#button("undo", () => this.#undo()), this.#button("new", () => this.#title(true), "first"));
+    this.put(made("div", `end ${kind}`, ...above, made("p", "name", said ?? name), ...score, buttons));
+  }
+
+  // ---- the sheet --------------------------------------------------------------------------------------------
+
+  /** What the reader has written down, beside the story. */
+  #stand() {
+    const { play } = this;
+    for (const id of ["save", "log"]) $(id).disabled = !play;
+    $("undo").disabled = !play || !play.session.moves.some(([kind]) => kind === "choose");
+    $("sheet").hidden = !play;
+    if (!play) return;
+    const { sheet, fight } = play.session;
+    const rows = [];
+    const lists = { item: [], codeword: [] };
+    this.book.variables.forEach(({ name, kind, sheet: shown, values, cap, high }, place) => {
+      const value = sheet[place];
+      if (!shown) return;
+      if (kind in lists) {
+        if (value) lists[kind].push(high === 1 ? name : `${name} × ${value}`);
+        return;
+      }
+      const first = cap !== undefined && sheet[cap] !== value ? ` ${this.say("initial", { n: sheet[cap] })}` : "";
+      rows.push([name, values ? values[value] : String(value), first]);
+    });
+    const list = made("dl", "stats");
+    for (const [name, value, first] of rows) {
+      list.append(made("div", "", made("dt", "", name), made("dd", "", made("b", "", value), made("small", "", first))));
+    }
+    const parts = rows.length ? [list] : [];
+    for (const [kind, key] of [["item", "carry"], ["codeword", "codewords"]]) {
+      if (lists[kind].length) parts.push(made("h3", "", this.say(key)), made("p", "", lists[kind].join(", ")));
+    }
+    const foes = (fight?.foes ?? []).map(({ name, stats }) => {
+      const values = stats.map(([stat, place]) => `${stat} ${sheet[place]}`);
+      return made("p", "foe", made("b", "", name), ` ${values.join(", ")}`);
+    });
+    if (foes.length) parts.push(made("h3", "", this.say("foes")), ...foes);
+    $("sheet-full").replaceChildren(...(parts.length ? parts : [made("p", "", this.say("nothing"))]));
+    const short = rows.slice(0, 4).map(([name, value]) => made("span", "", `${name} `, made("b", "", value)));
+    $("sheet-short").replaceChildren(...(short.length ? short : [this.say("sheet")]));
+  }
+}
+
+/** How each event is shown; the rest is not. */
+const SHOWN = {
+  chapter(page, { chapter, title }) {
+    page.fighting = false;
+    const heading = made("h2", "", title || page.say("chapter", { name: chapter }));
+    heading.tabIndex = -1;
+    heading.dir = "auto";
+    page.put(heading);
+  },
+  prose(page, { html }) {
+    const prose = made("div", "prose");
+    prose.innerHTML = html; // made safe by `gamebook publish`
+    page.put(prose);
+  },
+  fight(page, { title }) {
+    page.fighting = true;
+    page.round = { mark: "", number: 0 };
+    page.put(made("h3", "fight", page.say("fight", { foes: title })));
+  },
+  roll: (page, event) => page.roll(event),
+  change(page, { changes }) {
+    for (const [name, [before, after]] of Object.entries(changes)) page.change(name, before, after);
+  },
+  points(page, { earned, total }) {
+    page.note(page.say("points", { earned: earned > 0 ? `+${earned}` : earned, total }));
+  },
+  ledger: (page, { entry }) => page.note(`[${entry}]`),
+  note: (page, { text }) => page.note(text),
+  choose(page, { label, by }) {
+    page.line = null;
+    const taken = made("p", "taken", by === "rival" ? page.say("rival", { label }) : label);
+    taken.dir = "auto";
+    page.put(taken);
+  },
+  menu(page, event) {
+    page.fighting &&= event.fight;
+    page.menu(event);
+  },
+  end: (page, event) => page.over(event),
+};
+
+function isSaved(saved) {
+  const moves = Array.isArray(saved.moves) && saved.moves.every((move) => Array.isArray(move) && move.length === 3);
+  return saved.format === "gamebook play 1" && Number.isSafeInteger(saved.seed) && saved.seed >= 0 && moves;
+}
+
+/** Open the page: the book and the words stand in it as data. */
+export function open() {
+  const data = (id) => JSON.parse($(id).textContent);
+  new Page(data("book"), data("words"));
+}

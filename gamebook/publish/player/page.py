@@ -1,0 +1,84 @@
+"""The page to play: template, style, script and the packed book as one HTML file that loads nothing.
+
+The only style and script that a browser accepts in it are ours, known by their hashes: whatever the words of a book
+hold, nothing of it runs.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from gamebook.publish.document import printable
+from gamebook.publish.player.pack import Data
+from gamebook.resources import resource_folder
+
+FOLDER = Path(__file__).parent
+MODULES = ("numbers", "spread", "expression", "machine", "random", "session", "paper", "play", "advice", "view")
+"""The scripts of the page, each after those that it needs."""
+
+_IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export ", re.MULTILINE)
+
+
+def page(book: Data, language: str) -> str:
+    """A page for a packed book.
+
+    Args:
+        book: what `packed` gives.
+        language: of the book's prose; the page speaks it if there are words for it, else English.
+    """
+    style, script = (FOLDER / "page.css").read_text("utf-8"), _script()
+    words = load_words(language)
+    environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
+    text: str = environment.get_template("page.html").render(
+        policy=(
+            f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; img-src data:; "
+            "base-uri 'none'; form-action 'none'"
+        ),
+        language=language or "en",
+        title=printable(book["title"]) or words["story"],
+        words=words,
+        style=Markup(style),
+        script=Markup(script),
+        words_data=_json(words),
+        book_data=_json(book),
+    )
+    return text
+
+
+@cache
+def load_words(language: str) -> Mapping[str, str]:
+    """What the page says, in a language (`de`, `de-AT`); in English where there are no words of it."""
+    folder = resource_folder("phrases") / "play"
+    short = re.split("[-_]", language.casefold())[0]
+    known = {path.stem for path in folder.glob("*.toml")}
+    return tomllib.loads((folder / f"{short if short in known else 'en'}.toml").read_text("utf-8"))
+
+
+def _script() -> str:
+    """The modules as one script: their imports and exports fall away, for all names are different."""
+    texts = (_EXPORT.sub("", _IMPORT.sub("", (FOLDER / "js" / f"{name}.mjs").read_text("utf-8"))) for name in MODULES)
+    return f'"use strict";\n{"".join(texts)}\nopen();\n'
+
+
+def _hash(text: str) -> str:
+    """What the policy calls a style or a script by."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _json(data: object) -> Markup:
+    """Data in an element; no letter in it can end that element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for letter in "<>&\u2028\u2029":
+        text = text.replace(letter, f"\\u{ord(letter):04x}")
+    return Markup(printable(text))
