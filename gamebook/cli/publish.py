@@ -16,6 +16,8 @@ EXAMPLE = "gamebook publish books/tutorial.gbk --to html -o tutorial.html"
 STDOUT = Path("-")
 BINARY = {"pdf", "epub", "docx"}
 """Formats that no terminal can show."""
+ENDS = {"play": "play.html"}
+"""How the names of files end that do not end as their format is called."""
 
 
 def command(
@@ -42,7 +44,7 @@ def command(
 
     Every rule stands there in words, and every chapter has a number.
 
-    Formats: pdf (print), epub, docx, rtf, html (with links), md (Pandoc), tex, txt.
+    Formats: pdf (print), epub, docx, rtf, html (with links), play (a page to play), md (Pandoc), tex, txt.
     """
     from gamebook.publish import numbering
     from gamebook.publish.formats import WRITERS, writer_of
@@ -53,7 +55,7 @@ def command(
     form = to or (output.suffix[1:] if output is not None else "")
     if form not in WRITERS:
         fail(f"--to needs a format: {', '.join(sorted(WRITERS))}")
-    path = output or Path(f"{book.stem}.{form}")
+    path = output or Path(f"{book.stem}.{ENDS.get(form, form)}")
     project = ready(book, assignments("--set", settings or []))
     edition = project.edition()
     preset_of(preset)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gamebook.analysis.outlook import Adviser, Outlook
 
 MOST_ROLLS = 100_000
-"""Rolls, and a rival's choices, in a row without a decision of the reader after which play is stopped: it may never end."""
+"""Rolls and choices of a rival in a row without a decision of the reader, after which play stops: it may never end."""
 MOST_CHOICES = 10_000
 """Choices that `--auto` makes before it gives up."""
 HELP = """\

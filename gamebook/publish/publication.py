@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamebook.project import Edition
 from gamebook.publish.document import Document, Picture, pictures
+from gamebook.publish.images import kind_of
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,12 @@ class Publication:
             return path.read_bytes()
         except (OSError, ValueError):
             return None
+
+    def source(self, picture: Picture) -> str | None:
+        """The address of an image that a page holds itself; None where there is none that a page can show."""
+        data = self.image(picture)
+        kind = None if data is None else kind_of(data)
+        return None if data is None or kind is None else f"data:{kind};base64,{base64.b64encode(data).decode()}"
 
     def missing_images(self) -> tuple[str, ...]:
         """Images that are named and not there, in the order printed."""

@@ -1,4 +1,4 @@
-"""The page to play against the command: plays in both, event for event. The JavaScript runs in node, many books a time."""
+"""The page to play against the command: plays in both, event for event. The page runs in node, many books a time."""
 
 from __future__ import annotations
 
@@ -67,12 +67,10 @@ def told(book: Book, seed: int, most: int = 40) -> Told:
     """A play of the command's own loop, by a reader who takes any option, up to so many."""
     session = Session(book, seed)
     telling = JsonTelling(Knowledge(book, session.machine.index))
-    saved = Saved(
-        title="", book=fingerprint(book), settings={}, seed=seed, hero={}, chapter=None, sheet={}, moves=()
-    )
+    saved = Saved(title="", book=fingerprint(book), settings={}, seed=seed, hero={}, chapter=None, sheet={}, moves=())
     reader, output = _Reader(session, seed, most), io.StringIO()
     with redirect_stdout(output), mock.patch("sys.stdin", reader), mock.patch.object(table, "MOST_ROLLS", MOST_ROLLS):
-        print(telling.opening(seed), end="")
+        output.write(telling.opening(seed))
         with suppress(typer.Exit):  # a play that may never end
             table.Table(session, telling, saved, auto=None, rival="lot", limit_states=1, silent=True).play()
     return Told(seed, tuple(reader.choices), lines(output.getvalue()))

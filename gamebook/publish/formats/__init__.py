@@ -13,6 +13,7 @@ WRITERS = {
     "html": "gamebook.publish.formats.html",
     "md": "gamebook.publish.formats.md",
     "pdf": "gamebook.publish.formats.pdf",
+    "play": "gamebook.publish.formats.play",
     "rtf": "gamebook.publish.formats.rtf",
     "tex": "gamebook.publish.formats.tex",
     "txt": "gamebook.publish.formats.txt",

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator
 
 from gamebook.publish import xhtml
-from gamebook.publish.document import Picture, Section
-from gamebook.publish.images import kind_of
+from gamebook.publish.document import Section
 from gamebook.publish.publication import Publication
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -25,11 +23,6 @@ def _lines(publication: Publication) -> Iterator[str]:
     def link(chapter: str) -> str:
         return f"#c{numbers[chapter]}"
 
-    def source(picture: Picture) -> str | None:
-        data = publication.image(picture)
-        kind = kind_of(data) if data is not None else None
-        return f"data:{kind};base64,{base64.b64encode(data).decode()}" if data is not None and kind else None
-
     language = xhtml.escape(document.language)
     yield f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8"/>'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>'
@@ -46,7 +39,7 @@ def _lines(publication: Publication) -> Iterator[str]:
                 yield f'<h3 dir="auto">{xhtml.escape(page.title)}</h3>'
         else:
             yield f'<section id="{xhtml.identifier(page.name)}">\n<h2 dir="auto">{xhtml.escape(page.title)}</h2>'
-        yield from xhtml.blocks(page.blocks, link, source)
+        yield from xhtml.blocks(page.blocks, link, publication.source)
         if page is document.rules:
             yield xhtml.sheet(document.sheet)
         yield "</section>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from gamebook.analysis.words import decisions
@@ -11,6 +11,7 @@ from gamebook.model.book import Account, Book, Variable
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import (
     Assign,
+    Block,
     Choose,
     End,
     If,
@@ -33,22 +34,34 @@ from gamebook.play.begin import with_stop
 from gamebook.play.moment import Rolled
 from gamebook.play.saved import fingerprint
 from gamebook.play.state import BookIndex, IndexedBlock
+from gamebook.publish.document import Picture
 from gamebook.publish.player.prose import Prose
 from gamebook.render.play_words import Knowledge
+from gamebook.resolve.core import steps_in
 
 Data = dict[str, Any]
 """An object of JSON."""
 
 
-def packed(book: Book, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Data:
+Source = Callable[[Picture], str | None]
+"""The address of an image; None where there is none."""
+
+
+def packed(
+    book: Book,
+    settings: Mapping[str, int] | None = None,
+    mode: Mode | None = None,
+    source: Source = lambda _: None,
+) -> Data:
     """The book as the interpreter reads it.
 
     Args:
         book: the book; a book without luck has its accounts opened.
         settings: the values given for its parameters.
         mode: how it is resolved, if not as it says; both are part of a saved game.
+        source: where its images are.
     """
-    return _Packing(book).data() | {
+    return _Packing(book, source).data() | {
         "fingerprint": fingerprint(book),
         "settings": dict(settings or {}),
         "mode": mode,
@@ -58,7 +71,7 @@ def packed(book: Book, settings: Mapping[str, int] | None = None, mode: Mode | N
 class _Packing:
     """The packing of one book."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, source: Source) -> None:
         self._book = book
         self._index = BookIndex(with_stop(book))
         self._knowledge = Knowledge(book, self._index)
@@ -69,7 +82,10 @@ class _Packing:
         """Each expression, written as JSON, and its place."""
         self._seen: dict[int, tuple[Expr, int]] = {}
         """The same by identity: books share deep expressions."""
-        self._prose = Prose(self._expression)
+        self._titles = {
+            step.label: step.title for block in self._index.blocks for step in block.steps if isinstance(step, Scope)
+        }
+        self._prose = Prose(self._expression, source)
 
     def data(self) -> Data:
         book, index = self._book, self._index
@@ -80,9 +96,7 @@ class _Packing:
             "aim": book.aim,
             "variables": [self._variable(each) for each in book.variables],
             "tables": [each.model_dump(include={"first_column", "first_row", "cells"}) for each in book.tables],
-            "endings": [
-                _given(name=each.name, kind=each.kind, score=self._maybe(each.score)) for each in book.endings
-            ],
+            "endings": [_given(name=each.name, kind=each.kind, score=self._maybe(each.score)) for each in book.endings],
             "chapters": [
                 {"name": each.name, "title": each.title, "body": body}
                 for each, body in zip(book.chapters, index.bodies, strict=True)
@@ -130,20 +144,35 @@ class _Packing:
     # ---- steps ------------------------------------------------------------------------------------------
 
     def _block(self, block: IndexedBlock) -> Data:
-        scope = block.scope
         steps = [self._step(step, children) for step, children in zip(block.steps, block.children, strict=True)]
+        return _given(steps=steps, watch=block.watch, scope=self._scope(block))
+
+    def _scope(self, block: IndexedBlock) -> Data | None:
+        scope = block.scope
+        if scope is None:
+            return None
+        fight = scope.label in self._book.fights
         return _given(
-            steps=steps,
-            watch=block.watch,
-            scope=None
-            if scope is None
-            else {
-                "label": scope.label,
-                "watches": scope.watches,
-                "muted": sorted(scope.muted),
-                "fight": scope.label in self._book.fights,
-            },
+            label=scope.label,
+            watches=scope.watches,
+            muted=sorted(scope.muted),
+            fight=fight or None,
+            foes=self._foes(block.steps, self._titles[scope.label]) if fight else None,
         )
+
+    def _foes(self, steps: Block, title: str) -> list[Data]:
+        """The foes of a fight, each with the numbers that can change in it: their names, and their places."""
+        names = title.split(", ")
+        found: dict[str, dict[str, int]] = {}
+        for variable in _changed(steps):
+            place = self._index.places[variable]
+            role = self._book.variables[place].role
+            if role is not None and role.what == "foe":
+                found.setdefault(role.of, {})[role.stat] = place
+        return [
+            {"name": names[int(number) - 1] if int(number) <= len(names) else title, "stats": list(stats.items())}
+            for number, stats in sorted(found.items(), key=lambda item: int(item[0]))
+        ]
 
     def _step(self, step: Step, children: tuple[int, ...]) -> Data:
         data = {"kind": step.kind, **self._parts(step)}
@@ -245,11 +274,18 @@ class _Packing:
                 return ["dice", self._expression(expr.count), rule]
 
 
+def _changed(block: Block) -> Iterator[str]:
+    """The variables that steps can change, in order."""
+    for step in steps_in(block):
+        if isinstance(step, Assign):
+            yield from (change.variable for change in step.changes)
+
+
 def _const(value: int) -> list[Any]:
     return ["const", value if abs(value) < 1 << 53 else str(value)]
 
 
-def _given(**parts: Any) -> Data:  # noqa: ANN401 - whatever JSON can hold
+def _given(**parts: Any) -> Data:
     """An object without the parts that are None."""
     return {name: value for name, value in parts.items() if value is not None}
 
@@ -261,4 +297,3 @@ def _account(account: Account) -> Data:
 
 def _has_words(text: Text) -> bool:
     return any(not isinstance(part, str) or part.strip() for part in text)
-

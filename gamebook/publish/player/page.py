@@ -68,7 +68,7 @@ def load_words(language: str) -> Mapping[str, str]:
 def _script() -> str:
     """The modules as one script: their imports and exports fall away, for all names are different."""
     texts = (_EXPORT.sub("", _IMPORT.sub("", (FOLDER / "js" / f"{name}.mjs").read_text("utf-8"))) for name in MODULES)
-    return f'"use strict";\n{"".join(texts)}\nopen();\n'
+    return f'"use strict";\n(() => {{\n{"".join(texts)}\nopen();\n}})();\n'
 
 
 def _hash(text: str) -> str:

@@ -8,12 +8,12 @@ const SIZE = 624;
 const SHIFT = 397;
 
 export class Dice {
-  /** @param {number} seed a whole number, not below 0 and below 2^53 */
+  /** @param {number | number[]} seed a whole number, not below 0 and below 2^53; or its 32-bit words, lowest first */
   constructor(seed) {
     this.state = new Uint32Array(SIZE);
     this.next = SIZE;
     const high = Math.floor(seed / 2 ** 32);
-    this.#seedBy(high ? [seed >>> 0, high] : [seed >>> 0]);
+    this.#seedBy(Array.isArray(seed) ? seed : high ? [seed % 2 ** 32, high] : [seed]);
   }
 
   #seedWith(number) {

@@ -24,6 +24,8 @@ class Page {
     this.play = null;
     this.round = { mark: "", number: 0 };
     this.fighting = false;
+    this.foes = [];
+    this.making = true; // the hero, before the first chapter
     this.#listen();
     this.#title();
   }
@@ -180,10 +182,11 @@ class Page {
   /** Show what happened, on a new page or below what stands there. */
   #show(events, fresh) {
     const page = $("page");
-    document.querySelectorAll(".choices, .hint").forEach((each) => each.remove());
+    document.querySelectorAll(".choices, .foes, .hint").forEach((each) => each.remove());
     this.part = made("section", "part");
     this.part.tabIndex = -1;
     this.line = null;
+    this.making = !this.play.session.chapter || events[0].event === "book";
     events.forEach((event) => this.#event(event));
     if (fresh) page.replaceChildren(this.part);
     else page.append(this.part);
@@ -239,7 +242,8 @@ class Page {
     return this.note(words[0], made("span", "die", String(value)), words[1]);
   }
 
-  change(name, before, after) {
+  change(called, before, after) {
+    const name = called.replace(/^foe (\d+)/, (_, number) => this.foes[number - 1] ?? called);
     const kind = this.book.variables.find((variable) => variable.name === name);
     const n = Math.abs(after - before);
     switch (kind?.kind) {
@@ -253,7 +257,7 @@ class Page {
       case "one-of":
         return this.note(this.say("becomes", { name, after: kind.values[after] }));
     }
-    return this.note(this.say("change", { name, before, after }));
+    return this.note(this.say(this.making ? "becomes" : "change", { name, before, after }));
   }
 
   menu({ options, fight }) {
@@ -267,6 +271,7 @@ class Page {
     });
     const list = made("ul", fight ? "choices fight" : "choices", ...buttons);
     list.setAttribute("aria-label", this.say("choices"));
+    if (fight) this.put(made("div", "foes", ...this.#foes()));
     this.put(list);
     if (this.advice) this.part.append(made("p", "hint", this.#button("hint", () => this.#hint())));
   }
@@ -291,6 +296,15 @@ class Page {
     this.put(made("div", `end ${kind}`, ...above, made("p", "name", said ?? name), ...score, buttons));
   }
 
+  /** The foes of the fight that goes on, and their numbers. */
+  #foes() {
+    const { fight, sheet } = this.play.session;
+    return (fight?.foes ?? []).map(({ name, stats }) => {
+      const values = stats.map(([stat, place]) => `${stat} ${sheet[place]}`);
+      return made("p", "foe", made("b", "", name), ` ${values.join(", ")}`);
+    });
+  }
+
   // ---- the sheet --------------------------------------------------------------------------------------------
 
   /** What the reader has written down, beside the story. */
@@ -300,7 +314,7 @@ class Page {
     $("undo").disabled = !play || !play.session.moves.some(([kind]) => kind === "choose");
     $("sheet").hidden = !play;
     if (!play) return;
-    const { sheet, fight } = play.session;
+    const { sheet } = play.session;
     const rows = [];
     const lists = { item: [], codeword: [] };
     this.book.variables.forEach(({ name, kind, sheet: shown, values, cap, high }, place) => {
@@ -321,10 +335,7 @@ class Page {
     for (const [kind, key] of [["item", "carry"], ["codeword", "codewords"]]) {
       if (lists[kind].length) parts.push(made("h3", "", this.say(key)), made("p", "", lists[kind].join(", ")));
     }
-    const foes = (fight?.foes ?? []).map(({ name, stats }) => {
-      const values = stats.map(([stat, place]) => `${stat} ${sheet[place]}`);
-      return made("p", "foe", made("b", "", name), ` ${values.join(", ")}`);
-    });
+    const foes = this.#foes();
     if (foes.length) parts.push(made("h3", "", this.say("foes")), ...foes);
     $("sheet-full").replaceChildren(...(parts.length ? parts : [made("p", "", this.say("nothing"))]));
     const short = rows.slice(0, 4).map(([name, value]) => made("span", "", `${name} `, made("b", "", value)));
@@ -335,20 +346,21 @@ class Page {
 /** How each event is shown; the rest is not. */
 const SHOWN = {
   chapter(page, { chapter, title }) {
-    page.fighting = false;
+    page.fighting = page.making = false;
     const heading = made("h2", "", title || page.say("chapter", { name: chapter }));
     heading.tabIndex = -1;
     heading.dir = "auto";
     page.put(heading);
   },
   prose(page, { html }) {
-    const prose = made("div", "prose");
+    const prose = made("div", "text");
     prose.innerHTML = html; // made safe by `gamebook publish`
     page.put(prose);
   },
   fight(page, { title }) {
     page.fighting = true;
     page.round = { mark: "", number: 0 };
+    page.foes = title.split(", ");
     page.put(made("h3", "fight", page.say("fight", { foes: title })));
   },
   roll: (page, event) => page.roll(event),

@@ -1,0 +1,195 @@
+"""The page to play: what it holds, and a play of it in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import html5lib
+import pytest
+
+from gamebook.cli.main import run
+from gamebook.project import Project
+from gamebook.publish.player.pack import packed
+from gamebook.publish.player.page import MODULES, load_words
+from gamebook.resources import resource_folder
+from tests.support.player import in_node, lines, told
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PHONE = {"width": 390, "height": 844}
+JS = Path("gamebook/publish/player/js")
+
+HOSTILE = r"""book "</script><script>alert(1)</script>"
+    author "\"><img src=x onerror=alert(2)>"
+
+sheet
+    one-of weapon: none, sword
+
+=== 1 <b>One</b>
+<script>alert(3)</script> <img src=x onerror="alert(4)"> [go](javascript:alert(5)) ![x](https://example.org/x.png)
+</script><!-- & &lt; **{weapon}** “שלום” 🎲 漢字
+* <i>Take</i> it </button> -> 2
+
+=== 2
+~ victory "<svg onload=alert(6)>"
+"""
+
+
+def published(text: str, folder: Path) -> str:
+    """The page of a book."""
+    (folder / "book.gbk").write_text(text, "utf-8")
+    assert run(["publish", str(folder / "book.gbk"), "--to", "play", "-o", str(folder / "book.html")]) == 0
+    return (folder / "book.html").read_text("utf-8")
+
+
+def data(page: str) -> dict[str, Any]:
+    """The book that the page holds."""
+    (found,) = re.findall(r'<script type="application/json" id="book">(.*)</script>', page)
+    book: dict[str, Any] = json.loads(found)
+    return book
+
+
+def test_the_page_loads_nothing_and_runs_nothing_but_its_own(tmp_path: Path) -> None:
+    page = published(HOSTILE, tmp_path)
+    tree = html5lib.HTMLParser(strict=False, namespaceHTMLElements=False).parse(page)
+    scripts = [each for each in tree.iter("script") if each.get("type") != "application/json"]
+    (script,), (style,) = scripts, list(tree.iter("style"))
+    (policy,) = (each.get("content") for each in tree.iter("meta") if each.get("http-equiv"))
+    for each in (script, style):
+        assert f"'sha256-{b64encode(sha256(each.text.encode()).digest()).decode()}'" in policy
+    assert policy.startswith("default-src 'none';") and "connect-src" not in policy
+    assert not [each for each in tree.iter() if {"src", "onerror", "onload"} & set(each.attrib)]
+    assert data(page)["title"] == "</script><script>alert(1)</script>"
+    steps = (step for block in data(page)["blocks"] for step in block["steps"])
+    markup = "".join(str(part) for step in steps for part in step.get("html", ()))
+    shown = html5lib.parseFragment(markup, namespaceHTMLElements=False)
+    assert {each.tag for each in shown.iter()} <= {"DOCUMENT_FRAGMENT", "p", "strong", "figure", "figcaption"}
+
+
+def test_two_pages_of_a_book_are_the_same_bytes(tmp_path: Path) -> None:
+    assert published(HOSTILE, tmp_path) == published(HOSTILE, tmp_path)
+
+
+def test_every_module_is_in_the_page_after_what_it_needs() -> None:
+    assert {path.stem for path in JS.glob("*.mjs")} == set(MODULES)
+    for place, name in enumerate(MODULES):
+        needed = re.findall(r'^import .* from "\./(\w+)\.mjs";$', (JS / f"{name}.mjs").read_text("utf-8"), re.MULTILINE)
+        assert set(needed) <= set(MODULES[:place]), name
+
+
+def test_no_name_stands_in_two_modules() -> None:
+    text = "".join((JS / f"{name}.mjs").read_text("utf-8") for name in MODULES)
+    names = re.findall(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+|\$)", text, re.MULTILINE)
+    assert len(names) == len(set(names)) > 30
+
+
+def test_every_language_has_every_word_with_the_same_holes() -> None:
+    usual = load_words("en")
+    for path in (resource_folder("phrases") / "play").glob("*.toml"):
+        words = load_words(path.stem)
+        assert words.keys() == usual.keys(), path
+        for key, word in words.items():
+            assert set(re.findall(r"\{\w+\}", word)) == set(re.findall(r"\{\w+\}", usual[key])), (path, key)
+    assert load_words("tlh") == usual
+    assert load_words("en-GB") == usual
+
+
+def test_taking_back_saving_and_resuming_change_nothing() -> None:
+    for name in ("tutorial", "the-long-ebb", "srr/ogre"):
+        book = Project(Path(f"books/{name}.gbk")).book
+        play = told(book, 5, 25)
+        (found,) = in_node([{"do": "wander", "book": packed(book), "seed": play.seed, "choices": play.choices}])
+        assert found["told"] == found["log"] == found["resumed"] == play.events
+
+
+def test_a_play_saved_by_the_page_is_resumed_by_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = Project(Path("books/tutorial.gbk")).book
+    play = told(book, 7, 3)
+    (found,) = in_node([{"do": "wander", "book": packed(book), "seed": play.seed, "choices": play.choices}])
+    path = tmp_path / "play.json"
+    path.write_text(json.dumps(found["saved"]), "utf-8")
+    monkeypatch.setattr("sys.stdin", StringIO())
+    assert run(["play", "books/tutorial.gbk", "--resume", str(path), "--json"]) == 0
+    assert lines(capsys.readouterr().out)[-1] == play.events[-1]
+
+
+# ---- in a browser -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is not installed")
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Callable[[str], Page]]:
+    """Opens a file on a telephone without a network; nothing may be complained of."""
+    context = browser.new_context(viewport=PHONE, offline=True, reduced_motion="reduce", accept_downloads=True)
+    complaints: list[str] = []
+
+    def opened(address: str) -> Page:
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
+        page.goto(address)
+        return page
+
+    yield opened
+    context.close()
+    assert not complaints
+
+
+def test_a_play_on_a_telephone_is_that_of_the_command(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    path = tmp_path / "tutorial.html"
+    assert run(["publish", "books/tutorial.gbk", "--to", "play", "-o", str(path)]) == 0
+    play = told(Project(Path("books/tutorial.gbk")).book, 7)
+    page = phone(f"file://{path}#seed=7")
+    page.get_by_role("button", name="Begin").click()
+    for number, choice in enumerate(play.choices):
+        if number == 2:  # by keyboard; and a page that is loaded again goes on where it was
+            page.keyboard.press(str(choice + 1))
+            page.reload()
+            page.get_by_role("button", name="Continue").click()
+        elif number == 3:  # taken back
+            page.locator(".choices button").nth(choice).click()
+            page.keyboard.press("u")
+            page.locator(".choices button").nth(choice).click()
+        else:
+            page.locator(".choices button").nth(choice).click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="log").click()
+    assert lines(download.value.path().read_text("utf-8")) == play.events
+
+
+def test_hostile_words_are_text(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    published(HOSTILE, tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    assert page.locator("h1").inner_text() == "</script><script>alert(1)</script>"
+    page.get_by_role("button", name="Begin").click()
+    assert "<script>alert(3)</script>" in page.locator(".text").inner_text()
+    assert "none “שלום” 🎲 漢字" in page.locator(".text").inner_text()
+    assert page.locator(".text img, .text script, .text a").count() == 0
+    page.get_by_role("button", name="<i>Take</i> it </button>").click()
+    assert page.locator(".end .name").inner_text() == "<svg onload=alert(6)>"
