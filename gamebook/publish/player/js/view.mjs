@@ -371,7 +371,7 @@ const SHOWN = {
     page.note(page.say("points", { earned: earned > 0 ? `+${earned}` : earned, total }));
   },
   ledger: (page, { entry }) => page.note(`[${entry}]`),
-  note: (page, { text }) => page.note(text),
+  note: (page, { text }) => page.note(page.play.moment.kind === "chance" ? page.say("stopped") : text),
   choose(page, { label, by }) {
     page.line = null;
     const taken = made("p", "taken", by === "rival" ? page.say("rival", { label }) : label);
