@@ -19,8 +19,9 @@ SYSTEMS = [path.stem for path in resource_folder("systems").glob("*.gbk") if pat
 COMMON = {"LUCK", "COMBAT"}
 """Words of their own, too: how much of a book is luck; `combat` in the language. Only a text may not have them."""
 
-LAB = ("fights", "cli/fight.py")
-"""The fight lab and its door speak of a game: Fighting Fantasy is what they take if nothing else is said."""
+LAB = ("fights", "cli/fight.py", "interop/readers/aon.py")
+"""The fight lab and its door speak of a game: Fighting Fantasy is what they take if nothing else is said. The files of
+Project Aon are books of one game, whose fights are written in its system."""
 EXAMPLES = (
     "codes",  # each finding shows a book with the mistake, and one without
     "cli/campaign.py",  # the example in the help

@@ -200,7 +200,7 @@ class Thing:
     low: int | None = None
     high: int | None = None
     kind: str = ""
-    """`number`, `item` or `codeword`; empty: as it is used."""
+    """`number`, `item`, `codeword`, or `constant` for one that is no more needed; empty: as it is used."""
     origin: Origin | None = None
     """Where its start comes from."""
 

@@ -12,7 +12,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u2028\u
 _BLANK = re.compile("[ \t\u00a0\u202f\u2007]+")
 _ANYWHERE = re.compile(rf"[\\{{}}]|->|{ARROWS}|\[\[|(?:(?<=\s)|^)//", re.MULTILINE)
 _FIRST = re.compile(r"^([*~#=])", re.MULTILINE)
-_GUARD = re.compile(r"\[(?=[ \t]*(?:if|knows)\b)", re.IGNORECASE)
+_BRACKET = re.compile(r"(?<!\\)\[")
 
 
 def clean(words: str) -> str:
@@ -37,7 +37,7 @@ def prose(pieces: Pieces) -> str:
 def label(pieces: Pieces) -> str:
     """The words of a choice."""
     made = "".join(_marked(clean(piece)) if isinstance(piece, str) else f"{{{spell(piece)}}}" for piece in pieces)
-    return _GUARD.sub(r"\\[", " ".join(made.split()))
+    return _BRACKET.sub(r"\\[", " ".join(made.split()))
 
 
 def line(words: str) -> str:

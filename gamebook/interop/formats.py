@@ -11,7 +11,22 @@ from pathlib import Path
 from typing import Any
 
 from gamebook.interop.draft import Draft
-from gamebook.interop.readers import adventure_book, gbf, gbook, lgc, mui, pandoc, rooms, squiffy, twee, twine
+from gamebook.interop.readers import (
+    adventure_book,
+    aon,
+    choicescript,
+    gbf,
+    gbook,
+    ink,
+    lgc,
+    manuscript,
+    mui,
+    pandoc,
+    rooms,
+    squiffy,
+    twee,
+    twine,
+)
 from gamebook.interop.sources import Material, NotReadable, decoded, load_material, read_json
 
 
@@ -57,12 +72,16 @@ FORMATS: tuple[Format, ...] = (
     Format("gbook", "Gamebook Engine (.gbook)", gbook.read, json_fits(gbook.matches)),
     Format("adventure", "Adventure, rooms as JSON", rooms.read, json_fits(rooms.matches)),
     Format("adventure-book", "adventure-book, a folder with adventure.txt", adventure_book.read, adventure_book.fits),
+    Format("aon", "Project Aon's XML", aon.read, aon.fits),
     Format("lgc", "LibroGameCreator (.xlgc)", lgc.read, lgc.fits),
     Format("squiffy", "Squiffy", squiffy.read, squiffy.fits),
     Format("mui", "mui-gamebook, Markdown with YAML", mui.read, mui.fits),
+    Format("choicescript", "ChoiceScript, a scene or a folder of them", choicescript.read, choicescript.fits),
+    Format("ink", "ink", ink.read, ink.fits),
     Format("twee", "Twee 3, and older Twee", twee.read, twee.matches),
     Format("gamebookformat", "gamebookformat (.gamebook)", gbf.read, gbf.fits),
     Format("pangamebook", "pangamebook, Pandoc Markdown", pandoc.read, pandoc.fits),
+    Format("manuscript", "a manuscript in Markdown, plain text, RTF or DOCX", manuscript.read, manuscript.fits),
 )
 
 
@@ -124,7 +143,10 @@ def read_draft(path: Path, name: str | None = None) -> Draft:
     """
     material = load_material(path)
     chosen = format_named(name) if name else recognised(material)
-    draft = chosen.read(material)
+    try:
+        draft = chosen.read(material)
+    except RecursionError:
+        raise NotReadable(f"{path}: blocks are nested too deep to be read as {chosen.name}") from None
     if not draft.chapters:
         raise NotReadable(
             f"{path}: no chapters were found, read as {chosen.name}; if it is something else, say so with --from"

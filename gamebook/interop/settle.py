@@ -186,19 +186,22 @@ class _Settling:
     # ---- blocks -------------------------------------------------------------------------------------
 
     def block(self, body: Body, depth: int) -> Iterator[ast.Step]:
+        """The steps of a block, with the choices that stand together as menus."""
+        made: list[ast.Step] = []
         options: list[ast.Option] = []
-        for step in _merged(body):
+        for step in (*_merged(body), None):
             if isinstance(step, Link):
                 before, option = self._option(step, depth)
-                yield from before
+                made.extend(before)
                 options.append(option)
                 continue
             if options:
-                yield ast.Menu(tuple(options))
+                made.append(ast.Menu(tuple(options)))
                 options = []
-            yield from self._step(step, depth)
-        if options:
-            yield ast.Menu(tuple(options))
+            idle = isinstance(step, End) or (isinstance(step, Jump) and step.origin is None)
+            if step is not None and not (idle and ends(made)):
+                made.extend(self._step(step, depth))
+        return iter(made)
 
     def _step(self, step: Step, depth: int) -> Iterator[ast.Step]:
         if depth > DEEPEST:
@@ -280,12 +283,15 @@ class _Settling:
         body: list[ast.Step] = []
         condition: ast.Expr | None = None
         if link.condition is not None:
-            try:
-                condition = self._rolled(self.sheet.condition(link.condition, self.here), before)
-                self.census.count(link.guard, modelled=True)
-            except Cannot:
-                self.census.count(link.guard, modelled=False)
-                body.append(note(f"{MARK} only if {link.guard.raw if link.guard else _spelt(link.condition)}"))
+            whole = True
+            for part in _conjuncts(link.condition):
+                try:
+                    said = self._rolled(self.sheet.condition(part, self.here), before)
+                    condition = said if condition is None else ast.Binary("and", condition, said)
+                except Cannot:
+                    whole = False
+                    body.append(note(f"{MARK} only if {_spelt(part)}"))
+            self.census.count(link.guard, modelled=whole)
         if link.once:
             word = Id(self.names.of("choice", f"taken {self.here} {escape.line(str(link.label[:1]))}")[:70])
             while word in self.taken:
@@ -412,6 +418,13 @@ class _Settling:
         if held == 1:
             return ast.Gain(ours)
         return ast.SetTo(ast.Place(ours), self.sheet.value(value, self.here))
+
+
+def _conjuncts(value: ast.Expr) -> list[ast.Expr]:
+    """The conditions that are joined by `and`."""
+    if isinstance(value, ast.Binary) and value.op == "and":
+        return [*_conjuncts(value.left), *_conjuncts(value.right)]
+    return [value]
 
 
 def _merged(body: Body) -> Iterator[Step]:

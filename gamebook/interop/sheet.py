@@ -170,19 +170,21 @@ class Sheet:
                         changed = True
                         itself = any(_is(part, thing) for part in inside(value))
                         if turn >= (ROUNDS // 2 if itself else ROUNDS - 3):
-                            grown = self._widened(thing, found[thing], grown, low, high)
+                            grown = self._widened(thing, grown, low, high)
                         found[thing] = grown
             if not changed:
                 break
         self.ranges = {thing: self._bounded(thing, each) for thing, each in found.items()}
 
-    def _widened(self, thing: str, old: Interval, new: Interval, low: int, high: int) -> Interval:
+    def _widened(self, thing: str, new: Interval, low: int, high: int) -> Interval:
         """A range that grows without end: as far as the guess, or as the numbers that the source itself names."""
         self.guessed.add(thing)
         given = [value for value in self._given[thing] if not any(_is(part, thing) for part in inside(value))]
-        ends = [end for value in given for each in (self.interval(value, {}) or ()) for end in (each, 2 * each)]
-        below = min([low, *ends]) if new[0] < old[0] or old[0] < min(low, 0) else old[0]
-        above = max([high, *ends]) if new[1] > old[1] or old[1] > high else old[1]
+        start = self.draft.things.get(thing, Thing()).start or ast.Number(0)
+        ends = [end for value in (start, *given) for end in (self.interval(value, {}) or ())]
+        wide = [*ends, *(2 * end for end in ends)]
+        below = min([low, *wide]) if new[0] < min(ends, default=0) else min(ends, default=0)
+        above = max([high, *wide]) if new[1] > max(ends, default=0) else max(ends, default=0)
         return max(below, -WIDEST), min(above, WIDEST)
 
     def _bounded(self, thing: str, found: Interval) -> Interval:
@@ -321,7 +323,7 @@ class Sheet:
     def declarations(self) -> Iterator[ast.Declaration]:
         """The lines of the sheet."""
         for thing, kind in self.kinds.items():
-            if kind == "odd":
+            if kind in ("odd", "constant"):
                 continue
             said = self.draft.things.get(thing, Thing())
             ours = Id(self.names.of("thing", thing))

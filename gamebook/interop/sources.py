@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -133,6 +134,20 @@ def read_json(material: Material, name: str | None = None) -> Any:  # noqa: ANN4
         message = f"this is not valid JSON: {getattr(strict, 'msg', '')}"
         material.troubles.append(Trouble(name, line, message, "a line break inside a text is written \\n"))
         return found
+
+
+def xml_text(material: Material) -> str:
+    """An XML file as text, in the encoding that it names."""
+    name, data = material.first
+    said = re.match(rb"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,30})[\"']", data[:300])
+    text = ""
+    if said is not None and decoded(data) is None:
+        try:
+            text = data.decode(said[1].decode(), errors="replace")
+        except LookupError:
+            message = f"the encoding {said[1].decode()} is not known"
+            material.troubles.append(Trouble(name, 1, message, "save the file as UTF-8"))
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", text or material.text())
 
 
 def read_xml(name: str, text: str | bytes) -> Element:

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Kept, Link, Origin, Remark, Step, Words
-from gamebook.interop.sources import Material, NotReadable, read_xml
+from gamebook.interop.sources import Material, NotReadable, read_xml, xml_text
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -25,7 +25,7 @@ def fits(material: Material, text: str) -> bool:
 def read(material: Material) -> Draft:
     """The draft of a book."""
     name = material.first[0]
-    root = read_xml(name, material.text())
+    root = read_xml(name, xml_text(material))
     draft = Draft("LibroGameCreator")
     entities = list(root.iter("entity"))
     if not entities:

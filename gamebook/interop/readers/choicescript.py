@@ -1,0 +1,373 @@
+"""ChoiceScript: scenes and labels become chapters; `*choice` is a menu, `#words` a choice, `*set x %+ 10` an effect."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from gamebook.interop.draft import (
+    Body,
+    Chapter,
+    Draft,
+    End,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Pieces,
+    Remark,
+    Set,
+    Step,
+    Text,
+    Thing,
+    Truth,
+    Unread,
+    Words,
+    both,
+)
+from gamebook.interop.sources import Material
+from gamebook.interop.values import Dialect, name, plain, read_value
+from gamebook.syntax import ast
+
+_COMMAND = re.compile(r"\*(?P<word>[a-z_]+)[ \t]*(?P<rest>.*)")
+_MARK = re.compile(
+    r"^[ \t]*\*(?:create|choice|fake_choice|goto|goto_scene|scene_list|set|finish|label|title|stat_chart)\b",
+    re.MULTILINE,
+)
+_SHOWN = re.compile(r"\$!{0,2}\{([^{}]*)\}")
+_ASSIGN = re.compile(r"(?P<thing>\w+)\s+(?P<op>%\+|%-|[-+*/&](?=\s*[\w(\"]))?\s*(?P<value>.*)")
+_REUSE = re.compile(r"\*(?P<how>hide_reuse|disable_reuse|allow_reuse)\s+")
+_ASKED = re.compile(r"\*(?:selectable_if|if)\s*(?P<condition>.*?)\s*(?=#)")
+STATS = "choicescript_stats"
+DEEPEST = 30
+VALUES = Dialect(
+    words={"and": "and", "or": "or", "not": "not", "modulo": "mod"},
+    functions={"not": lambda given: ast.Unary("not", given[0]) if len(given) == 1 else None},
+    variable=lambda word: name(word.lower()) if re.fullmatch(r"\w+", word) else None,
+)
+
+
+def fits(material: Material, text: str) -> bool:
+    """Whether a text, or those of a folder, have commands of ChoiceScript."""
+    if material.folder:
+        return any(PurePath(each).name == "startup.txt" for each in material.files)
+    return _MARK.search(text) is not None
+
+
+@dataclass(slots=True)
+class _Node:
+    """A line with those that are indented under it."""
+
+    text: str
+    line: int
+    children: list[_Node] = field(default_factory=list)
+
+    @property
+    def command(self) -> tuple[str, str]:
+        match = _COMMAND.fullmatch(self.text)
+        return (match["word"], match["rest"].strip()) if match else ("", "")
+
+
+def read(material: Material) -> Draft:
+    """The draft of one scene, or of a folder of them."""
+    draft = Draft("ChoiceScript")
+    names = (
+        [each for each in material.files if each.lower().endswith(".txt")] if material.folder else [material.first[0]]
+    )
+    scenes = {PurePath(each).stem: material.text(each) for each in names}
+    order = list(scenes)
+    if "startup" in scenes:
+        listed = re.search(r"^\*scene_list[ \t]*\n((?:[ \t]+\S.*\n?)*)", scenes["startup"], re.MULTILINE)
+        order = [line.strip().lstrip("$ ") for line in listed[1].split("\n") if line.strip()] if listed else order
+    for scene, text in scenes.items():
+        if scene == STATS and material.folder:
+            draft.leftovers.append(Origin("other", "stats page", text))
+            continue
+        following = order[order.index(scene) + 1] if scene in order[:-1] else ""
+        _Scene(draft, scene, following).read(text)
+    draft.start = "startup" if "startup" in scenes else draft.chapters[0].name if draft.chapters else ""
+    draft.troubles.extend(material.troubles)
+    return draft
+
+
+def _tree(text: str) -> list[_Node]:
+    """Lines under lines, by their indentation."""
+    top: list[_Node] = []
+    stack: list[tuple[int, list[_Node]]] = [(-1, top)]
+    for number, line in enumerate(text.expandtabs(4).split("\n"), start=1):
+        if not line.strip():
+            stack[-1][1].append(_Node("", number))
+            continue
+        indent = len(line) - len(line.lstrip())
+        while len(stack) > 1 and indent <= stack[-1][0]:
+            stack.pop()
+        node = _Node(line.strip(), number)
+        stack[-1][1].append(node)
+        if line.lstrip()[0] in "*#" and len(stack) < DEEPEST:
+            stack.append((indent, node.children))
+    return top
+
+
+def _has_label(nodes: list[_Node]) -> bool:
+    return any(node.command[0] == "label" or _has_label(node.children) for node in nodes)
+
+
+@dataclass(slots=True)
+class _Scene:
+    draft: Draft
+    name: str
+    following: str
+    """The next scene; empty after the last."""
+    labels: dict[str, list[_Node]] = field(default_factory=dict)
+    parts: int = 0
+    inlined: int = 0
+
+    def read(self, text: str) -> None:
+        nodes = _tree(text)
+        self.find(nodes)
+        place = len(self.draft.chapters)
+        chapter = Chapter(self.name)
+        self.draft.chapters.insert(place, chapter)
+        chapter.body = self.block(nodes, "", 0)
+
+    def find(self, nodes: list[_Node]) -> None:
+        """The lines after each label."""
+        for place, node in enumerate(nodes):
+            word, rest = node.command
+            if word == "label":
+                self.labels[rest.lower()] = nodes[place + 1 :]
+            self.find(node.children)
+
+    def label(self, word: str) -> str:
+        return f"{self.name} {word.lower()}"
+
+    def block(self, nodes: list[_Node], after: str, depth: int) -> Body:
+        """The steps of a block; at its end play goes on in the chapter `after`, if there is one."""
+        steps: list[Step] = []
+        words: list[str] = []
+        place = 0
+        while place < len(nodes):
+            node = nodes[place]
+            word, rest = node.command
+            place += 1
+            if not word:
+                words.append(node.text)
+                continue
+            if words:
+                steps.extend(self.said("\n".join(words)))
+                words = []
+            if word == "label":
+                own = self.label(rest)
+                if not any(chapter.name == own for chapter in self.draft.chapters):
+                    chapter = Chapter(own)
+                    self.draft.chapters.append(chapter)
+                    chapter.body = self.block(nodes[place:], after, depth)
+                return (*steps, Jump(own))
+            if word in ("if", "choice", "fake_choice"):
+                end = place
+                while (
+                    word == "if"
+                    and end < len(nodes)
+                    and (nodes[end].command[0] in ("elseif", "elsif", "else") or not nodes[end].text)
+                ):
+                    end += 1
+                onward = after
+                inner = [*node.children, *(child for each in nodes[place:end] for child in each.children)]
+                if _has_label(inner):
+                    onward = self.part(nodes[end:], after, depth)
+                if word == "if":
+                    steps.extend(
+                        self.branches([node, *(each for each in nodes[place:end] if each.text)], onward, depth)
+                    )
+                else:
+                    if steps and isinstance(steps[-1], Link):
+                        steps.append(Remark("and then"))
+                    steps.extend(self.options(node, onward, depth))
+                place = end
+                if _has_label(inner):
+                    return (*steps, Jump(onward)) if onward else tuple(steps)
+                continue
+            steps.extend(self.command(node, word, rest, depth))
+        if words:
+            steps.extend(self.said("\n".join(words)))
+        if after and not (steps and isinstance(steps[-1], Jump | End)):
+            steps.append(Jump(after))
+        return tuple(steps)
+
+    def part(self, nodes: list[_Node], after: str, depth: int) -> str:
+        """A chapter for what comes after a block with labels in it."""
+        if not any(node.text for node in nodes):
+            return after
+        self.parts += 1
+        chapter = Chapter(f"{self.name} part {self.parts}")
+        self.draft.chapters.append(chapter)
+        chapter.body = self.block(nodes, after, depth)
+        return chapter.name
+
+    def said(self, text: str) -> list[Step]:
+        """Prose, with its values."""
+        return [Words(_pieces(text))]
+
+    # ---- conditions and choices ---------------------------------------------------------------------
+
+    def branches(self, nodes: list[_Node], after: str, depth: int) -> list[Step]:
+        """`*if`, `*elseif`, `*else`"""
+        made: Body = ()
+        for node in reversed(nodes):
+            word, rest = node.command
+            body = self.block(node.children, after if _has_label(node.children) else "", depth + 1)
+            if word == "else":
+                made = body
+                continue
+            made = (If(read_value(rest, VALUES), body, made, Origin("condition", f"*{word}", node.text)),)
+        return list(made)
+
+    def options(self, node: _Node, after: str, depth: int) -> list[Step]:
+        found: list[Step] = []
+        for child in node.children:
+            self.option(child, None, after, depth, found, fake=node.command[0] == "fake_choice")
+        return found
+
+    def option(
+        self, node: _Node, outer: ast.Expr | None, after: str, depth: int, found: list[Step], *, fake: bool
+    ) -> None:
+        """One `#` line, or an `*if` with several under it."""
+        text = node.text
+        once = False
+        if (reuse := _REUSE.match(text)) is not None:
+            once = reuse["how"] != "allow_reuse"
+            text = text[reuse.end() :]
+        asked = _ASKED.match(text)
+        condition, guard = outer, None
+        if asked is not None:
+            guard = Origin("condition", "*if … #", asked[0].strip())
+            condition = both(outer, read_value(asked["condition"], VALUES))
+            text = text[asked.end() :]
+        if text.startswith("#"):
+            body = self.block(node.children, after if _has_label(node.children) else "", depth + 1)
+            target = ""
+            if body and isinstance(body[-1], Jump) and body[-1].origin is None:
+                target, body = body[-1].target, body[:-1]
+            origin = Origin("link", "#", node.text)
+            found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard))
+            return
+        word, rest = node.command
+        if word == "if":
+            inner = both(outer, read_value(rest, VALUES))
+            for child in node.children:
+                self.option(child, inner, after, depth, found, fake=fake)
+        elif word in ("hide_reuse", "disable_reuse") and not rest:
+            return
+        elif node.text:
+            found.append(Kept(Origin("other", f"*{word}" if word else "line of a choice", node.text)))
+
+    # ---- commands -----------------------------------------------------------------------------------
+
+    def command(self, node: _Node, word: str, rest: str, depth: int) -> list[Step]:
+        effect = Origin("effect", f"*{word}", node.text)
+        link = Origin("link", f"*{word}", node.text)
+        match word:
+            case "set" | "temp":
+                return [_assigned(rest, effect, temporary=word == "temp")]
+            case "create":
+                return self.created(rest, effect)
+            case "rand":
+                return [_random(rest, Origin("dice", "*rand", node.text))]
+            case "goto":
+                return [Jump(self.label(rest), link)] if re.fullmatch(r"\w+", rest) else [Kept(link)]
+            case "goto_scene" | "redirect_scene":
+                parts = rest.split()
+                if not parts or not re.fullmatch(r"[\w-]+", parts[0]):
+                    return [Kept(link)]
+                target = f"{parts[0]} {parts[1].lower()}" if len(parts) > 1 else parts[0]
+                return [Jump(target, link)]
+            case "gosub":
+                return self.gosub(rest, link, depth)
+            case "finish":
+                return [Jump(self.following, link)] if self.following else [End("ending")]
+            case "ending":
+                return [End("ending")]
+            case "comment":
+                return [Remark(rest)]
+            case "title":
+                self.draft.title = rest
+                return []
+            case "author":
+                self.draft.author = rest
+                return []
+            case "page_break" | "line_break":
+                return [Words(("\n",))]
+            case "scene_list":
+                return [Remark("scenes: " + ", ".join(child.text for child in node.children))]
+        raw = "\n".join([node.text, *(child.text for child in node.children)])
+        kind = "link" if word in ("gosub_scene", "return", "goto_random_scene") else "other"
+        return [Kept(Origin(kind, f"*{word}", raw))]
+
+    def created(self, rest: str, origin: Origin) -> list[Step]:
+        thing, _, value = rest.partition(" ")
+        read = read_value(value, VALUES)
+        if isinstance(read, Truth | Text) or plain(read) is not None:
+            self.draft.things[thing.lower()] = Thing(read, origin=origin)
+            return []
+        return [Kept(origin)]
+
+    def gosub(self, rest: str, origin: Origin, depth: int) -> list[Step]:
+        """The lines of a subroutine in place, up to its `*return`."""
+        parts = rest.split()
+        lines = self.labels.get(parts[0].lower(), []) if len(parts) == 1 else []
+        end = next((at for at, each in enumerate(lines) if each.command[0] == "return"), -1)
+        if end < 0 or _has_label(lines[:end]) or depth > 8 or self.inlined > 200:
+            return [Kept(origin)]
+        self.inlined += 1
+        return list(self.block(lines[:end], "", depth + 1))
+
+
+def _pieces(text: str) -> Pieces:
+    """Words with `${gold}` in them."""
+    text = re.sub(r"\[/?b\]", "**", re.sub(r"\[/?i\]", "*", text.replace("[n/]", "\n")))
+    made: list[str | ast.Expr] = []
+    for number, part in enumerate(_SHOWN.split(text)):
+        if number % 2 == 0:
+            made.append(part)
+            continue
+        value = read_value(part, VALUES)
+        made.append(f"({part})" if isinstance(value, Unread) else value)
+    return tuple(made)
+
+
+def _random(rest: str, origin: Origin) -> Step:
+    """`*rand luck 1 6`"""
+    parts = rest.split()
+    if len(parts) != 3:
+        return Kept(origin)
+    value = read_value(f"random({parts[1]}, {parts[2]})", VALUES)
+    return Kept(origin) if isinstance(value, Unread) else Set(parts[0].lower(), value, origin)
+
+
+def _assigned(rest: str, origin: Origin, *, temporary: bool) -> Step:
+    """`*set gold +5`, `*set trust %+ 10`, `*set name "Ann"`, `*temp x 3`"""
+    match = _ASSIGN.fullmatch(rest)
+    if match is None:
+        bare = re.fullmatch(r"\w+", rest)
+        return Set(rest.lower(), ast.Number(0), origin) if bare and temporary else Kept(origin)
+    thing, op = match["thing"].lower(), match["op"] or ""
+    value = read_value(match["value"], VALUES)
+    if isinstance(value, Unread) or op in ("&", "/"):
+        return Set(thing, Unread(rest), origin)
+    if temporary and op == "-":
+        return Set(thing, ast.Unary("-", value), origin)
+    return Set(thing, value if not op else changed_by(op, name(thing), value), origin)
+
+
+def changed_by(op: str, old: ast.Expr, value: ast.Expr) -> ast.Expr:
+    """The value after `+ 5`, or after fairmath: `%+ 10` adds a tenth of what is missing to 100, and never passes 99."""
+    hundred = ast.Number(100)
+    if op == "%+":
+        part = ast.Binary("/", ast.Binary("*", ast.Binary("-", hundred, old), value), hundred)
+        return ast.Call(ast.Id("min"), (ast.Number(99), ast.Binary("+", old, part)))
+    if op == "%-":
+        part = ast.Binary("/", ast.Binary("*", old, value), hundred)
+        return ast.Call(ast.Id("max"), (ast.Number(1), ast.Binary("-", old, part)))
+    return ast.Binary(op, old, value)

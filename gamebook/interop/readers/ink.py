@@ -1,0 +1,511 @@
+"""ink: knots and stitches become chapters, and so do gathers; choices and diverts are links and turns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from gamebook.interop.draft import (
+    Body,
+    Chapter,
+    Draft,
+    End,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Pieces,
+    Remark,
+    Set,
+    Spread,
+    Step,
+    Text,
+    Thing,
+    Truth,
+    Unread,
+    Visits,
+    Words,
+    both,
+    gathered,
+    walk,
+)
+from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts, without_comments
+from gamebook.interop.readers.sugarcube import changed
+from gamebook.interop.sources import Material
+from gamebook.interop.values import Dialect, name, plain, read_value
+from gamebook.syntax import ast
+
+_KNOT = re.compile(
+    r"^[ \t]*={2,}[ \t]*(?P<function>function[ \t]+)?(?P<name>\w+)[ \t]*(?:\((?P<given>[^)\n]*)\))?[ \t]*=*[ \t]*$",
+    re.MULTILINE,
+)
+_STITCH = re.compile(r"^[ \t]*=[ \t]*(?P<name>\w+)[ \t]*(?:\((?P<given>[^)\n]*)\))?[ \t]*$", re.MULTILINE)
+_GLOBAL = re.compile(r"^[ \t]*(?P<kind>VAR|CONST)[ \t]+(?P<name>\w+)[ \t]*=[ \t]*(?P<value>.*)$", re.MULTILINE)
+_LIST = re.compile(
+    r"^[ \t]*LIST[ \t]+(?P<name>\w+)[ \t]*=[ \t]*(?P<values>(?:[^\n]*,[ \t]*\n|[ \t]*\n)*[^\n]*)", re.MULTILINE
+)
+_OTHER = re.compile(r"^[ \t]*(?:INCLUDE|EXTERNAL)\b.*$", re.MULTILINE)
+_TODO = re.compile(r"^[ \t]*TODO:(.*)$", re.MULTILINE)
+_TO = re.compile(r"->[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?")
+_WRITTEN = re.compile(r"(?P<thing>\w+)\s*(?P<op>\+\+|--|\+=|-=|=(?!=))\s*(?P<value>.*)", re.DOTALL)
+_TUNNEL = re.compile(r"->[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?[ \t]*->[ \t]*")
+_MARK = re.compile(r"\{|->|<-|(?<!\\)#")
+DEEPEST = 20
+MOST_COPIES = 60
+"""Tunnels that are copied, each for the place it is entered from."""
+BEGIN = "begin"
+"""The chapter of what stands before the first knot."""
+
+
+def fits(material: Material, text: str) -> bool:
+    """Whether a text looks like ink."""
+    if material.folder and not any(name.endswith(".ink") for name in material.files):
+        return False
+    knots = len(re.findall(r"^={2,}\s*(?:function\s+)?\w+\s*(?:\([^)\n]*\))?\s*=*\s*$", text, re.MULTILINE))
+    marks = len(re.findall(r"^\s*[*+]\s*[\[{\w'\"(]|^\s*~ |->\s*\w+", text, re.MULTILINE))
+    return (knots > 0 and marks > 0) or (re.search(r"^VAR \w+ *=", text, re.MULTILINE) is not None and marks > 0)
+
+
+def read(material: Material) -> Draft:
+    """The draft of a story; the files of a folder are read together."""
+    inks = [each for each in material.files if each.endswith(".ink")] or list(material.files)[:1]
+    text = "\n".join(without_comments(material.text(each)) for each in inks)
+    draft = Draft("ink")
+    tags = dict(re.findall(r"^[ \t]*#[ \t]*(title|author)[ \t]*:[ \t]*(.*)$", text, re.MULTILINE))
+    draft.title, draft.author = tags.get("title", "").strip(), tags.get("author", "").strip()
+    _Story(draft).read(text)
+    draft.troubles.extend(material.troubles)
+    return draft
+
+
+@dataclass(slots=True)
+class _Flow:
+    """A knot or a stitch: its text, and the values that it is given."""
+
+    name: str
+    text: str
+    given: list[str]
+    knot: str
+
+
+@dataclass(slots=True)
+class _Story:
+    draft: Draft
+    flows: dict[str, _Flow] = field(default_factory=dict)
+    labels: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set)
+    things: set[str] = field(default_factory=set)
+    constants: dict[str, ast.Expr] = field(default_factory=dict)
+    copies: int = 0
+    gathers: int = 0
+    waiting: list[tuple[str, list[Item], str, str, str]] = field(default_factory=list)
+    """(Chapter, weave, flow, what follows, where `->->` leads) still to be compiled."""
+
+    # ---- the parts of the text ----------------------------------------------------------------------
+
+    def read(self, text: str) -> None:
+        for match in _LIST.finditer(text):
+            self.draft.things[match["name"]] = Thing(start=Unread(match["values"]))
+            self.things.add(match["name"])
+            self.draft.leftovers.append(Origin("other", "LIST", match[0].strip()))
+        found = [(match["kind"], match["name"], match["value"], match[0]) for match in _GLOBAL.finditer(text)]
+        self.things |= {each for _, each, _, _ in found}
+        for match in _OTHER.finditer(text):
+            self.draft.leftovers.append(Origin("other", match[0].split()[0], match[0].strip()))
+        text = _OTHER.sub("", _GLOBAL.sub("", _LIST.sub("", text)))
+        self.cut(text)
+        for kind, each, value, raw in found:
+            read = self.value(value, "")
+            fixed = isinstance(read, Truth | Text) or plain(read) is not None
+            if kind == "CONST" and fixed:
+                self.constants[each] = read
+            origin = Origin("effect", kind, raw.strip())
+            role = "constant" if each in self.constants else ""
+            self.draft.things[each] = Thing(read if fixed else Unread(value), kind=role, origin=origin)
+        self.compile()
+
+    def cut(self, text: str) -> None:
+        """Knots and stitches by name."""
+        knots = list(_KNOT.finditer(text))
+        first = text[: knots[0].start()] if knots else text
+        if first.strip():
+            own = BEGIN if not any(match["name"] == BEGIN for match in knots) else "beginning"
+            self.flows[own] = _Flow(own, first, [], own)
+        for place, knot in enumerate(knots):
+            end = knots[place + 1].start() if place + 1 < len(knots) else len(text)
+            body = text[knot.end() : end]
+            if knot["function"]:
+                self.functions.add(knot["name"])
+                self.draft.leftovers.append(Origin("other", "function", f"{knot[0].strip()}\n{body.strip()}"))
+                continue
+            self.knot(knot["name"], body, _given(knot["given"]))
+        for flow in self.flows.values():
+            self.things |= set(flow.given)
+            self.things |= set(re.findall(r"~\s*temp\s+(\w+)", flow.text))
+            for label in re.findall(
+                r"(?m)^[ \t]*[-*+][-*+ \t]*(?:\{[^{}]*\}[ \t]*)*\([ \t]*([^\W\d]\w*)[ \t]*\)", flow.text
+            ):
+                self.labels.add(f"{flow.name}.{label}")
+
+    def knot(self, own: str, body: str, given: list[str]) -> None:
+        stitches = list(_STITCH.finditer(body))
+        first = body[: stitches[0].start()] if stitches else body
+        if not first.strip() and stitches:
+            first = f"-> {stitches[0]['name']}"
+        if own not in self.flows:
+            self.flows[own] = _Flow(own, first, given, own)
+        for place, stitch in enumerate(stitches):
+            end = stitches[place + 1].start() if place + 1 < len(stitches) else len(body)
+            full = f"{own}.{stitch['name']}"
+            self.flows.setdefault(full, _Flow(full, body[stitch.end() : end], _given(stitch["given"]), own))
+
+    def compile(self) -> None:
+        self.waiting.extend((each.name, items(each.text), each.name, "", "") for each in self.flows.values())
+        done: set[str] = set()
+        while self.waiting:
+            chapter, weave, flow, following, home = self.waiting.pop(0)
+            if chapter in done:
+                continue
+            done.add(chapter)
+            compiler = _Compiler(self, self.flows[flow], home)
+            self.draft.chapters.append(Chapter(chapter, body=compiler.body(weave, following)))
+        first = next(iter(self.flows), "")
+        self.draft.start = first
+
+    # ---- names and values ---------------------------------------------------------------------------
+
+    def target(self, word: str, flow: _Flow) -> str:
+        """The full name of a knot, a stitch or a label, seen from a flow."""
+        for each in (f"{flow.name}.{word}", f"{flow.knot}.{word}", word):
+            if each in self.flows or each in self.labels:
+                return each
+        inner = [each for each in self.labels if each.startswith(f"{flow.knot}.") and each.endswith(f".{word}")]
+        if not inner and "." in word:
+            knot, _, label = word.partition(".")
+            inner = [each for each in self.labels if each.startswith(f"{knot}.") and each.endswith(f".{label}")]
+        return inner[0] if inner else word
+
+    def value(self, text: str, flow_name: str) -> ast.Expr:
+        flow = self.flows.get(flow_name, _Flow("", "", [], ""))
+
+        def variable(word: str) -> ast.Expr | None:
+            if word in self.constants:
+                return self.constants[word]
+            if word in self.things:
+                return name(word)
+            full = self.target(word, flow)
+            return Visits(full) if full in self.flows or full in self.labels else None
+
+        functions = {"int": lambda given: given[0] if len(given) == 1 else None}
+        words = {"and": "and", "or": "or", "not": "not", "mod": "mod"}
+        return read_value(text, Dialect(words, functions, variable, fractions=False, equal=False))
+
+
+def _given(text: str | None) -> list[str]:
+    """The names of what a knot is given."""
+    return [re.sub(r"^(?:ref\s+|->\s*)", "", part.strip()) for part in (text or "").split(",") if part.strip()]
+
+
+@dataclass(slots=True)
+class _Compiler:
+    """One flow, or a part of one after a gather."""
+
+    story: _Story
+    flow: _Flow
+    home: str
+    """Where `->->` leads; empty if that is not known."""
+
+    def body(self, weave: list[Item], following: str) -> Body:
+        """The steps of a weave; at its end play goes on in the chapter `following`, or ends."""
+        level = min((each.level for each in weave if each.level), default=1)
+        content: list[Step] = []
+        place = 0
+        while place < len(weave) and weave[place].kind == "text":
+            tunnel = _TUNNEL.fullmatch(weave[place].text)
+            if tunnel is not None and self.story.copies < MOST_COPIES:
+                target, given = self.enter(tunnel["to"], tunnel["given"])
+                home = self.gather([Item("gather", ""), *weave[place + 1 :]], following)
+                return self.ended([*content, *given, *self.copied(target, home, weave[place].text)], "")
+            content.extend(self.text(weave[place].text))
+            place += 1
+        if place == len(weave):
+            return self.ended(content, following)
+        if weave[place].kind == "gather":
+            return (*content, Jump(self.gather(weave[place:], following)))
+        choices, rest = _choices(weave[place:], level)
+        after = self.gather(rest, following) if rest else following
+        fallback: list[Step] = []
+        for choice, inner in choices:
+            self.choice(choice, inner, after, content, fallback)
+        return (*self.ended(content, ""), *fallback) if fallback else self.ended(content, "")
+
+    def ended(self, steps: list[Step], following: str) -> Body:
+        """The steps, with what comes after them."""
+        made = gathered(tuple(steps), self.flow.name)
+        last = made[-1] if made else None
+        if isinstance(last, Link):  # `-> DONE` before them only says that no more are coming
+            made = tuple(step for step in made if not isinstance(step, End))
+        if isinstance(last, Jump | End | Link):
+            return made
+        return (*made, Jump(following) if following else End("ending"))
+
+    def gather(self, weave: list[Item], following: str) -> str:
+        """A chapter for a gather and what comes after it; its name."""
+        first = weave[0]
+        if first.label:
+            own = f"{self.flow.name}.{first.label}"
+        else:
+            self.story.gathers += 1
+            own = f"{self.flow.name} gather {self.story.gathers}"
+        self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.home))
+        return own
+
+    def choice(self, choice: Item, inner: list[Item], after: str, content: list[Step], fallback: list[Step]) -> None:
+        """A choice as a link; one without words is what happens if no other is open."""
+        before, shown, behind = _words(choice.text)
+        condition: ast.Expr | None = None
+        for each in choice.conditions:
+            condition = both(condition, self.story.value(each, self.flow.name))
+        guard = Origin("condition", "{…} of a choice", " ".join(choice.conditions)) if choice.conditions else None
+        origin = Origin("link", "+" if choice.sticky else "*", choice.raw)
+        nested = (
+            [Item("text", f"{before}{behind}".strip(), raw=choice.raw), *inner]
+            if f"{before}{behind}".strip()
+            else inner
+        )
+        if not before.strip() and not shown.strip():
+            body = self.body(nested, after)
+            fallback.extend((If(condition, body, origin=guard),) if condition is not None else body)
+            return
+        label = self.label(before + shown)
+        if choice.label:
+            own = f"{self.flow.name}.{choice.label}"
+            self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.home))
+            content.append(Link(label, own, condition, once=not choice.sticky, origin=origin, guard=guard))
+            return
+        body = self.body(nested, after)
+        target = ""
+        if body and isinstance(body[-1], Jump) and body[-1].origin is None:
+            target, body = body[-1].target, body[:-1]
+        content.append(Link(label, target, condition, body, not choice.sticky, origin, guard))
+
+    def label(self, text: str) -> Pieces:
+        """The words of a choice, with values in them."""
+        made: list[str | ast.Expr] = []
+        for step in self.text(text.split("->", maxsplit=1)[0], plain_words=True):
+            if isinstance(step, Words):
+                made.extend(step.pieces)
+        return tuple(made) or (text.strip(),)
+
+    # ---- lines --------------------------------------------------------------------------------------
+
+    def text(self, text: str, depth: int = 0, *, plain_words: bool = False) -> list[Step]:
+        """A line: words, values, diverts and what stands in braces."""
+        if text.startswith("~"):
+            return self.logic(text[1:].strip(), text)
+        if text.startswith("TODO:"):
+            return [Remark(text)]
+        steps: list[Step] = []
+        place = 0
+        while place < len(text):
+            match = _MARK.search(text, place)
+            end = match.start() if match else len(text)
+            words = text[place:end].replace("<>", "").replace("\\", "")
+            if words.strip() or (words and plain_words):
+                steps.append(Words((words,)))
+            if match is None:
+                break
+            if match[0] == "{":
+                close = closed(text, end)
+                if close < 0 or depth > DEEPEST:
+                    steps.append(Kept(Origin("other", "{…}", text[end:])))
+                    break
+                steps.extend(self.braced(text[end + 1 : close], depth + 1))
+                place = close + 1
+            elif match[0] == "->":
+                steps.extend(self.divert(text[end:]))
+                break
+            elif match[0] == "<-":
+                steps.append(Kept(Origin("link", "<-", text[end:])))
+                break
+            else:
+                steps.append(Remark(text[end:]))
+                break
+        if steps and isinstance(steps[-1], Words) and not plain_words:
+            steps.append(Words(("\n",)))
+        return steps
+
+    def divert(self, text: str) -> list[Step]:
+        """`-> hall`, `-> hall(3)`, `-> hall -> back`, `->->`"""
+        raw = text.strip()
+        if re.match(r"->[ \t]*->", text):
+            origin = Origin("link", "->->", raw)
+            return [Jump(self.home, origin)] if self.home else [End("ending")]
+        match = _TO.match(text)
+        if match is None:
+            return []  # an arrow alone: the choice goes on below
+        rest = text[match.end() :].strip()
+        target, steps = self.enter(match["to"], match["given"])
+        if match["to"] in ("END", "DONE"):
+            return [*steps, End("ending")]
+        if target in self.story.things and target not in self.story.flows:
+            return [*steps, Kept(Origin("link", "-> variable", raw))]
+        if rest.startswith("->"):
+            return [*steps, *self.tunnel(target, rest, raw)]
+        return [*steps, Jump(target, Origin("link", "->", raw))]
+
+    def enter(self, word: str, given: str | None) -> tuple[str, list[Step]]:
+        """The chapter of a divert, and the values that it is given."""
+        target = self.story.target(word, self.flow)
+        wanted = self.story.flows[target].given if target in self.story.flows else []
+        steps: list[Step] = []
+        for thing, value in zip(wanted, parts(given or "", ","), strict=False):
+            if value.strip() and value.strip() != thing:
+                origin = Origin("effect", "value of a divert", f"{thing} = {value.strip()}")
+                steps.append(Set(thing, self.story.value(value, self.flow.name), origin))
+        return target, steps
+
+    def tunnel(self, target: str, rest: str, raw: str) -> list[Step]:
+        """`-> hall -> back`: a copy of the hall whose `->->` leads back."""
+        story, origin = self.story, Origin("link", "-> … ->", raw)
+        onward = _TO.match(rest)
+        home = story.target(onward["to"], self.flow) if onward else ""
+        if home in ("END", "DONE"):
+            home = self.ending()
+        if home not in (*story.flows, *story.labels, "the end"):
+            return [Kept(origin), *([Jump(target)] if target in story.flows else [])]
+        return self.copied(target, home, raw)
+
+    def copied(self, target: str, home: str, raw: str) -> list[Step]:
+        """A turn to a copy of a flow whose `->->` leads home."""
+        story, origin = self.story, Origin("link", "-> … ->", raw)
+        if target not in story.flows or story.copies >= MOST_COPIES:
+            return [Kept(origin)]
+        story.copies += 1
+        own = f"{target} for {self.flow.name} {story.copies}"
+        flow = story.flows[target]
+        story.waiting.append((own, items(flow.text), flow.name, "", home))
+        return [Jump(own, origin)]
+
+    def ending(self) -> str:
+        """A chapter that only ends the story."""
+        own = "the end"
+        if own not in {chapter.name for chapter in self.story.draft.chapters}:
+            self.story.draft.chapters.append(Chapter(own, body=(End("ending", "The end"),)))
+        return own
+
+    def logic(self, text: str, raw: str) -> list[Step]:
+        """`~ gold = 3`, `~ temp x = RANDOM(1, 6)`"""
+        code = re.sub(r"^temp\s+", "", text)
+        match = _WRITTEN.fullmatch(code)
+        temporary = "~ temp" if code != text else "~ …"
+        origin = Origin("effect", temporary, raw)
+        if match is None:
+            return [Kept(Origin("effect", "~ call", raw))]
+        thing = match["thing"]
+        value = self.story.value(match["value"], self.flow.name) if match["op"] == "=" else None
+        if value is None:
+            value = changed(match, Dialect(variable=name, equal=False, fractions=False), thing)
+        return [Set(thing, value, origin)]
+
+    # ---- braces -------------------------------------------------------------------------------------
+
+    def braced(self, inside: str, depth: int) -> list[Step]:
+        raw = f"{{{inside}}}"
+        found = braces(inside)
+        match found.kind:
+            case "value":
+                value = self.story.value(found.head, self.flow.name)
+                if isinstance(value, Unread):
+                    return [Words((f"[{' '.join(found.head.split())}]",))]
+                return [Words((value.words if isinstance(value, Text) else value,))]
+            case "sequence":
+                return self.sequence(found, raw, depth)
+        branches: Body = ()
+        for condition, text in reversed(found.branches):
+            body = tuple(self.block(text, depth))
+            if not condition and found.kind == "if" and text is not found.branches[0][1]:
+                branches = body
+                continue
+            if found.kind == "switch" and not condition:
+                branches = body
+                continue
+            value = self.story.value(condition or found.head, self.flow.name)
+            origin = Origin("condition", "{…:}", f"{{{condition or found.head}:}}")
+            if found.kind == "switch":
+                subject = self.story.value(found.head, self.flow.name)
+                bad = isinstance(subject, Unread) or isinstance(value, Unread)
+                value = Unread(f"{found.head} == {condition}") if bad else ast.Binary("=", subject, value)
+            branches = (If(value, body, branches, origin),)
+        return list(branches)
+
+    def block(self, text: str, depth: int) -> list[Step]:
+        """The lines of a branch, which may offer choices."""
+        steps: list[Step] = []
+        for item in _whole(items(text)):
+            if item[0].kind == "choice":
+                fallback: list[Step] = []
+                self.choice(item[0], item[1:], "", steps, fallback)
+                steps.extend(fallback)
+            else:
+                steps.extend(self.text(item[0].text, depth))
+        return steps
+
+    def sequence(self, found: Braces, raw: str, depth: int) -> list[Step]:
+        """Words that vary are shown as the first time; where more than words varies, it is counted or drawn."""
+        bodies = [tuple(self.block(text, depth)) for _, text in found.branches]
+        matters = any(not isinstance(step, Words | Remark) for body in bodies for step in walk(body))
+        if not matters:
+            return [*bodies[0], Kept(Origin("other", f"{{{found.head}}}", raw))] if bodies else []
+        if found.head.startswith("shuffle"):
+            return [Spread(tuple((1, body) for body in bodies), Origin("dice", "{shuffle}", raw))]
+        self.story.gathers += 1
+        count = f"{self.flow.name} turn {self.story.gathers}"
+        steps: Body = ()
+        last = len(bodies) - 1
+        for place in range(last, -1, -1):
+            following = 0 if found.head == "cycle" and place == last else place + 1
+            body = bodies[place]
+            if found.head != "stopping" or place < last:
+                body = (Set(count, ast.Number(following)), *body)
+            if found.head == "stopping" and place == last:
+                steps = body
+            else:
+                steps = (If(ast.Binary("=", name(count), ast.Number(place)), body, steps),)
+        return list(steps)
+
+
+def _choices(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:
+    """The choices of a level, each with what is nested under it; and the rest, from the gather on."""
+    found: list[tuple[Item, list[Item]]] = []
+    for place, item in enumerate(weave):
+        if item.kind == "gather" and item.level <= level:
+            return found, weave[place:]
+        if item.kind == "choice" and item.level <= level:
+            found.append((item, []))
+        elif found:
+            found[-1][1].append(item)
+    return found, []
+
+
+def _whole(weave: list[Item]) -> list[list[Item]]:
+    """Choices with the lines under them; other lines alone."""
+    found: list[list[Item]] = []
+    for item in weave:
+        if item.kind == "choice" or not found or found[-1][0].kind != "choice":
+            found.append([item])
+        else:
+            found[-1].append(item)
+    return found
+
+
+def _words(text: str) -> tuple[str, str, str]:
+    """`before[shown]behind`: words in the list of choices are before and shown, in the text before and behind."""
+    opened = text.find("[")
+    close = text.find("]", opened)
+    if opened < 0 or close < 0:
+        arrow = text.find("->")
+        words = text if arrow < 0 else text[:arrow]
+        return words, "", text[len(words) :]
+    return text[:opened], text[opened + 1 : close], text[close + 1 :]

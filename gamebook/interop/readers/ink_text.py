@@ -1,0 +1,196 @@
+"""The writing of ink: lines of a weave, and what stands in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_CHOICE = re.compile(r"(?P<marks>[*+](?:[ \t]*[*+])*)[ \t]*(?P<rest>.*)", re.DOTALL)
+_GATHER = re.compile(r"(?P<marks>-(?!>)(?:[ \t]*-(?!>))*)[ \t]*(?P<rest>.*)", re.DOTALL)
+_LABEL = re.compile(r"\([ \t]*(?P<label>[^\W\d]\w*)[ \t]*\)[ \t]*")
+SEQUENCES = frozenset(["stopping", "cycle", "once", "shuffle", "shuffle once", "shuffle stopping"])
+
+
+@dataclass(slots=True)
+class Item:
+    """A line of a weave."""
+
+    kind: str
+    """`text`, `choice` or `gather`."""
+    text: str
+    """What follows the marks, the label and the conditions."""
+    level: int = 0
+    sticky: bool = False
+    label: str = ""
+    conditions: list[str] = field(default_factory=list)
+    raw: str = ""
+
+
+def without_comments(text: str) -> str:
+    """Comments as blanks, line for line."""
+    return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)
+
+
+def lines(text: str) -> Iterator[str]:
+    """Lines; one with an open brace goes on to where that is closed."""
+    waiting = ""
+    for line in text.split("\n"):
+        waiting = f"{waiting}\n{line}" if waiting else line
+        if waiting.count("{") - waiting.count("\\{") <= waiting.count("}") - waiting.count("\\}"):
+            if waiting.strip():
+                yield waiting.strip()
+            waiting = ""
+    if waiting.strip():
+        yield waiting.strip()
+
+
+def items(text: str) -> list[Item]:
+    """The weave of a text."""
+    found: list[Item] = []
+    for line in lines(text):
+        last = found[-1] if found else None
+        if last is not None and last.kind == "choice" and not last.text and last.conditions and line[0] not in "*+~":
+            last.text, last.raw = line, f"{last.raw} {line}"  # its words stand on the next line
+            _conditions(last)
+            continue
+        found.extend(_item(line))
+    return found
+
+
+def _item(line: str) -> list[Item]:
+    choice = _CHOICE.fullmatch(line)
+    if choice is not None:
+        level = len(re.findall(r"[*+]", choice["marks"]))
+        item = Item("choice", choice["rest"], level, "+" in choice["marks"], raw=line)
+        _conditions(item)
+        return [item]
+    gather = _GATHER.fullmatch(line)
+    if gather is not None:
+        item = Item("gather", gather["rest"], gather["marks"].count("-"), raw=line)
+        _label(item)
+        rest, item.text = item.text, ""
+        return [item, *_item(rest)] if rest else [item]
+    return [Item("text", line, raw=line)]
+
+
+def _conditions(item: Item) -> None:
+    """Take label and conditions from the front of a choice."""
+    _label(item)
+    while item.text.startswith("{") and (end := closed(item.text, 0)) > 0:
+        if ":" in item.text[:end] or "|" in item.text[:end].replace("||", ""):
+            break  # words that vary, and no condition
+        item.conditions.append(item.text[1:end].strip())
+        item.text = item.text[end + 1 :].lstrip()
+        _label(item)
+
+
+def _label(item: Item) -> None:
+    match = _LABEL.match(item.text)
+    if match and not item.label:
+        item.label = match["label"]
+        item.text = item.text[match.end() :]
+
+
+def closed(text: str, place: int) -> int:
+    """Where the brace at a place is closed; -1 if it is not."""
+    depth = 0
+    for at in range(place, len(text)):
+        if text[at] == "{":
+            depth += 1
+        elif text[at] == "}":
+            depth -= 1
+            if depth == 0:
+                return at
+    return -1
+
+
+def parts(text: str, mark: str) -> list[str]:
+    """A text cut at a mark that stands in no brackets and no quotation marks."""
+    found, depth, start, quote = [], 0, 0, False
+    for at, letter in enumerate(text):
+        if letter == '"':
+            quote = not quote
+        elif quote:
+            continue
+        elif letter in "{(":
+            depth += 1
+        elif letter in "})":
+            depth -= 1
+        elif letter == mark and depth == 0:
+            if mark == "|" and "||" in (text[at : at + 2], text[at - 1 : at + 1]):
+                continue
+            found.append(text[start:at])
+            start = at + 1
+    found.append(text[start:])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Braces:
+    """What stands in braces."""
+
+    kind: str
+    """`value`, `if`, `switch` or `sequence`."""
+    head: str
+    """The value, the condition, the value to compare, or the kind of the sequence."""
+    branches: tuple[tuple[str, str], ...]
+    """(Condition, text); an empty condition: always, or else."""
+
+
+def braces(inside: str) -> Braces:
+    """Read what stands in braces."""
+    text = inside.strip()
+    marks = {"&": "cycle", "!": "once", "~": "shuffle", "$": "stopping"}
+    if text[:1] in marks and not (text[0] == "!" and "|" not in text and ":" not in text):
+        return Braces("sequence", marks[text[0]], tuple(("", part) for part in parts(text[1:], "|")))
+    head, *rest = parts(text, ":") if ":" in text else [text]
+    named = " ".join(head.split())
+    if rest and named in SEQUENCES:
+        return Braces("sequence", named, tuple(("", branch) for branch in _branches(":".join(rest))[1]))
+    if rest and not text.startswith("-"):
+        body = ":".join(rest)
+        if "\n" in body:
+            return _lined(head.strip(), body)
+        return Braces("if", head.strip(), tuple(zip((head.strip(), "", *[""] * 9), parts(body, "|")[:2], strict=False)))
+    if text.startswith("-") and not text.startswith("->"):
+        return Braces("if", "", tuple(_condition(branch) for branch in _branches(text)[1]))
+    if len(parts(text, "|")) > 1:
+        return Braces("sequence", "stopping", tuple(("", part) for part in parts(text, "|")))
+    return Braces("value", text, ())
+
+
+def _lined(head: str, body: str) -> Braces:
+    """A condition, or a value to compare, over several lines."""
+    first, branches = _branches(body)
+    conditions = [_condition(branch) for branch in branches]
+    if first.strip() or not branches:
+        return Braces("if", head, ((head, first), *conditions))
+    if [condition for condition, _ in conditions] == [""] or len(conditions) == 1:
+        return Braces("if", head, ((head, ""), *conditions))
+    return Braces("switch", head, tuple(conditions))
+
+
+def _branches(text: str) -> tuple[str, list[str]]:
+    """What stands before the first line with a `-`, and what stands behind each."""
+    found: list[str] = [""]
+    for line in lines(text):
+        if line.startswith("-") and not line.startswith("->"):
+            found.append(line[1:].lstrip())
+        else:
+            found[-1] += f"\n{line}"
+    return found[0], found[1:]
+
+
+def _condition(branch: str) -> tuple[str, str]:
+    """`gold > 3: text`, `else: text`"""
+    condition, mark, rest = _first_colon(branch)
+    if not mark:
+        return "", branch
+    return ("" if condition.strip() == "else" else condition.strip()), rest
+
+
+def _first_colon(text: str) -> tuple[str, str, str]:
+    pieces = parts(text, ":")
+    return (pieces[0], ":", ":".join(pieces[1:])) if len(pieces) > 1 else (text, "", "")

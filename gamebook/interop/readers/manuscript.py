@@ -1,0 +1,167 @@
+"""Manuscripts: sections under their numbers, and “turn to 12” by the phrases of printed books."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Remark, Step, Words
+from gamebook.interop.readers import documents
+from gamebook.interop.sources import Material
+from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
+
+_HEAD = re.compile(
+    r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
+    r"(?:(?:section|chapter|paragraph|abschnitt|paragraphe|paragrafo|capitolo|sección)[ \t]+)?"
+    r"(?P<number>\d{1,4}[a-z]?)[ \t]*[.:)]?[*_—–-]*(?P<title>[ \t]+[^\n.!?]{1,60})?[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
+_HAVE = re.compile(
+    r"\bif you (?:do not |don't |still )?(?:have|possess|own|carry|wear|hold)\b|\bcodeword\b", re.IGNORECASE
+)
+_CHANGE = re.compile(
+    r"\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain)\s+(?P<n>\d{1,3})\s+(?P<what>[A-Za-z]+)(?:\s+points?)?",
+    re.IGNORECASE,
+)
+_FOE = re.compile(
+    r"^[ \t*_]*(?P<foe>[A-Z][A-Z' -]{2,40}?)[ \t*_]+(?P<stats>(?:[A-Z][A-Za-z]+[: \t]+\d{1,3}[,; \t*_]*){2,4})$",
+    re.MULTILINE,
+)
+_OVER = re.compile(r"\byour adventure (?:ends|is over)\b|\bdein abenteuer (?:endet|ist zu ende)\b", re.IGNORECASE)
+OTHER_LANGUAGES = (
+    "weiter bei {n}", "lies weiter bei {n}", "lies bei {n} weiter", "gehe zu {n}", "rendez-vous au {n}", "allez au {n}",
+    "vai al {n}", "vai a {n}", "prosegui al {n}", "ve al {n}", "pasa al {n}", "dirígete al {n}",
+)  # fmt: skip
+"""Turns in languages that have no table of phrases yet."""
+
+
+@lru_cache(maxsize=1)
+def turns() -> re.Pattern[str]:
+    """The pattern of a turn, in every language that has phrases."""
+    forms: list[str] = list(OTHER_LANGUAGES)
+    for language in LANGUAGES:
+        phrases = load_phrases(language)
+        forms.extend([*phrases.words["turn"].split("|"), *phrases.also.get("turn", ())])
+    patterns = []
+    for form in sorted(set(forms), key=len, reverse=True):
+        made = "".join(
+            r"(?P<n>\d{1,4}[a-z]?)" if isinstance(part, Hole) else _spaced(part) for part in cut(form.strip())
+        )
+        patterns.append(made.replace("?P<n>", ""))
+    return re.compile(rf"\b(?:{'|'.join(patterns)})(?![\w])", re.IGNORECASE)
+
+
+def _spaced(words: str) -> str:
+    lead = r"\s+" if words[:1] == " " else ""
+    tail = r"[\s*_\[]+" if words[-1:] == " " else ""
+    return lead + r"\s+".join(re.escape(word) for word in words.split()) + tail
+
+
+def text_of(material: Material) -> str:
+    """The words of a manuscript, whatever kind of file it is."""
+    data = material.first[1]
+    if documents.is_docx(data):
+        return documents.docx_text(material)
+    if documents.is_rtf(data):
+        return documents.rtf_text(material)
+    return material.text()
+
+
+def fits(material: Material, text: str) -> bool:
+    """Whether a file has sections with numbers, and turns to them; every DOCX or RTF document is taken for one."""
+    if material.folder:
+        return False
+    data = material.first[1]
+    if documents.is_docx(data) or documents.is_rtf(data):
+        return True
+    return len(_HEAD.findall(text)) > 1 and turns().search(text) is not None
+
+
+def read(material: Material) -> Draft:
+    """The draft of a manuscript: what it says about rules is proposed in comments."""
+    text = text_of(material)
+    draft = Draft("manuscript")
+    heads = _heads(text)
+    before = text[: heads[0].start()] if heads else text
+    title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
+    draft.title = title[1].strip("#* _") if title else ""
+    if before.strip():
+        draft.leftovers.append(Origin("other", "text before the first section", before))
+    for place, head in enumerate(heads):
+        end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
+        own = head["number"].lstrip("0") or "0"
+        if any(each.name == own for each in draft.chapters):
+            own = f"{own} (again)"
+        body = _section(text[head.end() : end])
+        number = int(head["number"]) if head["number"].isdecimal() else None
+        draft.chapters.append(Chapter(own, (head["title"] or "").strip(" –—-*_"), body, number))
+    draft.start = (
+        "1" if any(each.name == "1" for each in draft.chapters) else draft.chapters[0].name if draft.chapters else ""
+    )
+    draft.troubles.extend(material.troubles)
+    return draft
+
+
+def _heads(text: str) -> list[re.Match[str]]:
+    """Lines that begin a section: a number under a blank line, or a heading of Markdown, which may have a title."""
+    found = []
+    for match in _HEAD.finditer(text):
+        marked = match[0].lstrip().startswith("#")
+        above = text[: match.start()].rsplit("\n", 2)[-2:-1]
+        if marked or (not (match["title"] or "").strip() and (not above or not above[0].strip())):
+            found.append(match)
+    return found
+
+
+def _section(text: str) -> Body:
+    """Prose, proposals, and the sentences that lead on: their words are those of the choices."""
+    said: list[str] = []
+    links: list[Link] = []
+    for paragraph in re.split(r"\n[ \t]*\n", _FOE.sub(r"\n\n\g<0>\n\n", text)):
+        kept = ""
+        for sentence in _SENTENCE.findall(paragraph):
+            found = list(turns().finditer(sentence))
+            place = 0
+            for match in found:
+                links.append(_link(sentence[place : match.start()], match, sentence))
+                place = match.end()
+            rest = sentence[place:]
+            kept += rest if not found or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
+        said.append(kept.strip())
+    steps: list[Step] = [Words(("\n\n".join(each for each in said if each),)), *_proposals(text)]
+    if (
+        len(links) == 1
+        and not links[0].body
+        and not re.match(r"if\b|you (?:may|can)", str(links[0].label[0]), re.IGNORECASE)
+    ):
+        return (*steps, Jump(links[0].target, links[0].origin))
+    if not links and _OVER.search(text):
+        return (*steps, Remark("TODO import: taken for a defeat"), End("defeat"))
+    return (*steps, *links)
+
+
+def _link(words: str, match: re.Match[str], sentence: str) -> Link:
+    target = next(group for group in match.groups() if group).lstrip("0") or "0"
+    label = re.sub(r"^(?:or|and|but)\s+", "", " ".join(words.split()).strip(" ,;:—–-*_.([")).strip()
+    label = label[:1].upper() + label[1:]
+    body: Body = ()
+    if _HAVE.search(words):
+        body = (Kept(Origin("condition", "if you have", f"only {label}")),)
+    return Link((label or match[0],), target, body=body, origin=Origin("link", "turn to", " ".join(sentence.split())))
+
+
+def _proposals(text: str) -> list[Step]:
+    """What the text says about foes, tests and changes of the sheet."""
+    found: list[Step] = []
+    for match in _FOE.finditer(text):
+        stats = re.findall(r"([A-Z][A-Za-z]+)[: \t]+(\d+)", match["stats"])
+        line = f'~ fight "{match["foe"].strip().title()}" {" ".join(f"{stat} {value}" for stat, value in stats)}'
+        found.append(Kept(Origin("dice", "line of a foe", line)))
+    test = next((cut(form) for form in load_phrases().also.get("test", ())), ("test your ",))
+    tests = re.finditer(rf"\b{re.escape(str(test[0]).strip())}\s+([A-Z]\w+)", text, re.IGNORECASE)
+    found.extend(Kept(Origin("dice", "test", f"~ test {match[1].lower()}")) for match in tests)
+    for match in _CHANGE.finditer(text):
+        sign = "-" if match["verb"].lower() in ("lose", "deduct", "subtract") else "+"
+        found.append(Kept(Origin("effect", match["verb"].lower(), f"~ {match['what']} {sign}{match['n']}")))
+    return found

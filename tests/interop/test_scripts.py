@@ -1,0 +1,231 @@
+"""ink and ChoiceScript: choices, jumps, conditions and effects, by chances worked out by hand."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import gamebook
+from gamebook.interop.draft import Jump, Link, walk
+from gamebook.interop.importing import Imported, import_book
+from tests.support.inputs import source
+
+
+def imported(tmp_path: Path, text: str, name: str) -> Imported:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    return import_book(path)
+
+
+def chances(book: Imported) -> dict[str, Fraction]:
+    """How likely a reader who takes every open option with the same chance comes to each ending."""
+    rows = gamebook.solve(text=book.text).endings
+    return {row.ending: Fraction(row.uniform or 0).limit_denominator(10_000) for row in rows if row.uniform}
+
+
+# ---- ink ----------------------------------------------------------------------------------------------
+
+WEAVE = """
+VAR gold = 0
+CONST PRICE = 2
+-> market
+=== market
+~ gold = RANDOM(1, 3)
+You are at the market.
+* [Buy] {gold >= PRICE:-> rich|-> poor}
+* {gold == 1} [Beg]
+    A coin falls.
+    ~ gold++
+    * * [Thank] -> rich
+    * * [Run]
+        You run.
+    - - The crowd laughs.
++ -> rich
+- Evening comes.
+-> poor
+=== rich
+Silk.
+-> END
+=== poor
+Rags.
+-> END
+"""
+
+
+def test_a_weave_by_hand(tmp_path: Path) -> None:
+    # gold 2 or 3 (2/3): only Buy is open, and leads to silk. gold 1 (1/3): Buy leads to rags (1/2); Beg (1/2), then
+    # Thank leads to silk (1/2), Run past the gather to rags (1/2).
+    silk = Fraction(2, 3) + Fraction(1, 3) * Fraction(1, 2) * Fraction(1, 2)
+    assert chances(imported(tmp_path, WEAVE, "m.ink")) == {"rich": silk, "poor": 1 - silk}
+
+
+def test_once_only_and_sticky_choices_and_the_fallback(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n* [Once] -> a\n* [Twice] -> a\n* -> b\n=== b\nDone.\n-> END\n"
+    assert chances(imported(tmp_path, text, "a.ink")) == {"b": Fraction(1)}
+    book = imported(tmp_path, "-> a\n=== a\n+ [Stay] -> a\n* [Go] -> b\n=== b\n-> END\n", "b.ink")
+    assert [step.once for each in book.draft.chapters for step in walk(each.body) if isinstance(step, Link)] == [
+        False,
+        True,
+    ]
+
+
+def test_visits_are_counted_as_far_as_they_matter(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n{a > 2: -> b}\n+ [Again] -> a\n=== b\n-> END\n"
+    book = imported(tmp_path, text, "v.ink")
+    assert "number a_2 = 0 in 0..3" in book.text or "number a = 0 in 0..3" in book.text
+    assert chances(book) == {"b": Fraction(1)}
+
+
+def test_a_tunnel_comes_back(tmp_path: Path) -> None:
+    text = """
+VAR n = 0
+-> first
+=== first
+-> inn ->
+~ n = n + 10
+-> inn ->
+{n == 12: -> good|-> bad}
+=== inn
+~ n++
+Sleep.
+->->
+=== good
+-> END
+=== bad
+-> END
+"""
+    assert chances(imported(tmp_path, text, "t.ink")) == {"good": Fraction(1)}
+
+
+def test_a_stopping_sequence_with_diverts(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n{stopping:\n- -> b\n- -> c\n}\n=== b\n-> a\n=== c\n-> END\n"
+    assert chances(imported(tmp_path, text, "s.ink")) == {"c": Fraction(1)}
+
+
+def test_a_shuffle_with_diverts_is_drawn(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n{shuffle:\n- -> b\n- -> c\n- -> c\n}\n=== b\n-> END\n=== c\n-> END\n"
+    assert chances(imported(tmp_path, text, "d.ink")) == {"b": Fraction(1, 3), "c": Fraction(2, 3)}
+
+
+def outside_functions(text: str) -> str:
+    """The story without its functions, and without comments."""
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+    parts = re.split(r"(?m)^(?=[ \t]*={2,})", text)
+    return "".join(part for part in parts if not re.match(r"[ \t]*={2,}[ \t]*function", part))
+
+
+@pytest.mark.parametrize("name", ["swindlestones", "pontoon_example", "storylets"])
+def test_every_choice_with_words_and_every_jump(name: str) -> None:
+    path = source(f"ink/{name}.ink")
+    text = outside_functions(path.read_text("utf-8"))
+    draft = import_book(path).draft
+    steps = [step for chapter in draft.chapters for step in walk(chapter.body)]
+    labels = {re.sub(r"\W", "", "".join(map(str, step.label)))[:8] for step in steps if isinstance(step, Link)}
+    wanted = {re.sub(r"\W", "", words)[:8] for words in re.findall(r"(?m)^[ \t]*[*+][^\n\[]*\[([^\]\n{]+)\]", text)}
+    assert {each for each in wanted if len(each) > 3} - labels == set()
+    knots = set(re.findall(r"(?m)^[ \t]*={2,}[ \t]*(\w+)", text))
+    jumps = {target for target in re.findall(r"->[ \t]*(\w+)", text) if target in knots}
+    made = {step.target.split(" for ")[0].split(".")[0] for step in steps if isinstance(step, Link | Jump)}
+    assert jumps <= made | {chapter.name.split(" for ")[0] for chapter in draft.chapters}
+
+
+def test_integers_of_swindlestones() -> None:
+    """Counted by hand in the source, functions left out: what asks for or sets numbers and booleans only."""
+    text = outside_functions(source("ink/swindlestones.ink").read_text("utf-8"))
+    flags = len(re.findall(r"\{ ?DEBUG_\w+:", text))
+    conditions = flags + 8
+    # whatis; DiceCountMe == 1 and DiceCountThem > 1 in words; both <= 0; countsOnly twice; RANDOM(1, 3) == 1
+    effects = 8  # two VAR, two CONST, DiceCountMe--, DiceCountThem--, countsOnly = true and = false
+    census = import_book(source("ink/swindlestones.ink")).census
+    assert census.of("condition")[0] + census.of("effect")[0] >= 0.8 * (conditions + effects)
+
+
+def test_pontoon_says_what_it_cannot_model() -> None:
+    book = import_book(source("ink/pontoon_example.ink"))
+    kept = {(kind, name): count for kind, name, _, count in book.census.rows() if count}
+    assert kept["other", "LIST"] == 3
+    assert kept["other", "function"] >= 20
+    assert "// TODO import: LIST" in book.text
+    assert "shuffle()" in book.text
+
+
+# ---- ChoiceScript -------------------------------------------------------------------------------------
+
+SCENE = """*create gold 1
+*create trust 50
+*temp luck
+*rand luck 1 6
+*choice
+  *if (luck > 4) #Bet
+    *set gold +2
+    *goto count
+  #Work
+    *set gold + 1
+    *if luck = 1
+      *finish
+    *else
+      *goto count
+*label count
+*gosub praise
+*if (gold >= 3) and (trust = 60)
+  *goto rich
+*ending
+*label rich
+Rich.
+*finish
+*label praise
+*set trust %+ 20
+*return
+"""
+
+
+def test_a_scene_by_hand(tmp_path: Path) -> None:
+    # With a 1 only Work is open, and ends the scene: 1/6. Bet is open with 5 or 6 and taken half of the time: 1/6;
+    # it gives gold 3 and trust 50 + 20 % of 50. All others come to `count` with gold 2.
+    book = imported(tmp_path, SCENE, "scene.txt")
+    assert chances(book) == {"scene": Fraction(1, 6), "scene-rich": Fraction(1, 6), "scene-count": Fraction(2, 3)}
+    assert book.census.of("effect") == (7, 0)  # the line of the subroutine stands in two places
+    assert book.census.of("dice") == (1, 0)
+    assert book.census.of("condition") == (3, 0)
+
+
+def test_fairmath_never_passes_its_ends(tmp_path: Path) -> None:
+    # 90 + 95 % of 10 = 99.5, down to 99; 10 - 95 % of 10 = 0.5, up to 1
+    text = "*create a 90\n*create b 10\n*set a %+ 95\n*set b %- 95\n"
+    text += "*if (a = 99) and (b = 1)\n  *goto yes\n*ending\n*label yes\nYes.\n*ending\n"
+    assert chances(imported(tmp_path, text, "f.txt")) == {"f-yes": Fraction(1)}
+
+
+def test_choices_that_are_hidden_once_taken(tmp_path: Path) -> None:
+    text = "*label top\n*choice\n  *hide_reuse #Look\n    *goto top\n  #Go\n    *goto out\n*label out\n*ending\n"
+    book = imported(tmp_path, text, "h.txt")
+    assert [step.once for each in book.draft.chapters for step in walk(each.body) if isinstance(step, Link)] == [
+        True,
+        False,
+    ]
+
+
+def test_the_start_of_a_published_story() -> None:
+    book = import_book(source("choicescript/startup.txt"))
+    assert book.draft.title == "Starforge Act 1"
+    assert book.census.of("effect") == (6, 0)  # six lines of *create
+    assert set(book.settled.dangling) == {"ch_00_prologue_floors_not_thrones"}
+    both = sorted(each.name for each in import_book(source("choicescript")).draft.chapters)
+    assert "startup" in both
+    assert "choicescript_stats" not in both
+
+
+@pytest.mark.parametrize(
+    "scene", ["ch_00_prologue_floors_not_thrones", "ch_01_cinder_hours", "ch_02_the_debt_clock", "ch_07_exit_writ"]
+)
+def test_scenes_of_a_published_story(scene: str) -> None:
+    path = source(f"choicescript/{scene}.txt")
+    text = path.read_text("utf-8")
+    book = import_book(path)
+    made = [step for chapter in book.draft.chapters for step in walk(chapter.body)]
+    assert sum(isinstance(step, Link) for step in made) == len(re.findall(r"(?m)^\s*#", text))
+    assert len(book.settled.dangling) == len(re.findall(r"\*goto_scene", text))
+    assert book.census.of("effect") == (len(re.findall(r"(?m)^\s*\*set", text)), 0)
