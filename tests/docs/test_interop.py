@@ -10,9 +10,9 @@ import pytest
 from tests.docs.commands import DOCS, printed, sessions
 
 
-def well() -> str:
-    """The first book of `docs/language.md`."""
-    found = re.search(r"```gamebook\n(.*?)```", (DOCS / "language.md").read_text("utf-8"), re.DOTALL)
+def first(language: str, page: str) -> str:
+    """The first block in a language on a page: the book of `docs/language.md`, the story in Twee."""
+    found = re.search(rf"```{language}\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
     assert found is not None
     return found[1]
 
@@ -28,6 +28,7 @@ def test_a_command_prints_this(
 ) -> None:
     assert not typed
     monkeypatch.chdir(tmp_path)
-    Path("well.gbk").write_text(well(), "utf-8")
+    Path("well.gbk").write_text(first("gamebook", "language.md"), "utf-8")
+    Path("story.twee").write_text(first("twee", "interop.md"), "utf-8")
     told = [" ".join(line.split()) for line in printed(command, capsys=capsys).splitlines()]
     assert [line for line in quoted if line not in told] == []
