@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from gamebook.resources import resource_folder
 
-LANGUAGES = ("en",)
+LANGUAGES = ("de", "en", "es", "fr", "it")
 """The languages with a table of their own."""
 USUAL = "en"
 """The language of a book that names none, or one without a table."""
