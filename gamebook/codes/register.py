@@ -1,6 +1,6 @@
 """The register of finding codes: the meaning and the severity of each.
 
-Families: GB0 syntax, GB1 names, GB2 map, GB3 rules and dice, GB4 balance.
+Families: GB0 syntax, GB1 names, GB2 map, GB3 rules and dice, GB4 balance, GB5 print.
 `gamebook explain CODE` and `docs/diagnostics.md` print from here.
 """
 

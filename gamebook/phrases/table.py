@@ -16,6 +16,9 @@ LANGUAGES = ("de", "en", "es", "fr", "it")
 USUAL = "en"
 """The language of a book that names none, or one without a table."""
 
+OPEN_KEYS = ("with-", "on-")
+"""How the keys of phrases begin that rule systems bring: for a setting of a fight, and for a moment of it."""
+
 _HOLE = re.compile(r"\{([a-z]+)\}")
 
 
@@ -39,6 +42,8 @@ class Phrases:
     language: str
     words: Mapping[str, str]
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the names of a book are called in print: `{"penny": "penny|pennies"}`."""
     """More ways to say something: known where manuscripts are read, never printed."""
 
     def get(self, key: str, count: int | None = 2) -> str:
@@ -47,7 +52,14 @@ class Phrases:
         Raises:
             KeyError: there is no such phrase.
         """
-        forms = self.words[key].split("|")
+        return self._form(self.words[key], count)
+
+    def name(self, name: str, count: int | None = 1) -> str | None:
+        """What a name of a book is called in print, in the form for so many; None where nothing is said."""
+        return self._form(self.names[name], count) if name in self.names else None
+
+    def _form(self, words: str, count: int | None) -> str:
+        forms = words.split("|")
         return forms[0 if self.is_one(count) else -1].strip()
 
     def parts(self, key: str, count: int | None = 2) -> tuple[str, ...]:
@@ -59,8 +71,12 @@ class Phrases:
         return count is not None and (abs(count) == 1 or (count == 0 and self.language == "fr"))
 
     def but(self, changes: Mapping[str, str]) -> Phrases:
-        """The same table with some phrases in other words."""
-        return replace(self, words=MappingProxyType({**self.words, **changes}))
+        """The same table with some phrases in other words; what is no phrase is a name."""
+        words = {key: said for key, said in changes.items() if key in self.words or key.startswith(OPEN_KEYS)}
+        names = {key: said for key, said in changes.items() if key not in words}
+        return replace(
+            self, words=MappingProxyType({**self.words, **words}), names=MappingProxyType({**self.names, **names})
+        )
 
     def holes(self, key: str) -> frozenset[str]:
         """The names of what can be filled in."""

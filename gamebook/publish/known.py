@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
 
@@ -49,8 +49,11 @@ def with_known(part: Part, known: Known) -> Part:
 def in_place(block: ast.Block, rules: Mapping[str, ast.RuleDecl]) -> ast.Block:
     """Steps with those of named rules in their place, however deep; no rule uses itself."""
     found: list[ast.Step] = []
-    for step in block:
-        if isinstance(step, ast.DoRule) and step.rule in rules:
+    for step, covered in with_words(block):
+        if isinstance(step, ast.InWords):
+            inner = in_place(covered, rules)
+            found += [replace(step, covers=len(inner)), *inner]
+        elif isinstance(step, ast.DoRule) and step.rule in rules:
             rule = rules[step.rule]
             known = dict(zip((str(each.id) for each in rule.parameters), step.arguments, strict=False))
             found += in_place(with_known(rule.body, known), rules)
@@ -62,8 +65,11 @@ def in_place(block: ast.Block, rules: Mapping[str, ast.RuleDecl]) -> ast.Block:
 def settled(block: ast.Block, known: Known) -> ast.Block:
     """Steps where some numbers are fixed: what can never happen is left out, and so is what changes those numbers."""
     found: list[ast.Step] = []
-    for step in with_known(block, known):
+    for step, covered in with_words(with_known(block, known)):
         match step:
+            case ast.InWords():
+                inner = settled(covered, known)
+                found += [replace(step, covers=len(inner)), *inner]
             case ast.Change(place=place) | ast.SetTo(place=place) if place.id in known and not place.foe:
                 continue
             case ast.If(condition=ast.Number(value)):
@@ -71,6 +77,17 @@ def settled(block: ast.Block, known: Known) -> ast.Block:
             case _:
                 found.append(_inside(step, lambda inner: settled(inner, known)))
     return tuple(found)
+
+
+def with_words(block: ast.Block) -> Iterator[tuple[ast.Step, ast.Block]]:
+    """The steps of a block; one that gives the words for others comes with those, which are then left out."""
+    after = 0
+    for place, step in enumerate(block):
+        if place < after:
+            continue
+        covers = step.covers if isinstance(step, ast.InWords) else 0
+        after = place + 1 + covers
+        yield step, block[place + 1 : after]
 
 
 def _inside(node: Part, change: Callable[[ast.Block], ast.Block]) -> Part:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
+from gamebook.errors import UsageError
 from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
-from gamebook.publish.document import Document, Page, Section, plain
+from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
 from gamebook.publish.known import in_place
 from gamebook.publish.names import names_of
@@ -16,6 +20,7 @@ from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.rules import Writer
 from gamebook.publish.values import Values
 from gamebook.resolve.walk import find
+from gamebook.resources import resource_folder
 from gamebook.syntax import ast
 
 
@@ -38,8 +43,24 @@ def pages_of(edition: Edition) -> Pages:
 
 
 def phrases_for(edition: Edition) -> Phrases:
-    """The phrases of a book: those of its language."""
-    return load_phrases(edition.book.language)
+    """The phrases of a book: those of its language, of the rule systems it uses, and its own."""
+    phrases = load_phrases(edition.book.language)
+    declared = pages_of(edition).declarations
+    for title in find(declared, ast.Title):
+        if title.kind == "system":
+            phrases = phrases.but(system_words(title.text, phrases.language))
+    return phrases.but({str(line.key): str(line.words) for line in find(declared, ast.Phrase)})
+
+
+@cache
+def system_words(system: str, language: str) -> Mapping[str, str]:
+    """The words that come with a shipped rule system: `fighting-fantasy.words.toml` beside it."""
+    try:
+        text = (resource_folder("systems") / f"{system}.words.toml").read_text("utf-8")
+    except (OSError, ValueError):
+        return {}
+    found: Mapping[str, str] = tomllib.loads(text).get(language, {})
+    return found
 
 
 def make(edition: Edition, numbered: Numbering | None = None) -> Document:
@@ -63,13 +84,44 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         title=book.title,
         author=book.author,
         language=book.language or values.phrases.language,
-        front=(),
+        front=_matter(edition, pages, "front", writer),
         rules=rules_page(writer, pages.declarations, book),
         sections=tuple(sections),
-        back=(),
+        back=_matter(edition, pages, "back", writer),
         sheet=sheet(writer, pages.declarations, book, visited=visited),
         labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
     )
+
+
+def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:
+    """The pages of Markdown files that the header names: `front "introduction.md"`."""
+    found = []
+    for number, line in enumerate((each for each in find(pages.declarations, ast.Field) if each.key == key), start=1):
+        text = _read(Path(line.span.path).parent, str(line.value))
+        blocks = prose.paragraphs(text, None, 0, writer.quotes)
+        title = ""
+        if blocks and isinstance(blocks[0], Paragraph) and blocks[0].kind == "head":
+            title = plain(blocks[0].runs)
+            blocks = blocks[1:]
+        found.append(Page(f"{key}-{number}", title or edition.book.title, blocks))
+    return tuple(found)
+
+
+def _read(folder: Path, name: str) -> str:
+    """A file beside the book.
+
+    Raises:
+        UsageError: it cannot be read, or lies elsewhere.
+    """
+    try:
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder.resolve()):
+            raise UsageError(f"{name} lies outside the book's folder; keep all parts of a book in its folder")
+        return path.read_text("utf-8-sig")
+    except (OSError, ValueError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError(f"{name}, which the header names, cannot be read: {error}") from error
 
 
 def _sections(writer: Writer, chapters: Iterable[ast.Chapter]) -> Iterable[Section]:

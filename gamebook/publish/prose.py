@@ -27,32 +27,43 @@ _PRIVATE = range(0xF0000, 0x10FFFE)
 """Letters that no alphabet uses: one that the text lacks marks the place of a value."""
 
 
+STRAIGHT: tuple[str, ...] = ()
+"""No quotation marks but those that are written."""
+
+
 @cache
-def _parser() -> MarkdownIt:
+def _parser(quotes: tuple[str, ...]) -> MarkdownIt:
     from markdown_it import MarkdownIt  # noqa: PLC0415 - needed only where something is published
 
     parser = MarkdownIt("commonmark", {"html": False})
+    if quotes:
+        parser.options["typographer"] = True
+        parser.options["quotes"] = list(quotes)
+        parser.enable("smartquotes")
     return parser.disable(["code", "lheading", "reference", "html_block", "html_inline"])
 
 
-def paragraphs(text: str, value: Value | None = None, level: int = 0) -> tuple[Block, ...]:
+def paragraphs(
+    text: str, value: Value | None = None, level: int = 0, quotes: tuple[str, ...] = STRAIGHT
+) -> tuple[Block, ...]:
     """The paragraphs of a piece of prose.
 
     Args:
         text: Markdown; with `value` also the braces and escapes of the book language.
         value: gives the words for what stands in braces; None: braces are letters.
         level: how deep it is indented.
+        quotes: the quotation marks that straight ones become, outer and inner.
     """
     text, fill = _fields(text, value)
     text = _VERSE.sub(lambda found: "\\\n" + "\u00a0" * len(found[1].expandtabs(4)), text)
-    return tuple(_Blocks(_parser().parse(text), fill, level).read())
+    return tuple(_Blocks(_parser(quotes).parse(text), fill, level).read())
 
 
-def words(text: str, value: Value | None = None) -> Runs:
+def words(text: str, value: Value | None = None, quotes: tuple[str, ...] = STRAIGHT) -> Runs:
     """A line of prose: the words of a choice, a title."""
     text, fill = _fields(text, value)
     found: list[Run] = []
-    for token in _parser().parseInline(text):
+    for token in _parser(quotes).parseInline(text):
         found += [part for part in _inline(token.children or (), fill) if isinstance(part, Run)]
     return tuple(found)
 

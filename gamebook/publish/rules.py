@@ -9,8 +9,9 @@ from functools import singledispatchmethod
 from gamebook.phrases import Hole
 from gamebook.publish import prose
 from gamebook.publish.document import Block, Foes, Kind, Paragraph, Run, Runs, bold, plain
-from gamebook.publish.known import in_place
+from gamebook.publish.known import in_place, with_words
 from gamebook.publish.values import Values
+from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 _ENDS = ".!?…:;。！？"
@@ -106,7 +107,7 @@ class Writer:
     def ending(self, kind: str, text: str) -> Clause:
         """How the book ends."""
         if text and text != kind:
-            return self.say(f"end-{kind}", text=prose.words(text))
+            return self.say(f"end-{kind}", text=self.words(text))
         return self.say(f"end-{kind}-plain") if kind != "ending" else self.say("end-ending", text="—")
 
     @singledispatchmethod
@@ -298,7 +299,12 @@ class Writer:
             after_fight = False
             clauses.clear()
 
-        for step in in_place(steps, self.values.names.rules):
+        for step, covered in with_words(in_place(steps, self.values.names.rules)):
+            if isinstance(step, ast.InWords):
+                yield from told()
+                if step.words:
+                    yield Paragraph(self.own_words(step, covered), "rule", level)
+                continue
             clause = self.clause(step)
             if clause is not None:
                 if clause:
@@ -312,13 +318,41 @@ class Writer:
     def short(self, steps: ast.Block) -> Clause | None:
         """A block as one clause; None where it needs paragraphs, empty where it says nothing."""
         clauses: list[Clause] = []
-        for step in in_place(steps, self.values.names.rules):
+        for step, _ in with_words(in_place(steps, self.values.names.rules)):
+            if isinstance(step, ast.InWords):
+                if step.words:
+                    return None  # sentences of the author's own
+                continue
             clause = self.clause(step)
             if clause is None:
                 return None
             if clause:
                 clauses.append(clause)
         return self.both(clauses) if clauses else ()
+
+    def own_words(self, step: ast.InWords, covered: ast.Block) -> Runs:
+        """The author's words for some rules; `{turn}` is the number of the chapter that they turn to."""
+        found: list[Run] = []
+        turns = iter(find(covered, ast.ToChapter))
+        for place, part in enumerate(step.words.split("{turn}")):
+            if place:
+                target = next((each for each in turns if each.chapter in self.values.numbers), None)
+                found += self.number(target.chapter) if target is not None else (Run("…"),)
+            if part:
+                found += self.words(part)
+        return tuple(found)
+
+    def words(self, text: str) -> Runs:
+        """A line of the author's, with its values; what a rule system says has its words in each language."""
+        said = self.values.phrases.name(text)
+        if said is not None:
+            return (Run(said),)
+        return prose.words(text, self.values.value_shown, self.quotes)
+
+    @property
+    def quotes(self) -> tuple[str, ...]:
+        """The quotation marks of the language: outer and inner."""
+        return tuple(self.values.phrases.words["quotes"].split(" "))
 
     def headed(self, head: Clause, steps: ast.Block, level: int, kind: Kind = "row") -> Iterator[Block]:
         """Words and what belongs to them: in a line if that is short, else in paragraphs beneath."""
@@ -353,7 +387,7 @@ class Writer:
 
     @step.register
     def _(self, step: ast.Prose, level: int) -> Iterator[Block]:
-        yield from prose.paragraphs(step.text, self.values.value_shown, level)
+        yield from prose.paragraphs(step.text, self.values.value_shown, level, self.quotes)
 
     @step.register
     def _(self, step: ast.If, level: int) -> Iterator[Block]:
@@ -376,7 +410,7 @@ class Writer:
 
     def option(self, option: ast.Option, level: int) -> Iterator[Block]:
         """A choice."""
-        label: Runs = prose.words(option.label, self.values.value_shown) if option.label else ()
+        label: Runs = self.words(option.label) if option.label else ()
         condition = self.values.known(option.condition) if option.condition is not None else None
         if isinstance(condition, ast.Number):
             if not condition.value:
@@ -408,7 +442,7 @@ class Writer:
 
     @step.register
     def _(self, step: ast.May, level: int) -> Iterator[Block]:
-        head = self.say("may", label=prose.words(step.label, self.values.value_shown))
+        head = self.say("may", label=self.words(step.label))
         yield from self.headed(head, step.body, level, "choice")
 
     @step.register
@@ -429,7 +463,9 @@ class Writer:
 
     @step.register
     def _(self, step: ast.Ask, level: int) -> Iterator[Block]:
-        yield Paragraph(self.lead(self.say("question", question=prose.words(step.question))), "rule", level)
+        yield Paragraph(
+            self.lead(self.say("question", question=prose.words(step.question, None, self.quotes))), "rule", level
+        )
         for row in step.rows:
             yield from self.headed(self.say("answer", n=_range(row.low, row.high)), row.body, level + 1)
         if step.otherwise:
@@ -475,7 +511,8 @@ class Writer:
         if step.dice is not None:
             clause = self.say("test-dice", name=name, dice=self.values.value(step.dice))
         elif step.modifier is not None:
-            clause = self.say("test-modified", name=name, n=self.values.value(step.modifier))
+            words = self.values.value(step.modifier)
+            clause = self.say("test-modified", name=name, n=words if words.startswith("−") else f"+{words}")
         else:
             clause = self.say("test", name=name)
         return self._by(clause, step.resolution)

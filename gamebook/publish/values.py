@@ -46,10 +46,11 @@ class Values:
     def name(self, name: str, count: int | None = 1) -> str:
         """A thing of the sheet as readers know it: `bronze-key` is "bronze key".
 
-        A book can give it other words: `phrase penny = "penny|pennies"`.
+        A book can give it other words: `phrase pennies = "penny|pennies"`.
         """
-        if name in self.phrases.words and name in self.names.on_sheet | self.names.limits | set(self.names.combats):
-            return self.phrases.get(name, count)
+        said = self.phrases.name(name, count)
+        if said is not None:
+            return said
         shown = name.replace("-", " ").replace("_", " ")
         if not self.phrases.is_one(count) and self.names.items.get(name, 1) > 1 and not shown.endswith("s"):
             return self.say("plural", name=shown)
@@ -100,7 +101,7 @@ class Values:
     def _bare(self, expr: ast.Expr) -> str:
         match expr:
             case ast.Number(value):
-                return str(value)
+                return str(value).replace("-", "−")
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
                     return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))

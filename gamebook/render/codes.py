@@ -14,6 +14,7 @@ FAMILIES = {
     "GB2": "The map of chapters",
     "GB3": "Rules and dice",
     "GB4": "Difficulty and `expect` lines",
+    "GB5": "The book in print",
 }
 
 PREFACE = """\

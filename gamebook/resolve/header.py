@@ -12,7 +12,7 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.book import Account, Expectation, Preset
 from gamebook.model.reader import reader
 from gamebook.model.step import End, Resolution, Watch
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, wording
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
 from gamebook.resolve.site import Site, watch_site
@@ -64,6 +64,7 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
                     found.resolution = whole_book(desk, node)
                     desk.spans["resolve"] = node.span
     nodes = [node for page in pages for node in page.declarations]
+    wording.check_phrases(desk, [node for node in nodes if isinstance(node, ast.Phrase)], found.language)
     found.accounts = accounts(desk, [node for node in nodes if isinstance(node, ast.AccountDecl)])
     if not found.start:
         found.start = next(iter(desk.names.chapters), "")

@@ -25,6 +25,7 @@ from gamebook.resolve import (
     rolls,
     strategies,
     texts,
+    wording,
 )
 from gamebook.resolve.desk import Desk, Handler
 from gamebook.resolve.meant import Known
@@ -60,6 +61,7 @@ HANDLERS: Mapping[type[ast.Step], Handler] = {
     ast.Ask: choices.ask,
     ast.Tick: effects.tick,
     ast.May: choices.may,
+    ast.InWords: wording.in_words,
     ast.Choose: choices.choose,
     ast.ChooseAmount: choices.choose_amount,
     ast.RivalChooses: choices.rival_chooses,

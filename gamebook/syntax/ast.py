@@ -535,6 +535,19 @@ class ResolveOn(Step):
     resolution: Resolution
 
 
+@dataclass(frozen=True, slots=True)
+class InWords(Step):
+    """`~ words "Two points, for the cold."` or `~ silent`: what is printed for the steps of its block.
+
+    The steps of the block follow this one in the block around it, for in play they are steps like any other.
+    """
+
+    words: Id = NO_NAME
+    """Empty: nothing is printed."""
+    covers: int = 0
+    """How many of the steps that follow stood in its block."""
+
+
 # ---- fights -----------------------------------------------------------------------------------------
 
 
@@ -705,6 +718,14 @@ class Carry(Declaration):
     """`carry gold, lantern`: what the reader brings from the book before."""
 
     names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Declaration):
+    """`phrase turn = "go to {n}"`: how something is said in print."""
+
+    key: Id
+    words: Id
 
 
 @dataclass(frozen=True, slots=True)

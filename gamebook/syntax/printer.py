@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatch
-from itertools import chain, groupby, repeat
+from itertools import chain, groupby, islice, repeat
 
 from gamebook.syntax import ast
 from gamebook.syntax.format import STEP
@@ -214,7 +214,13 @@ def _in(lines: Iterable[str]) -> Lines:
 
 
 def _block(steps: Iterable[ast.Node]) -> Lines:
-    return chain.from_iterable(map(_lines, steps))
+    waiting = iter(steps)
+    for step in waiting:
+        if isinstance(step, ast.InWords):  # what it covers follows it, and is written under it
+            head = f"~ words {quoted(step.words)}" if step.words else "~ silent"
+            yield from _under(head, list(islice(waiting, step.covers)))
+        else:
+            yield from _lines(step)
 
 
 def _under(head: str, steps: Sequence[ast.Node]) -> Lines:
@@ -473,7 +479,7 @@ def _local(line: ast.Local) -> str:
 
 # ---- the header -------------------------------------------------------------------------------------
 
-_BOOK_LINES = (ast.Field, ast.Use, ast.Include, ast.Expect, ast.Preset, ast.Carry, ast.ResolveBy)
+_BOOK_LINES = (ast.Field, ast.Use, ast.Include, ast.Expect, ast.Preset, ast.Carry, ast.ResolveBy, ast.Phrase)
 _SHEET_LINES = (ast.StatDecl, ast.NumberDecl, ast.ItemDecl, ast.CodewordDecl, ast.OneOf, ast.Limit, ast.While)
 _SHEET_LINES_TOO = (ast.Let, ast.Param, ast.AccountDecl)
 """These may stand under `sheet`, and outside."""
@@ -537,8 +543,12 @@ def _title(line: ast.Title) -> str:
 
 
 def _field(line: ast.Field) -> str:
-    value = quoted(line.value) if line.key in ("author", "language") else _word(line.value)
+    value = quoted(line.value) if line.key in ("author", "language", "front", "back") else _word(line.value)
     return f"{line.key} {value}" + (f" then {line.then}" if line.then else "")
+
+
+def _phrase_key(key: str) -> str:
+    return key if re.fullmatch(NAME, key) else quoted(key)
 
 
 def _preset(line: ast.Preset) -> str:
@@ -574,6 +584,7 @@ _PLAIN: dict[type[ast.Node], Callable[..., str]] = {
     ast.Preset: _preset,
     ast.Carry: lambda line: f"carry {_names(line.names)}",
     ast.ResolveBy: lambda line: f"resolve{_by(line.resolution)}",
+    ast.Phrase: lambda line: f"phrase {_phrase_key(line.key)} = {quoted(line.words)}",
     ast.Param: lambda line: f"param {line.name} = {spell(line.value)}",
     ast.AccountDecl: _account,
     ast.StatDecl: _number,

@@ -12,6 +12,8 @@ RULES = [
     "if",
     "else",
     "may",
+    "words",
+    "silent",
     "choose",
     "rival",
     "repeat",
@@ -64,6 +66,7 @@ TOP_LINES = [
     "include",
     "expect",
     "carry",
+    "phrase",
     "resolve",
 ]
 """The words that begin a block of the header."""
@@ -76,6 +79,8 @@ INNER_LINES = [
     "aim",
     "ties",
     "language",
+    "front",
+    "back",
     "succeed",
     "then",
     "foe",

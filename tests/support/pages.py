@@ -20,6 +20,8 @@ book "The \\"Ember\\" Crypt"
     language "en"
     expect  win 35%..55.25%
     carry   gold, rope
+    phrase  turn = "go to {n}"
+    phrase  "with-luck-0" = "no luck helps"
     hero    "weak": SKILL 7, rope
     include "part2.gbk"
     resolve by residual scope book
@@ -106,6 +108,11 @@ And goes on.
 ~ store backpack in chest
 ~ return backpack from chest
 ~ set x = -gold / 2 - min(a, b) * 3 mod 4
+~ words "You lose two points, for the cold."
+    ~ STAMINA -2
+~ silent
+    ~ gold +1
+    ~ gold -1
 ~ may "Take the {rope}"
     ~ gain rope
 ~ choose "press"

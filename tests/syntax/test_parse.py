@@ -149,6 +149,14 @@ def test_a_question_has_answers_and_what_else_may_be_said() -> None:
     assert ask == ast.Ask("How many?", rows, (turn("8"),), knows=500, span=SPAN)
 
 
+def test_words_stand_before_what_they_are_for() -> None:
+    found = steps('~ words "Ouch!"', "    ~ gold +1", "    -> 2", "~ silent", "    ~ gold +1")
+    assert found == (
+        ast.InWords("Ouch!", 2, span=SPAN), change("gold", 1), turn("2"), ast.InWords("", 1, span=SPAN),
+        change("gold", 1),
+    )  # fmt: skip
+
+
 def test_a_secret_link() -> None:
     (menu,) = steps("* You know the answer [if a] [knows 7.5%] -> 16 secret", "* You do not -> 2")
     assert isinstance(menu, ast.Menu)
@@ -260,6 +268,8 @@ HEADERS = {
     'hero "weak": SKILL 7, rope\n': (
         ast.Preset("weak", (ast.PresetValue("SKILL", 7, span=SPAN), ast.PresetValue("rope", span=SPAN)), span=SPAN),
     ),
+    'phrase turn = "go to {n}"\n': (ast.Phrase("turn", "go to {n}", span=SPAN),),
+    'phrase "with-luck-0" = "no \\"luck\\""\n': (ast.Phrase("with-luck-0", 'no "luck"', span=SPAN),),
     "carry gold, rope\n": (ast.Carry((name("gold"), name("rope")), span=SPAN),),
     "expect win 35%..55.5%\n": (ast.Expect("win", 3500, 5550, span=SPAN),),
     "expect reader soft(3) wins 15%..30%\n": (ast.Expect("win", 1500, 3000, "soft(3)", span=SPAN),),

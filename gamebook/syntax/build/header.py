@@ -57,6 +57,10 @@ class Builder(FightBuilder):
         text = self.chapter_name(value) if bare_chapter else self.id(value)
         return ast.Field(word, text, str(tree.children[2] or ""), span=self.at(tree))
 
+    def phrase(self, tree: Branch) -> ast.Phrase:
+        key, words = tree.children
+        return ast.Phrase(self.id(key), self.id(words), span=self.at(tree))
+
     def use(self, tree: Branch) -> ast.Use:
         return ast.Use(self.id(tree.children[0]), span=self.at(tree))
 

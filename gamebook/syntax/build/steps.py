@@ -42,6 +42,8 @@ class StepBuilder(ValueBuilder):
             elif kind == "option":
                 options = tuple(self.build(tree) for tree in group)
                 steps.append(ast.Menu(options, span=options[0].span.to(options[-1].span)))
+            elif kind == "in_words":
+                steps.extend(step for tree in group for step in self.in_words(tree))
             elif kind == "block":
                 steps.extend(self.steps(next(group).children))
             else:
@@ -253,6 +255,12 @@ class StepBuilder(ValueBuilder):
                 span = Span(self.source.path, self.at(branch).start, self.at(tree).end)
                 otherwise = (ast.If(self.maybe(test), self.steps([body]), otherwise, span=span),)
         return ast.If(self.maybe(condition), self.steps([block]), otherwise, span=self.at(tree))
+
+    def in_words(self, tree: Branch) -> ast.Block:
+        *words, block = tree.children
+        inner = self.steps([block])
+        said = self.id(words[0]) if words else ast.NO_NAME
+        return (ast.InWords(said, len(inner), span=self.at(tree)), *inner)
 
     def may(self, tree: Branch) -> ast.May:
         label, block = tree.children

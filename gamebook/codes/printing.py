@@ -1,0 +1,79 @@
+"""Codes for the book in print: what cannot be said, is said twice, or cannot be followed with paper and dice."""
+
+from gamebook.codes.register import declare
+from gamebook.diagnostics import Severity
+
+UNKNOWN_PHRASE = declare(
+    "GB501",
+    Severity.ERROR,
+    "an unknown phrase",
+    "A `phrase` line gives other words to a phrase that is printed nowhere.",
+    "Use a phrase of the table in `docs/publishing.md`, or a name of the sheet.",
+    'phrase trun = "go to {n}"',
+    'phrase turn = "go to {n}"',
+)
+BAD_HOLE = declare(
+    "GB502",
+    Severity.ERROR,
+    "a placeholder that nothing is filled in for",
+    "Each phrase has its own placeholders in braces, and no others.",
+    "Use the placeholders that the finding names.",
+    'phrase turn = "go to {number}"',
+    'phrase turn = "go to {n}"',
+)
+SAYS_NOTHING = declare(
+    "GB503",
+    Severity.WARNING,
+    "a rule that is not printed",
+    "Something happens here, or a turn leads on, and no word tells the reader: it stands under `~ silent`, or under words"
+    " without its number.",
+    "Print the rule, or say it in `words`; `{turn}` stands for the number of the chapter that the block turns to.",
+    '~ words "Run!"\n    -> 12',
+    '~ words "Run! Turn to {turn}."\n    -> 12',
+)
+SAYS_TWICE = declare(
+    "GB504",
+    Severity.WARNING,
+    "prose that says what the rule says",
+    "The prose tells the reader where to turn, and the rule is printed as well; after a change of numbers they disagree.",
+    "Remove the words from the prose, or put the rule under `~ words`.",
+    "Turn to 12.\n-> 12",
+    "-> 12",
+)
+NOT_ON_PAPER = declare(
+    "GB505",
+    Severity.WARNING,
+    "a rule that cannot be followed with paper and dice",
+    "A reader with paper and dice cannot do this: a decision of a rival has no printed rule, a draw has chances that ordinary"
+    " dice cannot give, or a number is looked up in a table that is not printed.",
+    "Put it under `~ words` that tell the reader what to do.",
+    "~ rival chooses",
+    '~ words "Roll one die: on 1 to 3 she bars the door."',
+)
+UNEXPLAINED = declare(
+    "GB506",
+    Severity.WARNING,
+    "a turn that readers cannot work out",
+    "The number of the next chapter is worked out from something that readers do not have on their sheets.",
+    "Keep the number on the sheet, or name the roll that it comes from.",
+    "~ if visited 3\n    -> (10 + ticked)",
+    "-> (10 + key)",
+)
+MEMORY = declare(
+    "GB507",
+    Severity.INFO,
+    "a question about where the reader has been",
+    "Readers of a printed book must tick off every number that they come to, because one of the rules asks for it.",
+    "A codeword or a box to tick is easier to follow; or leave it as it is: the sheet says what to do.",
+    "* Go back [if not visited 12] -> 12",
+    "* Go back [if not ticked] -> 12",
+)
+NO_IMAGE = declare(
+    "GB508",
+    Severity.WARNING,
+    "an image that is not there",
+    "The file of an image cannot be read, lies outside the book's folder, or is no PNG, JPEG or GIF.",
+    "Check the path: it begins in the book's folder.",
+    "![The map](map.pgn)",
+    "![The map](map.png)",
+)

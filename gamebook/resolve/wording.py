@@ -1,0 +1,38 @@
+"""Words that an author gives to print: whether they can be printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from gamebook.codes import printing
+from gamebook.model.step import Block
+from gamebook.phrases import OPEN_KEYS, load_phrases
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.site import Site
+from gamebook.resolve.spelling import nearest
+from gamebook.syntax import ast
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+def in_words(desk: Desk, step: ast.InWords, site: Site) -> Block:
+    """`~ words "…"`: in play it is nothing; the steps that it stands for follow."""
+    del desk, step, site
+    return ()
+
+
+def check_phrases(desk: Desk, lines: Iterable[ast.Phrase], language: str) -> None:
+    """`phrase turn = "go to {n}"`: the phrase is one that is printed, and what is filled in is known there."""
+    known = load_phrases(language)
+    for line in lines:
+        if line.key in known.words:
+            holes = known.holes(line.key)
+            for hole in _HOLE.findall(line.words):
+                if hole not in holes:
+                    can = " and ".join(f"{{{each}}}" for each in sorted(holes)) or "nothing"
+                    message = f"nothing is filled in for {{{hole}}} in the phrase {line.key}"
+                    desk.report(printing.BAD_HOLE, line.words.span, message, f"{can} can be filled in")
+        elif not (line.key in desk.names.symbols or line.key.startswith(OPEN_KEYS)):
+            hint = nearest(line.key, [*known.words, *desk.names.symbols])
+            desk.report(printing.UNKNOWN_PHRASE, line.key.span, f"no phrase is called {line.key}", hint)

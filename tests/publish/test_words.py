@@ -1,0 +1,110 @@
+"""Words of the author's own: phrases replaced in the book, and in place; pages before and after."""
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.errors import UsageError
+from gamebook.phrases import LANGUAGES, load_phrases
+from gamebook.project import Project, load
+from gamebook.publish.make import make, system_words
+from gamebook.publish.readback import document_graph
+from tests.support.check import check_text
+from tests.support.published import Lines, Published, shown
+
+ROOT = Path(__file__).parents[2]
+OWN = """book "Own"
+    phrase turn = "go to {n}"
+    phrase coins = "coin|coins"
+sheet
+    number coins = 3 in 0..9
+=== 1
+* Pay
+    ~ pay 1 coins
+    -> 2
+* Win
+    ~ coins +2
+    -> 2
+=== 2
+~ victory
+"""
+
+
+def test_a_book_has_phrases_of_its_own(published: Published) -> None:
+    found = shown(published(OWN).sections[0].blocks)
+    assert found == [(0, "Pay: pay 1 coin and go to 2."), (0, "Win: gain 2 coins and go to 2.")]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ('phrase trun = "go to {n}"', "GB501"),
+        ('phrase turn = "go to {number}"', "GB502"),
+        ('phrase turn = "go to {n}"', ""),
+        ('phrase coins = "coin|coins"', ""),
+        ('phrase "with-luck-0" = "no luck"', ""),
+    ],
+)
+def test_a_phrase_must_be_known(line: str, code: str) -> None:
+    text = f"{line}\nsheet\n    number coins = 3 in 0..9\n=== 1\n~ coins +1\n~ victory"
+    assert [each for each in check_text(text).codes if each.startswith("GB50")] == [code] * bool(code)
+
+
+def test_words_in_place(lines: Lines) -> None:
+    found = lines('~ words "You bleed ({STAMINA} less two). Go on at {turn}!"\n    ~ STAMINA -2\n    -> 2')
+    assert found == [(0, "You bleed ([STAMINA] less two). Go on at 2!")]
+
+
+def test_silence(lines: Lines) -> None:
+    assert lines("~ silent\n    ~ note RAVEN\n~ gold +1\n-> 2") == [(0, "Gain 1 gold and turn to 2.")]
+
+
+def test_words_change_nothing_in_play() -> None:
+    plain = Project.of(OWN).book
+    covered = OWN.replace("    ~ pay 1 coins\n", '    ~ words "Pay!"\n        ~ pay 1 coins\n')
+    assert Project.of(covered).book == plain
+
+
+def test_a_setting_of_a_fight_has_words(lines: Lines) -> None:
+    found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    with luck = 0\n    with luck = 2\n-> 2')
+    assert (0, "You may not test your luck in this fight.") in found
+    assert (0, "You may test your luck at most 2 times in this fight.") in found
+
+
+@pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_system_speaks_every_language(system: str, language: str) -> None:
+    assert set(system_words(system, "en")) - set(system_words(system, language)) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_graph_is_read_back_in_every_language(language: str) -> None:
+    text = (ROOT / "books/the-long-ebb.gbk").read_text("utf-8")
+    text = text.replace("    start  1\n", f'    start  1\n    language "{language}"\n', 1)
+    edition = Project.of(text).edition()
+    document = make(edition)
+    assert document.language == language
+    english = make(load(ROOT / "books/the-long-ebb.gbk").edition())
+    found = document_graph(document, load_phrases(language))
+    assert found == document_graph(english, load_phrases("en"))
+    assert sum(map(len, found.values())) > 150
+
+
+def test_pages_before_and_after(tmp_path: Path) -> None:
+    (tmp_path / "intro.md").write_text("# Before you read\n\nA *word* {to} you.", "utf-8")
+    (tmp_path / "thanks.md").write_text("Thanks.", "utf-8")
+    book = tmp_path / "book.gbk"
+    book.write_text('book "B"\n    front "intro.md"\n    back "thanks.md"\n=== 1\n~ victory', "utf-8")
+    document = make(load(book).edition())
+    assert [(page.title, shown(page.blocks)) for page in document.front] == [
+        ("Before you read", [(0, "A word {to} you.")])
+    ]
+    assert [(page.title, shown(page.blocks)) for page in document.back] == [("B", [(0, "Thanks.")])]
+
+
+@pytest.mark.parametrize(("name", "says"), [("none.md", "cannot be read"), ("../x.md", "lies outside")])
+def test_a_page_that_is_not_there_is_explained(tmp_path: Path, name: str, says: str) -> None:
+    book = tmp_path / "book.gbk"
+    book.write_text(f'book "B"\n    front "{name}"\n=== 1\n~ victory', "utf-8")
+    with pytest.raises(UsageError, match=says):
+        make(load(book).edition())
