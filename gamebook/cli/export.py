@@ -34,6 +34,7 @@ class To(StrEnum):
     CSV = "csv"
     PARQUET = "parquet"
     STATES = "states"
+    INK = "ink"
     JSON = "json"
     GRAPHML = "graphml"
     GEXF = "gexf"

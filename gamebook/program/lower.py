@@ -50,12 +50,13 @@ from gamebook.program.rolls import Rolls
 from gamebook.program.where import Open, Where, is_idle, left_scope
 
 
-class _Lowering(Rolls):
+class Lowering(Rolls):
     """The nodes so far, and the names in use."""
 
     def __init__(
         self, book: Book, hero: Mapping[str, int], count_dice: bool, points_apart: bool, counted: Collection[str]
     ) -> None:
+        """Nothing but the chapters' places; the arguments are those of `lower`."""
         capped = {v.cap: hero[v.name] for v in book.variables if v.cap is not None and v.name in hero}
         super().__init__(book, {**capped, **hero}, count_dice, counted)
         self.book = book
@@ -72,12 +73,14 @@ class _Lowering(Rolls):
     # ---- blocks and steps ----------------------------------------------------------------------------
 
     def block(self, block: Block, next: NodeId, where: Where) -> NodeId:
+        """The steps of a block, and then `next`."""
         for step in reversed(block):
             look()
             next = self.step(step, next, where)
         return next
 
     def step(self, step: Step, next: NodeId, where: Where) -> NodeId:
+        """One step, and then `next`."""
         where = replace(where, step=getattr(step, "address", where.step))
         match step:
             case Say():
@@ -125,6 +128,7 @@ class _Lowering(Rolls):
                 return self.zero_note(step.amount, step.address, earned, where)
 
     def branch(self, step: If, next: NodeId, where: Where) -> NodeId:
+        """One of two blocks, and then `next`."""
         if isinstance(step.condition, Const):
             return self.block(step.then if step.condition.value else step.otherwise, next, where)
         yes, no = self.block(step.then, next, where), self.block(step.otherwise, next, where)
@@ -138,6 +142,7 @@ class _Lowering(Rolls):
         return self.zero_note(step.condition, step.address, either, where)
 
     def note(self, mark: Mark, next: NodeId, where: Where) -> NodeId:
+        """A note for findings before `next`."""
         number = self.marks.setdefault(mark, len(self.marks))
         if mark.what in self.counted:
             next = self.add(Enter(None, next, mark), where.place)
@@ -174,6 +179,7 @@ class _Lowering(Rolls):
         return self.add(Branch(fails, self.note(Mark("zero", address), next, where), next), where.place)
 
     def earn(self, amount: Expr, next: NodeId, where: Where) -> NodeId:
+        """Points, and then `next`."""
         known, drawn = self.without_dice(amount)
         if not self.count_dice:
             next = self.add(Earn(known, next), where.place)
@@ -181,6 +187,7 @@ class _Lowering(Rolls):
         return self.draw(drawn, next, where)
 
     def choose(self, step: Choose, next: NodeId, where: Where) -> NodeId:
+        """A decision, and then `next`."""
         point = self.reserve(where.place)
         before = point
         for option in step.options:
@@ -197,6 +204,7 @@ class _Lowering(Rolls):
     # ---- effects and triggers ------------------------------------------------------------------------
 
     def assign(self, step: Assign, next: NodeId, where: Where) -> NodeId:
+        """An effect and the triggers that it wakes, and then `next`."""
         changes = [c for c in step.changes if not (where.hero and c.variable in self.fixed)]
         if not changes:
             return next
@@ -274,6 +282,7 @@ class _Lowering(Rolls):
         return bounds(watch.condition, after, self.table_cells) != (0, 0)
 
     def clamped(self, change: Change, value: Expr) -> Expr:
+        """The value that a variable takes: within its range, and not above its cap."""
         cap = self.caps.get(change.variable)
         if cap is not None and not change.beyond:
             value = binary("min", value, binary("max", Var(name=change.variable), Var(name=cap)))
@@ -301,7 +310,12 @@ def lower(
         points_apart: put a point before points are earned, so that no transition earns a random number of them.
         counted: kinds of marks (`Mark.what`) where a point is put, so that visits can be counted.
     """
-    work = _Lowering(book, hero or {}, count_dice, points_apart, counted)
+    return assembled(Lowering(book, hero or {}, count_dice, points_apart, counted))
+
+
+def assembled(work: Lowering) -> Program:
+    """The program of the book that some work is about: its chapters, lowered, and the hero block before them."""
+    book = work.book
     soft_lock = work.add(Stop(len(work.endings) - 1), "")
     for chapter in book.chapters:
         body = work.block(chapter.body, soft_lock, Where(chapter.name))

@@ -9,6 +9,7 @@ from gamebook.errors import LimitReached
 from gamebook.interop.export import graphs
 from gamebook.interop.export.drn import drn
 from gamebook.interop.export.explicit import explicit
+from gamebook.interop.export.ink import ink
 from gamebook.interop.export.jani import jani
 from gamebook.interop.export.policy import csv_text, parquet, policy
 from gamebook.interop.export.prism import prism
@@ -105,6 +106,7 @@ FORMATS = (
            lambda wish, most: {"parquet": parquet(policy(wish.book, wish.hero, most))}, ("parquet",), 12_000_000),
     Format("states", "every state of a small book, as node-link data of networkx",
            lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 50_000),
+    Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",)),
     Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",)),
     Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",)),
     Format("gexf", "the graph of chapters, for Gephi", _graph("gexf", graphs.gexf), ("gexf",)),

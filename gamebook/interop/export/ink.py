@@ -1,0 +1,271 @@
+"""A book as a story in ink, to be played; dice are thrown by RANDOM."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from gamebook.interop.export.expressions import Expressions, plain
+from gamebook.interop.export.names import identifier, identifiers
+from gamebook.interop.export.passages import (
+    SCORE,
+    Ask,
+    Body,
+    Either,
+    Finish,
+    Jump,
+    Line,
+    Lot,
+    Offer,
+    Passage,
+    Put,
+    Story,
+    Tell,
+    story,
+)
+from gamebook.interop.export.told import told
+from gamebook.model.arithmetic import binary, const
+from gamebook.model.book import Book, Table
+from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.step import Text
+
+RESERVED = (
+    "and", "or", "not", "mod", "has", "hasnt", "true", "false", "else", "function", "return", "temp", "ref", "VAR",
+    "CONST", "LIST", "INCLUDE", "EXTERNAL", "TODO", "END", "DONE", "RANDOM", "MIN", "MAX", "FLOOR", "INT", "divide",
+    "modulo", "dice", "skip", "lot",
+)  # fmt: skip
+INDENT = "    "
+
+
+def ink(book: Book) -> Iterator[str]:
+    """The story, bit by bit."""
+    return _Ink(book, story(told(book))).lines()
+
+
+class _Expressions(Expressions):
+    both, either, negated = "&&", "||", "not "
+
+    def die(self, sides: int) -> str:
+        return f"RANDOM(1, {sides})"
+
+    def call(self, function: str, *values: str) -> str:
+        name = {"min": "MIN", "max": "MAX", "mod": "modulo"}.get(function, function)
+        return f"{name}({', '.join(values)})"
+
+    def as_number(self, condition: str) -> str:
+        return f"({condition} * 1)"
+
+    def look_up(self, table: str, column: str, row: str) -> str:
+        return f"{_table(table)}({column}, {row})"
+
+
+class _Ink:
+    """One story while it is written."""
+
+    def __init__(self, book: Book, told: Story) -> None:
+        self.book = book
+        self.story = told
+        knots = [f"chapter {passage.name}" for passage in told.passages]
+        variables = [*told.variables, *([SCORE] if told.scores else [])]
+        names = identifiers([*knots, *variables], [*RESERVED, *(_table(table.name) for table in book.tables)])
+        self.knots = {passage.name: names[f"chapter {passage.name}"] for passage in told.passages}
+        self.expressions = _Expressions({name: names[name] for name in variables})
+        self.titles = {chapter.name: chapter.title for chapter in book.chapters}
+        self.values = {variable.name: variable.values for variable in book.variables if variable.values}
+
+    def lines(self) -> Iterator[str]:
+        passages = [line for passage in self.story.passages for line in self.passage(passage)]
+        yield f"# title: {_tag(self.book.title)}\n"
+        if self.book.author:
+            yield f"# author: {_tag(self.book.author)}\n"
+        yield "\n"
+        for name, start in self.story.variables.items():
+            yield f"VAR {self.expressions.names[name]} = {start}\n"
+        if self.story.scores:
+            yield f"VAR {self.expressions.names[SCORE]} = 0\n"
+        if any("lot = " in line for line in passages):
+            yield "VAR lot = 0\n"
+        yield f"\n-> {self.knots[self.story.passages[0].name]}\n"
+        yield from (f"{line}\n" for line in passages)
+        yield from (f"{line}\n" for line in self.helpers())
+
+    # ---- passages -----------------------------------------------------------------------------------------
+
+    def passage(self, passage: Passage) -> Iterator[str]:
+        yield f"\n=== {self.knots[passage.name]} ==="
+        if passage.chapter is not None:
+            title = f"{passage.chapter} {self.titles[passage.chapter]}".strip()
+            yield f"{_escaped(title)} # chapter: {_tag(passage.chapter)}"
+        yield from self.body(passage.body, "")
+
+    def body(self, body: Body, indent: str) -> Iterator[str]:
+        for line in body:
+            yield from (f"{indent}{each}" for each in self.line(line))
+
+    def line(self, line: Line) -> Iterator[str]:
+        match line:
+            case Tell(text):
+                yield from self.paragraphs(text)
+            case Put(name, value):
+                yield f"~ {self.expressions.names[name]} = {plain(self.expressions.number(value))}"
+            case Either():
+                yield from self.cases(_cases(line))
+            case Lot(weights, bodies):
+                yield from self.lot(weights, bodies)
+            case Jump(to):
+                yield f"-> {self.knots[to]}"
+            case Ask(offers, shut):
+                for offer in offers:
+                    yield from self.offer(offer)
+                if shut:
+                    yield "+ ->"
+                    yield from self.body(shut, INDENT)
+            case Finish(ending):
+                points = self.text((": ", Var(name=SCORE))) if self.story.scores else ""
+                yield f"{_escaped(ending)}{points} # ending: {_tag(ending)}"
+                yield "-> END"
+
+    def offer(self, offer: Offer) -> Iterator[str]:
+        sure = isinstance(offer.condition, Const)
+        guard = "" if sure else f"{{{plain(self.expressions.truth(offer.condition))}}} "
+        yield f"+ {guard}[{self.text(offer.label)}]"
+        yield from self.body(offer.body, INDENT)
+
+    def cases(self, cases: list[tuple[Expr | None, Body]]) -> Iterator[str]:
+        yield "{"
+        for condition, body in cases:
+            told = "else" if condition is None else plain(self.expressions.truth(condition))
+            yield f"- {told}:"
+            yield from self.inner(body)
+        yield "}"
+
+    def inner(self, body: Body) -> Iterator[str]:
+        """A body inside a condition, where there must be one."""
+        if not body:
+            self.expressions.used.add("skip")
+            yield f"{INDENT}~ skip()"
+        yield from self.body(body, INDENT)
+
+    def lot(self, weights: tuple[Expr, ...], bodies: tuple[Body, ...]) -> Iterator[str]:
+        total: Expr = const(0)
+        bounds = []
+        for weight in weights:
+            total = binary("+", total, weight)
+            bounds.append(total)
+        yield f"~ lot = RANDOM(1, {self.expressions.number(total)})"
+        yield "{"
+        for bound, body in zip(bounds[:-1], bodies[:-1], strict=True):
+            yield f"- lot <= {self.expressions.number(bound)}:"
+            yield from self.inner(body)
+        yield "- else:"
+        yield from self.inner(bodies[-1])
+        yield "}"
+
+    def paragraphs(self, text: Text) -> Iterator[str]:
+        """A line for each paragraph."""
+        parts = [_escaped(part, first=False) if isinstance(part, str) else self.shown(part) for part in text]
+        for paragraph in re.split(r"\n[ \t]*\n", "".join(parts)):
+            if words := " ".join(paragraph.split()):
+                yield _at_start(words)
+
+    def text(self, text: Text) -> str:
+        """All of it in one line."""
+        return " ".join(self.paragraphs(text))
+
+    def shown(self, value: Expr) -> str:
+        """A value in a text; a one-of by the name of its value."""
+        if isinstance(value, Var) and value.name in self.values:
+            name = self.expressions.names[value.name]
+            return "".join(
+                f"{{{name} == {number}:{_escaped(word, first=False)}}}"
+                for number, word in enumerate(self.values[value.name])
+            )
+        return f"{{{plain(self.expressions.number(value))}}}"
+
+    # ---- helpers ------------------------------------------------------------------------------------------
+
+    def helpers(self) -> Iterator[str]:
+        used = self.expressions.used
+        for name, lines in _HELPERS.items():
+            if name in used or (name == "divide" and "mod" in used):
+                yield from ("", *lines)
+        for table in self.book.tables:
+            if f"table {table.name}" in used:
+                yield from ("", *_looked_up(table))
+
+
+_HELPERS: Mapping[str, tuple[str, ...]] = {
+    "skip": ("=== function skip() ===", "~ return"),
+    "divide": (
+        "// Division rounds down; by zero it gives 0.",
+        "=== function divide(a, b) ===",
+        "{ b == 0:",
+        "    ~ return 0",
+        "}",
+        "~ return INT(FLOOR((a * 1.0) / b))",
+    ),
+    "mod": (
+        "=== function modulo(a, b) ===",
+        "{ b == 0:",
+        "    ~ return 0",
+        "}",
+        "~ return a - b * divide(a, b)",
+    ),
+    "dice": (
+        "=== function dice(count, sides) ===",
+        "{ count <= 0:",
+        "    ~ return 0",
+        "}",
+        "~ return RANDOM(1, sides) + dice(count - 1, sides)",
+    ),
+}
+
+
+def _table(name: str) -> str:
+    return f"table_{identifier(name).lstrip('_')}"
+
+
+def _looked_up(table: Table) -> Iterator[str]:
+    """A function that gives a cell, or the nearest one at the edge."""
+    width, height = len(table.cells[0]), len(table.cells)
+    column = f"MAX(0, MIN(column - ({table.first_column}), {width - 1}))"
+    row = f"MAX(0, MIN(row - ({table.first_row}), {height - 1}))"
+    yield f"=== function {_table(table.name)}(column, row) ==="
+    yield f"~ temp cell = {row} * {width} + {column}"
+    yield "{ cell:"
+    for number, value in enumerate(value for cells in table.cells for value in cells):
+        yield f"- {number}:"
+        yield f"    ~ return {value}"
+    yield "}"
+    yield "~ return 0"
+
+
+def _cases(line: Either) -> list[tuple[Expr | None, Body]]:
+    """Conditions one after another; None for all other cases."""
+    cases: list[tuple[Expr | None, Body]] = [(line.condition, line.yes)]
+    rest = line.no
+    while rest:
+        match rest:
+            case (Either() as inner,):
+                cases.append((inner.condition, inner.yes))
+                rest = inner.no
+            case _:
+                cases.append((None, rest))
+                break
+    return cases
+
+
+def _escaped(text: str, *, first: bool = True) -> str:
+    """Text that means nothing else in ink."""
+    safe = re.sub(r"([\\{}|#\[\]<>~/])", r"\\\1", text)
+    safe = safe.replace("->", "\\->")
+    return _at_start(safe) if first else safe
+
+
+def _at_start(text: str) -> str:
+    """What would be a mark at the start of a line is none."""
+    return f"\\{text}" if re.match(r"[*+\-=~]|(?:VAR|CONST|LIST|INCLUDE|EXTERNAL|TODO)\b", text) else text
+
+
+def _tag(text: str) -> str:
+    return _escaped(" ".join(text.split()), first=False)

@@ -1,0 +1,147 @@
+"""Exported stories, played by an ink runtime: every play of it is one that the interpreter could have had."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from gamebook import project, verbs
+from gamebook.interop.export.ink import ink
+from gamebook.interop.export.names import identifier
+from gamebook.model.book import Book
+from gamebook.project import Project
+from tests.support.random_books import books
+from tests.support.replay import Choice, Seen, explains
+from tests.support.skipping import explored
+
+HERE = Path(__file__).parents[2] / "support" / "ink"
+TOP = Path(__file__).parents[3]
+NODE = shutil.which("node")
+
+needs_runtime = pytest.mark.skipif(
+    NODE is None or not (HERE / "node_modules" / "inkjs").is_dir(),
+    reason="inkjs, an ink runtime, is not installed: npm install --prefix tests/support/ink",
+)
+
+
+def played(book: Book, folder: Path, plays: int, seed: int = 1) -> Iterator[Seen]:
+    """Random plays of a book by the runtime."""
+    path = folder / "story.ink"
+    path.write_text("".join(ink(book)), "utf-8")
+    assert NODE is not None
+    command = [NODE, str(HERE / "play.js"), str(path), str(plays), str(seed)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return (seen(book, json.loads(line)) for line in done.stdout.splitlines())
+
+
+def seen(book: Book, events: list[Any]) -> Seen:
+    names = {identifier(each.name): each.name for each in book.variables if each.on_sheet}
+    chapters: list[list[str]] = [[]]
+    choices, ending = [], ""
+    for what, *about in events:
+        if what == "chapter":
+            chapters[-1].append(about[0])
+        elif what == "ending":
+            ending = about[0]
+        elif what == "choice":
+            labels, taken, sheet = about
+            known = {names[name]: int(value) for name, value in sheet.items() if name in names}
+            choices.append(Choice(labels, taken, known))
+            chapters.append([])
+    return Seen(chapters, choices, ending)
+
+
+@needs_runtime
+@pytest.mark.parametrize(
+    ("path", "plays"),
+    [
+        ("tests/data/real/damsel-in-distress.gbk", 100),
+        pytest.param("books/starter.gbk", 40, marks=pytest.mark.slow),
+        pytest.param("books/tutorial.gbk", 20, marks=pytest.mark.slow),
+    ],
+)
+def test_recorded_choices_lead_to_the_same_chapters(path: str, plays: int, tmp_path: Path) -> None:
+    book = project.load(TOP / path).book
+    found = list(played(book, tmp_path, plays))
+    assert len({each.ending for each in found}) > 1
+    assert [each for each in found if not explains(book, each)] == []
+
+
+@needs_runtime
+def test_dice_fall_as_they_should(tmp_path: Path) -> None:
+    """2000 plays by chance; the random reader's share of wins, within four standard deviations."""
+    book = project.load(TOP / "tests/data/real/damsel-in-distress.gbk").book
+    wins = {ending.name for ending in book.endings if ending.kind == "victory"}
+    won = sum(each.ending in wins for each in played(book, tmp_path, 2000))
+    chance = verbs.solve(book, policy="uniform").value
+    assert abs(won / 2000 - chance) < 4 * (chance * (1 - chance) / 2000) ** 0.5
+
+
+@needs_runtime
+def test_random_books(tmp_path: Path) -> None:
+    @settings(
+        max_examples=settings.default.max_examples // 5 or 1,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(books())
+    def agree(book: Book) -> None:
+        explored(book, limit=2_000)
+        for each in played(book, tmp_path, 5):
+            assert not each.ending or len(each.choices) > 30 or explains(book, each)
+
+    agree()
+
+
+ODD = """book "Odd *marks* {{x}} # not a tag"
+    author "A | B"
+
+sheet
+    number gold = 3 in 0..9
+    one-of weapon: none, sword, axe
+
+=== 1 A title // with a comment
+\\* A star. - A dash -> and an arrow; [brackets], a \\{brace}, <tags>, ~ and a back\\\\slash.
+
+TODO is no task.
+
+You hold {weapon} and {gold / 2} coins.
+* [odd] -> 2
+* + plus {gold} -> 2
+
+=== 2
+~ gain axe
+~ victory "The end: #1"
+"""
+
+
+@needs_runtime
+def test_marks_of_ink_are_only_words(tmp_path: Path) -> None:
+    book = Project.of(ODD).book
+    (tmp_path / "story.ink").write_text("".join(ink(book)), "utf-8")
+    assert NODE is not None
+    done = subprocess.run(
+        [NODE, str(HERE / "play.js"), str(tmp_path / "story.ink"), "1", "1"],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    events = json.loads(done.stdout)
+    words = [about for what, *about in events if what == "text"]
+    assert ["You hold none and 1 coins."] in words
+    assert ["* A star. - A dash -> and an arrow; [brackets], a {brace}, <tags>, ~ and a back\\slash."] in words
+    assert ["TODO is no task."] in words
+    (choice,) = (about for what, *about in events if what == "choice")
+    assert choice[0] == ["[odd]", "+ plus 3"]
+    assert ["ending", "The end: #1"] in events
