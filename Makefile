@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest docs vscode vendor vendor-check ci
+.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest docs ink vscode vendor vendor-check ci
 
 all: lint types test
 
@@ -48,6 +48,9 @@ lowest newest:          # the tests with the oldest libraries that pyproject.tom
 
 docs:                   # pages made from the code
 	$(BIN)/python -m docs.diagnostics
+
+ink:                    # an ink runtime, with which tests play exported stories; needs Node.js
+	npm install --no-audit --no-fund --prefix tests/support/ink
 
 vscode:                 # the extension for Visual Studio Code: editors/vscode/gamebook.vsix; needs Node.js
 	cd editors/vscode && npm install --no-audit --no-fund && npm run package

@@ -34,6 +34,7 @@ class To(StrEnum):
     CSV = "csv"
     PARQUET = "parquet"
     STATES = "states"
+    TWEE = "twee"
     INK = "ink"
     JSON = "json"
     GRAPHML = "graphml"
@@ -71,8 +72,9 @@ def command(
     """Write a book in the format of another program.
 
     For model checkers, the process that gamebook solves, with fractions: drn, umb, prism, jani, explicit (PRISM's
-    files). For tables, best play in every state: csv, parquet. For graph tools, the states of a small book: states; the
-    chapters: json, graphml, gexf, mermaid, dot. docs/interop.md tells what each of them can say.
+    files). To be played: twee (for SugarCube), ink. For tables, best play in every state: csv, parquet. For graph
+    tools, the states of a small book: states; the chapters: json, graphml, gexf, mermaid, dot. docs/interop.md tells
+    what each of them can say.
     """
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))

@@ -15,6 +15,7 @@ from gamebook.interop.export.policy import csv_text, parquet, policy
 from gamebook.interop.export.prism import prism
 from gamebook.interop.export.process import Player, Process, process
 from gamebook.interop.export.states import states
+from gamebook.interop.export.twee import twee
 from gamebook.interop.export.umb import umb
 from gamebook.interop.export.walk import exact, rounded
 from gamebook.model.book import Book
@@ -106,6 +107,7 @@ FORMATS = (
            lambda wish, most: {"parquet": parquet(policy(wish.book, wish.hero, most))}, ("parquet",), 12_000_000),
     Format("states", "every state of a small book, as node-link data of networkx",
            lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 50_000),
+    Format("twee", "a story in Twee for SugarCube, to be played in a browser", _graph("twee", twee), ("twee", "tw")),
     Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",)),
     Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",)),
     Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",)),

@@ -21,6 +21,7 @@ from gamebook.interop.export.passages import (
     Put,
     Story,
     Tell,
+    cases,
     story,
 )
 from gamebook.interop.export.told import told
@@ -109,7 +110,7 @@ class _Ink:
             case Put(name, value):
                 yield f"~ {self.expressions.names[name]} = {plain(self.expressions.number(value))}"
             case Either():
-                yield from self.cases(_cases(line))
+                yield from self.cases(cases(line))
             case Lot(weights, bodies):
                 yield from self.lot(weights, bodies)
             case Jump(to):
@@ -238,21 +239,6 @@ def _looked_up(table: Table) -> Iterator[str]:
         yield f"    ~ return {value}"
     yield "}"
     yield "~ return 0"
-
-
-def _cases(line: Either) -> list[tuple[Expr | None, Body]]:
-    """Conditions one after another; None for all other cases."""
-    cases: list[tuple[Expr | None, Body]] = [(line.condition, line.yes)]
-    rest = line.no
-    while rest:
-        match rest:
-            case (Either() as inner,):
-                cases.append((inner.condition, inner.yes))
-                rest = inner.no
-            case _:
-                cases.append((None, rest))
-                break
-    return cases
 
 
 def _escaped(text: str, *, first: bool = True) -> str:

@@ -374,3 +374,18 @@ def _in_order(sets: list[tuple[str, Expr]]) -> Iterator[Put]:
             continue
         name, value = left.pop(free)
         yield Put(name, value)
+
+
+def cases(line: Either) -> list[tuple[Expr | None, Body]]:
+    """Conditions one after another; None for all other cases."""
+    found: list[tuple[Expr | None, Body]] = [(line.condition, line.yes)]
+    rest = line.no
+    while rest:
+        match rest:
+            case (Either() as inner,):
+                found.append((inner.condition, inner.yes))
+                rest = inner.no
+            case _:
+                found.append((None, rest))
+                break
+    return found

@@ -27,7 +27,7 @@ NODE = shutil.which("node")
 
 needs_runtime = pytest.mark.skipif(
     NODE is None or not (HERE / "node_modules" / "inkjs").is_dir(),
-    reason="inkjs, an ink runtime, is not installed: npm install --prefix tests/support/ink",
+    reason="inkjs, an ink runtime, is not installed: make ink",
 )
 
 

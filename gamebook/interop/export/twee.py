@@ -1,0 +1,293 @@
+"""A book as a story in Twee 3 for SugarCube, to be played in a browser; dice are thrown by `random`."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from gamebook.interop.export.expressions import Expressions, plain
+from gamebook.interop.export.names import identifiers
+from gamebook.interop.export.passages import (
+    SCORE,
+    Ask,
+    Body,
+    Either,
+    Finish,
+    Jump,
+    Line,
+    Lot,
+    Offer,
+    Passage,
+    Put,
+    Tell,
+    cases,
+    story,
+)
+from gamebook.interop.export.told import told
+from gamebook.model.arithmetic import binary, const, negate
+from gamebook.model.book import Book
+from gamebook.model.expression import Binary, Const, Expr, Unary, Var
+from gamebook.model.step import Text
+
+FORMAT_VERSION = "2.36.1"
+GO_ON = "Go on"
+"""The link after something to read."""
+LOT = "lot"
+HELPERS = {
+    "divide": "setup.divide = (a, b) => b === 0 ? 0 : Math.floor(a / b);",
+    "mod": "setup.mod = (a, b) => b === 0 ? 0 : a - b * Math.floor(a / b);",
+    "dice": "setup.dice = (n, sides) => { let sum = 0; while (n-- > 0) sum += random(1, sides); return sum; };",
+}
+LOOK_UP = (
+    "setup.look = (table, column, row) => { const [first, top, cells] = setup.tables[table];"
+    " const at = (list, place) => list[Math.max(0, Math.min(place, list.length - 1))];"
+    " return at(at(cells, row - top), column - first); };"
+)
+
+
+def twee(book: Book) -> Iterator[str]:
+    """The story, bit by bit."""
+    return _Twee(book).lines()
+
+
+class _Expressions(Expressions):
+    compare: ClassVar = {"=": "eq", "!=": "neq", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
+
+    def number(self, expr: Expr) -> str:
+        match expr:
+            case Binary(op="/", left=left, right=Const(value=value)) if value > 0:
+                return f"Math.floor({self.number(left)} / {value})"
+        return super().number(expr)
+
+    def die(self, sides: int) -> str:
+        return f"random(1, {sides})"
+
+    def call(self, function: str, *values: str) -> str:
+        return f"{'Math' if function in ('min', 'max') else 'setup'}.{function}({', '.join(values)})"
+
+    def as_number(self, condition: str) -> str:
+        return f"({condition} ? 1 : 0)"
+
+    def look_up(self, table: str, column: str, row: str) -> str:
+        return f"setup.look({json.dumps(table)}, {column}, {row})"
+
+
+class _Twee:
+    """One story while it is written."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.story = story(told(book))
+        variables = [*self.story.variables, *([SCORE] if self.story.scores else [])]
+        names = identifiers([*variables, LOT], ["null", "undefined", "random", "setup", "State"])
+        self.expressions = _Expressions({name: f"${known}" for name, known in names.items()})
+        self.headings = {chapter.name: chapter.title for chapter in book.chapters}
+        self.titles = {passage.name: passage.name for passage in self.story.passages}
+        """What passages are called."""
+        self.values = {variable.name: variable.values for variable in book.variables if variable.values}
+        self.sheet = [v.name for v in book.variables if v.on_sheet and v.name in self.story.variables]
+        self.ends: dict[str, str] = {}
+        """Endings that are used, and their passages."""
+        self.further: list[tuple[str, Body]] = []
+        """Passages behind links that do more than set variables."""
+        self.place = ""
+
+    def lines(self) -> Iterator[str]:
+        yield from self.head()
+        for passage in self.story.passages:
+            yield from self.passage(passage)
+        kinds = {ending.name: ending.kind for ending in self.book.endings}
+        points = "<br>" + self.text(("", Var(name=SCORE))) if self.story.scores else ""
+        for ending, name in self.ends.items():
+            yield f"\n:: {name} [ending {kinds.get(ending, 'defeat')} nobr]\n{_escaped(ending)}{points}\n"
+        yield from self.helpers()
+
+    def head(self) -> Iterator[str]:
+        first = self.titles[self.story.passages[0].name]
+        ifid = str(uuid.uuid5(uuid.NAMESPACE_URL, f"gamebook:{self.book.title}")).upper()
+        data = {"ifid": ifid, "format": "SugarCube", "format-version": FORMAT_VERSION, "start": first}
+        yield f":: StoryTitle\n{' '.join(self.book.title.split()) or 'Untitled'}\n"
+        yield f"\n:: StoryData\n{json.dumps(data, indent=1)}\n"
+        if self.book.author:
+            yield f"\n:: StoryAuthor\n{_escaped(self.book.author)}\n"
+        known = self.expressions.names
+        starts = [f"<<set {known[name]} to {start}>>" for name, start in self.story.variables.items()]
+        starts += [f"<<set {known[SCORE]} to 0>>"] if self.story.scores else []
+        yield "\n:: StoryInit\n" + "".join(f"{line}\n" for line in starts)
+        shown = [*self.sheet, *([SCORE] if self.story.scores else [])]
+        if shown:
+            yield "\n:: StoryCaption [nobr]\n" + "".join(
+                f"{_escaped(name)}: {self.shown(Var(name=name))}<br>\n" for name in shown
+            )
+
+    def passage(self, passage: Passage) -> Iterator[str]:
+        tags = "nobr" if passage.chapter is None else "chapter nobr"
+        self.place = passage.name
+        yield f"\n:: {self.titles[passage.name]} [{tags}]\n"
+        heading = self.headings.get(passage.chapter or "", "")
+        if heading:
+            yield f"''{_escaped(heading)}''<br>\n"
+        yield from (f"{line}\n" for line in self.body(passage.body, read=bool(heading)))
+        while self.further:
+            name, body = self.further.pop(0)
+            yield f"\n:: {name} [nobr]\n"
+            yield from (f"{line}\n" for line in self.body(body, read=False))
+
+    def body(self, body: Body, read: bool) -> Iterator[str]:
+        """Lines; `read` says whether there is something on the page that the reader must be given time to read."""
+        for line in body:
+            yield from self.line(line, read)
+            read = read or _tells(line)
+
+    def line(self, line: Line, read: bool) -> Iterator[str]:
+        match line:
+            case Tell(text):
+                words = self.text(text)
+                if words:
+                    yield f"{words}<br>"
+            case Put(name, value):
+                yield from self.put(name, value)
+            case Either():
+                yield from self.cases(cases(line), read)
+            case Lot(weights, bodies):
+                yield from self.lot(weights, bodies, read)
+            case Jump(to):
+                yield self.go(self.titles[to], read)
+            case Ask(offers, shut):
+                yield from self.ask(offers, shut, read)
+            case Finish(ending):
+                yield self.go(self.ends.setdefault(ending, _name(f"The end: {ending}")), read)
+
+    def put(self, name: str, value: Expr) -> Iterator[str]:
+        known = self.expressions.names[name]
+        if _is_condition(value):
+            holds = plain(self.expressions.truth(value))
+            yield f"<<if {holds}>><<set {known} to 1>><<else>><<set {known} to 0>><</if>>"
+        else:
+            yield f"<<set {known} to {plain(self.expressions.number(value))}>>"
+
+    def go(self, name: str, read: bool) -> str:
+        return f"[[{GO_ON}|{name}]]" if read else f'<<goto "{name}">>'
+
+    def ask(self, offers: tuple[Offer, ...], shut: Body, read: bool) -> Iterator[str]:
+        for offer in offers:
+            link = f"{self.link(offer)}<br>"
+            sure = isinstance(offer.condition, Const)
+            yield link if sure else f"<<if {plain(self.expressions.truth(offer.condition))}>>{link}<</if>>"
+        if shut:
+            none: Expr = const(1)
+            for offer in offers:
+                none = binary("and", none, negate(offer.condition))
+            yield f"<<if {plain(self.expressions.truth(none))}>>"
+            yield from self.body(shut, read)
+            yield "<</if>>"
+
+    def link(self, offer: Offer) -> str:
+        """A link that sets variables on the way; what does more is a passage of its own."""
+        *puts, last = offer.body
+        label = self.text(offer.label, link=True)
+        if isinstance(last, Jump | Finish) and all(
+            isinstance(put, Put) and not _is_condition(put.value) for put in puts
+        ):
+            there = (
+                self.titles[last.to]
+                if isinstance(last, Jump)
+                else self.ends.setdefault(last.ending, _name(f"The end: {last.ending}"))
+            )
+            sets = "".join(each for put in puts if isinstance(put, Put) for each in self.put(put.name, put.value))
+            return f"<<link [[{label}|{there}]]>>{sets}<</link>>" if sets else f"[[{label}|{there}]]"
+        names = set(self.titles.values())
+        number = 1
+        while (name := f"{self.place} by choice {number}") in names:
+            number += 1
+        self.titles[name] = name
+        self.further.append((name, offer.body))
+        return f"[[{label}|{name}]]"
+
+    def cases(self, listed: Sequence[tuple[Expr | None, Body]], read: bool) -> Iterator[str]:
+        word = "if"
+        for condition, body in listed:
+            yield "<<else>>" if condition is None else f"<<{word} {plain(self.expressions.truth(condition))}>>"
+            yield from self.body(body, read)
+            word = "elseif"
+        yield "<</if>>"
+
+    def lot(self, weights: tuple[Expr, ...], bodies: tuple[Body, ...], read: bool) -> Iterator[str]:
+        total: Expr = const(0)
+        listed: list[tuple[Expr | None, Body]] = []
+        for weight, body in zip(weights, bodies, strict=True):
+            total = binary("+", total, weight)
+            listed.append((Binary(op="<=", left=Var(name=LOT), right=total), body))
+        listed[-1] = (None, bodies[-1])
+        yield f"<<set {self.expressions.names[LOT]} to random(1, {plain(self.expressions.number(total))})>>"
+        yield from self.cases(listed, read)
+
+    def text(self, text: Text, *, link: bool = False) -> str:
+        parts = [_escaped(part, link=link) if isinstance(part, str) else self.shown(part) for part in text]
+        paragraphs = re.split(r"\n[ \t]*\n", "".join(parts))
+        words = "<br>".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+        return words if link else _at_start(_marked(words))
+
+    def shown(self, value: Expr) -> str:
+        if isinstance(value, Var) and value.name in self.values:
+            return f"<<= {json.dumps(list(self.values[value.name]))}[{self.expressions.names[value.name]}]>>"
+        return f"<<= {plain(self.expressions.number(value))}>>"
+
+    def helpers(self) -> Iterator[str]:
+        used = self.expressions.used
+        lines = [line for name, line in HELPERS.items() if name in used]
+        tables = {
+            table.name: [table.first_column, table.first_row, table.cells]
+            for table in self.book.tables
+            if f"table {table.name}" in used
+        }
+        if tables:
+            lines += [f"setup.tables = {json.dumps(tables)};", LOOK_UP]
+        if lines:
+            yield "\n:: Helpers [script]\n" + "".join(f"{line}\n" for line in lines)
+
+
+def _is_condition(value: Expr) -> bool:
+    match value:
+        case Unary(op="not") | Binary(op="=" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or"):
+            return True
+    return False
+
+
+def _tells(line: Line) -> bool:
+    """Whether a line may put words on the page."""
+    match line:
+        case Tell(text):
+            return any(not isinstance(part, str) or part.strip() for part in text)
+        case Either(_, yes, no):
+            return any(map(_tells, (*yes, *no)))
+        case Lot(_, bodies):
+            return any(_tells(each) for body in bodies for each in body)
+    return False
+
+
+def _name(text: str) -> str:
+    """A passage's name: without what would end it in a link."""
+    return " ".join(re.sub(r'[\[\]{}|<>"\\]|->', " ", text).split())
+
+
+def _escaped(text: str, *, link: bool = False) -> str:
+    """Text that means nothing else in SugarCube: marks as numbers of HTML."""
+    doubled = r"([/'_=~^@%{}\-\"])(?=\1)|(?<=([/'_=~^@%{}\-\"]))\2|[<>&\\\[\]]|\$(?=[A-Za-z_$])|(?<!\w)_(?=[A-Za-z$_])"
+    if link:
+        doubled += r"|\|"
+    return re.sub(doubled, lambda found: f"&#{ord(found[0])};", text)
+
+
+def _marked(text: str) -> str:
+    """Marks of Markdown as those of SugarCube: `**bold**`, `*slanted*`."""
+    text = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"''\1''", text)
+    return re.sub(r"(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])", r"//\1//", text)
+
+
+def _at_start(text: str) -> str:
+    """A mark at the start of a line that would make a heading, a list or a quotation is none."""
+    return f"&#{ord(text[0])};{text[1:]}" if text[:1] in set("!*#>") else text
