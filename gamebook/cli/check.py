@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,6 +43,9 @@ def command(
     quick: Annotated[
         bool, typer.Option("--quick", help="Report only what can be found without solving the book.")
     ] = False,
+    publish: Annotated[
+        bool, typer.Option("--publish", help="Report also what a printed copy would not say well.")
+    ] = False,
     fix: Annotated[bool, typer.Option("--fix", help="First apply the fixes that are certain; then check.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="With --fix: change no file; print what would change.")] = False,
 ) -> None:
@@ -80,11 +84,21 @@ def command(
                 job=job,
             )
         findings |= dict.fromkeys(report.findings)
+        if publish:
+            findings |= dict.fromkeys(_of_print(project, known))
         sources |= report.sources
     if diff:
         raise typer.Exit(ExitCode.FINDINGS if would_change else ExitCode.CLEAN)
     tell(list(findings), sources, form, output)
     raise typer.Exit(exit_code(findings, fail_on))
+
+
+def _of_print(project: Project, settings: Mapping[str, int]) -> tuple[Diagnostic, ...]:
+    """What a printed copy would not say well; nothing of a book with errors, which cannot be printed."""
+    from gamebook.publish.review import review
+
+    edition = project.edition(project.options.but(settings=settings))
+    return () if edition.has_errors else review(edition)
 
 
 def _fixed(project: Project, diff: bool) -> bool:

@@ -11,6 +11,15 @@ from gamebook.publish.document import Document, Picture, pictures
 from gamebook.publish.images import kind_of
 
 
+def read_image(folder: Path, name: str) -> bytes | None:
+    """The bytes of a file; None where there is none that can be read, or it lies outside the folder."""
+    try:
+        path = (folder / name).resolve()
+        return path.read_bytes() if path.is_relative_to(folder.resolve()) else None
+    except (OSError, ValueError):
+        return None
+
+
 @dataclass(frozen=True)
 class Publication:
     """A book on its way to a file."""
@@ -28,13 +37,7 @@ class Publication:
 
     def image(self, picture: Picture) -> bytes | None:
         """The bytes of an image; None where there is none that can be read, or it lies outside the book's folder."""
-        try:
-            path = (self.folder / picture.path).resolve()
-            if not path.is_relative_to(self.folder.resolve()):
-                return None
-            return path.read_bytes()
-        except (OSError, ValueError):
-            return None
+        return read_image(self.folder, picture.path)
 
     def source(self, picture: Picture) -> str | None:
         """The address of an image that a page holds itself; None where there is none that a page can show."""

@@ -1,0 +1,186 @@
+"""What `check --publish` finds: rules that print says not at all, or twice, or so that nobody can follow them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gamebook.codes import finding, printing
+from gamebook.diagnostics import Diagnostic, in_order
+from gamebook.lint.noqa import silence
+from gamebook.phrases import Phrases
+from gamebook.project import Edition
+from gamebook.publish import prose
+from gamebook.publish.document import Picture
+from gamebook.publish.images import kind_of
+from gamebook.publish.known import with_words
+from gamebook.publish.make import pages_of, phrases_for
+from gamebook.publish.names import Names, names_of
+from gamebook.publish.publication import read_image
+from gamebook.publish.readback import turns_in
+from gamebook.resolve.walk import find, walk
+from gamebook.syntax import ast
+
+_CHANGES = (ast.Change, ast.SetTo, ast.Gain, ast.Lose, ast.NoteWord, ast.EraseWord, ast.Restore, ast.Pay)
+_ARITHMETIC = ("min", "max")
+
+
+def review(edition: Edition) -> tuple[Diagnostic, ...]:
+    """What a printed copy of a book would not say well.
+
+    Raises:
+        BookHasErrors: the book has no meaning.
+    """
+    names = names_of(pages_of(edition).declarations, edition.book)
+    reviewer = _Reviewer(names, phrases_for(edition))
+    found: list[Diagnostic] = []
+    for parsed in edition.loaded.pages:
+        page = parsed.page
+        if any(isinstance(each, ast.Title) and each.kind == "system" for each in page.declarations):
+            continue
+        for chapter in page.chapters:
+            if isinstance(chapter, ast.Chapter):
+                found += reviewer.chapter(chapter)
+        for declared in page.declarations:
+            found += reviewer.part(declared, "")
+    chapters = pages_of(edition).chapters
+    found += hidden_state(tuple(chapters))
+    return tuple(in_order(silence(dict.fromkeys(found), edition.sources), edition.sources))
+
+
+def hidden_state(chapters: tuple[ast.Chapter, ...]) -> Iterator[Diagnostic]:
+    """What changes in silence, and is asked for later."""
+    asked = {str(name.id) for name in find(chapters, ast.Name)}
+    for step, covered in _told(chapters):
+        if not step.words:
+            for change in (each for kind in _CHANGES for each in find(covered, kind)):
+                name = _changed(change)
+                if name in asked:
+                    message = f"readers are not told that {name} changes here, and a rule asks for it later"
+                    yield finding(printing.NOT_ON_PAPER, change.span, message, "say it in `words`, or print it")
+
+
+def _changed(step: ast.Step) -> str:
+    match step:
+        case ast.Change(place=place) | ast.SetTo(place=place) | ast.Restore(place=place):
+            return "" if place.foe else str(place.id)
+        case ast.Gain(item=name) | ast.Lose(what=name) | ast.Pay(what=name):
+            return str(name)
+        case ast.NoteWord(codeword=name) | ast.EraseWord(codeword=name):
+            return str(name)
+    return ""
+
+
+def _told(part: object) -> Iterator[tuple[ast.InWords, ast.Block]]:
+    """Every place with words of the author's own, and the steps that they are for."""
+    for block in _blocks(part):
+        for step, covered in with_words(block):
+            if isinstance(step, ast.InWords):
+                yield step, covered
+
+
+def _blocks(part: object) -> Iterator[ast.Block]:
+    """Every block in a part, itself included."""
+    if isinstance(part, tuple):
+        if part and all(isinstance(each, ast.Step) for each in part):
+            yield part
+        for each in part:
+            yield from _blocks(each)
+    elif isinstance(part, ast.Node):
+        for name in type(part).__dataclass_fields__:
+            yield from _blocks(getattr(part, name))
+
+
+@dataclass(frozen=True)
+class _Reviewer:
+    names: Names
+    phrases: Phrases
+
+    def chapter(self, chapter: ast.Chapter) -> Iterator[Diagnostic]:
+        """The findings of a chapter; what asks where the reader has been is reported once in it."""
+        yield from self.part(chapter, chapter.name)
+
+    def part(self, part: ast.Node, where: str) -> Iterator[Diagnostic]:
+        """The findings of a chapter, or of a line of the header."""
+        covered: set[int] = set()
+        for step, steps in _told(part):
+            covered |= {id(node) for node in walk(steps)}
+            yield from self._said(step, steps)
+        rolled = {str(roll.name) for roll in find(part, ast.Roll) if roll.name is not None}
+        rolled |= {str(each.name) for each in find(part, ast.ChooseAmount)}
+        remembers = False
+        for node in walk(part):
+            if isinstance(node, ast.Prose):
+                yield from self._prose(node)
+            if id(node) in covered:
+                continue
+            if isinstance(node, ast.Visited | ast.FirstTime) and not remembers:
+                remembers = True
+                what = f"chapter {where} asks" if where else "a rule asks"
+                message = f"{what} where the reader has been: readers must tick off every number"
+                yield finding(printing.MEMORY, node.span, message, "a codeword or a box to tick is easier to follow")
+            yield from self._followed(node, rolled)
+
+    def _said(self, step: ast.InWords, covered: ast.Block) -> Iterator[Diagnostic]:
+        turns = [each for each in find(covered, ast.ToChapter) if each.chapter not in self.names.endings]
+        said = step.words.count("{turn}")
+        if len(turns) > said:
+            hint = "write {turn} where the number stands" if step.words else "give it `words`, or print it"
+            message = f"no word tells the reader to turn to {turns[said].chapter}"
+            yield finding(printing.SAYS_NOTHING, turns[said].span, message, hint)
+        elif not step.words and any(find(covered, ast.End)):
+            message = "no word tells the reader that the book ends here"
+            yield finding(printing.SAYS_NOTHING, step.span, message, "give it `words`, or print it")
+
+    def _prose(self, step: ast.Prose) -> Iterator[Diagnostic]:
+        number = next(turns_in(step.text, self.phrases), None)
+        if number is not None:
+            message = f"the prose says where to turn ({number}), and so does the rule that is printed"
+            hint = "remove it from the prose: numbers of chapters may change"
+            yield finding(printing.SAYS_TWICE, step.span, message, hint)
+        for block in prose.paragraphs(step.text, lambda _: "1"):
+            if isinstance(block, Picture):
+                data = read_image(Path(step.span.path).parent, block.path)
+                if data is None or kind_of(data) is None:
+                    message = f"there is no image {block.path} beside the book"
+                    yield finding(printing.NO_IMAGE, step.span, message, "give the path of a PNG, JPEG or GIF")
+
+    def _followed(self, node: ast.Node, rolled: set[str]) -> Iterator[Diagnostic]:
+        problem = hint = ""
+        match node:
+            case ast.RivalChooses():
+                problem, hint = (
+                    "readers are not told what the rival does",
+                    "give the rival a rule: put it under `words`",
+                )
+            case ast.Random() if any(self._is_open(row.weight) for row in node.rows):
+                problem, hint = "no dice have these chances", "give the rows fixed weights, or put it under `words`"
+            case ast.Resolution(mode=mode) if mode not in (None, "dice"):
+                problem = "the book does not explain how this is decided without dice"
+                hint = "explain it in a page of `front`, or put it under `words`"
+            case ast.Call(function=function) if function not in _ARITHMETIC:
+                problem, hint = f"the table {function} is not printed", "print it on a page of `front`, as Markdown"
+            case ast.ToComputed(value=value):
+                unknown = next(self._unknown(value, rolled), None)
+                if unknown is not None:
+                    message = f"readers cannot work out where to turn: they do not have {unknown}"
+                    hint = "use a number of the sheet, or a roll with a name"
+                    yield finding(printing.UNEXPLAINED, node.span, message, hint)
+        if problem:
+            yield finding(printing.NOT_ON_PAPER, node.span, problem, hint)
+
+    def _is_open(self, weight: ast.Expr) -> bool:
+        return any(each.id not in self.names.params for each in find(weight, ast.Name))
+
+    def _unknown(self, value: ast.Expr, rolled: set[str]) -> Iterator[str]:
+        names = self.names
+        known = {*names.on_sheet, *names.limits, *names.lets, *names.params, *names.values, *rolled}
+        for node in walk(value):
+            match node:
+                case ast.Name(id=name) if name not in known:
+                    yield str(name)
+                case ast.Visited(chapter=chapter):
+                    yield f"a note of whether they have been in {chapter}"
+                case ast.FirstTime():
+                    yield "a note of whether they have been here"

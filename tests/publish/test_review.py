@@ -1,0 +1,78 @@
+"""What a printed copy would not say well: one finding where there is something, none where there is not."""
+
+import pytest
+
+from gamebook.project import Project
+from gamebook.publish.review import review
+
+HEADER = """book "Test"
+table luck columns 1..2 rows 1..2
+    1 2
+    3 4
+sheet
+    number key = 0 in 0..2
+    codeword OWL
+=== 1
+"""
+REST = """
+=== 2
+~ victory
+=== 10
+~ victory
+=== 11
+~ victory
+=== 12
+~ victory
+"""
+
+
+RIVAL = """~ words "1-3: turn to {turn}, 4-6: turn to {turn}."
+    ~ rival chooses
+        * Left -> 2
+        * Right -> 10"""
+
+
+def codes(steps: str) -> list[str]:
+    return [each.code for each in review(Project.of(HEADER + steps + REST).edition())]
+
+
+@pytest.mark.parametrize(
+    ("steps", "code"),
+    [
+        ("-> 2", ""),
+        ("Then turn to 2.\n-> 2", "GB504"),
+        ("Turn to the light.\n-> 2", ""),
+        ("~ silent\n    -> 2", "GB503"),
+        ('~ words "Run!"\n    -> 2', "GB503"),
+        ('~ words "Run to {turn}!"\n    -> 2', ""),
+        ("~ silent\n    ~ victory", "GB503"),
+        ("~ silent\n    ~ note OWL\n* Go [if OWL] -> 2\n-> 2", "GB505"),
+        ("~ silent\n    ~ note OWL\n-> 2", ""),
+        ("~ note OWL\n* Go [if OWL] -> 2\n-> 2", ""),
+        ("~ rival chooses\n    * Left -> 2\n    * Right -> 10", "GB505"),
+        (RIVAL, ""),
+        ("~ random\n    key: -> 2\n    1: -> 10", "GB505"),
+        ("~ random\n    3: -> 2\n    1: -> 10", ""),
+        ("~ if luck(1, key) > 2\n    -> 2\n-> 10", "GB505"),
+        ("-> (10 + key)", ""),
+        ("~ roll 1d3 as way\n-> (9 + way)", ""),
+        ("-> (10 + visited 2)", "GB506 GB507"),
+        ("* Go [if not visited 10] -> 2\n-> 10", "GB507"),
+        ("![Map](map.png)\n-> 2", "GB508"),
+        ("![Map](map.png)      // noqa: GB508\n-> 2", ""),
+    ],
+)  # fmt: skip
+def test_findings(steps: str, code: str) -> None:
+    assert sorted(codes(steps)) == code.split()
+
+
+def test_the_place_is_the_line_at_fault() -> None:
+    edition = Project.of(HEADER + "Night.\n\nGo to 2, says the owl.\n-> 2" + REST).edition()
+    (found,) = review(edition)
+    source = edition.sources[found.span.path]
+    assert "Go to 2" in source.text[found.span.start : found.span.end]
+
+
+def test_a_rule_system_is_not_the_authors_fault() -> None:
+    edition = Project.of('book "B"\n    use lone-wolf\n=== 1\n~ victory').edition()
+    assert review(edition) == ()
