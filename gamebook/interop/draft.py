@@ -57,6 +57,26 @@ class Quotient(ast.Expr):
     right: ast.Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Array(ast.Expr):
+    """`[[0, 1], [1, 0]]`: rows of numbers, all as long."""
+
+    rows: tuple[tuple[int, ...], ...]
+    first: int
+    """The number of the first row, and of the first column."""
+    flat: bool = False
+    """One list of numbers, and no list of lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell(ast.Expr):
+    """`$maze[$y][$x]`"""
+
+    array: str
+    places: tuple[ast.Expr, ...]
+    """Row and column, or the place in a flat list."""
+
+
 Pieces = tuple[str | ast.Expr, ...]
 """Words, and values that are shown among them."""
 
@@ -378,6 +398,8 @@ def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
             return value.arguments
         case Either():
             return value.options
+        case Cell():
+            return value.places
     return ()
 
 

@@ -95,7 +95,7 @@ class Names:
         if wish in RESERVED or _DICE.fullmatch(wish) or (kind != "chapter" and wish in _KEYWORDS):
             wish += "_"
         found, number = wish, 2
-        while self._key(kind, found) in self.taken:
+        while self._key(kind, found) in self.taken or (kind != "chapter" and found in self.taken):
             found = f"{wish}b" if wish.isdigit() and number == 2 else f"{wish}_{number}"
             found = f"_{found}" if found[0].isdigit() and not re.fullmatch(NAME, found) else found
             number += 1
@@ -104,8 +104,8 @@ class Names:
 
     @staticmethod
     def _key(kind: str, word: str) -> str:
-        """Chapters and things may share names; chapters differ by more than capitals."""
-        return f"chapter {word}" if kind == "chapter" else word
+        """Chapters and things may share names, and so may values of two one-ofs."""
+        return f"{kind} {word}" if kind == "chapter" or kind.startswith("value of ") else word
 
     def changed(self) -> list[tuple[str, str, str]]:
         """(Kind, name in the source, our name) of every name that was changed."""

@@ -266,6 +266,9 @@ class _Settling:
             if isinstance(piece, str):
                 shown.append(piece)
                 continue
+            if isinstance(piece, ast.Name) and self.sheet.kinds.get(piece.id) == "one-of":
+                shown.append(ast.Name(Id(self.names.of("thing", piece.id))))
+                continue
             try:
                 shown.append(self._rolled(self.sheet.value(piece, self.here), rolls))
             except Cannot:
@@ -392,6 +395,8 @@ class _Settling:
                 if not isinstance(value, Text):
                     raise Cannot
                 yield ast.SetTo(place, ast.Name(Id(self.names.of(f"value of {thing}", value.words))))
+            case "table":
+                return  # it stands in the header
             case "item":
                 yield self._item(thing, place.id, value)
             case "number" | "truth":

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from gamebook.interop.draft import (
+    Array,
+    Cell,
     Draft,
     Either,
     If,
@@ -95,6 +97,8 @@ class Sheet:
         self._find_ranges()
 
     def _note(self, part: ast.Expr, compared: dict[str, list[str]]) -> None:
+        if isinstance(part, Cell):
+            self._given.setdefault(part.array, [])
         if isinstance(part, ast.Name):
             self._given.setdefault(part.id, [])
         if isinstance(part, ast.Binary) and part.op in ("=", "!="):
@@ -130,6 +134,8 @@ class Sheet:
             return "codeword" if flags and start != Truth(True) else "truth"
         if kinds <= {"truth", "number"}:
             return "number"
+        if kinds == {"table"} and len(given) == 1:
+            return "table"
         if kinds == {"text"} and all(_texts(each) for each in given if not isinstance(each, Unread)):
             return "one-of"
         return "odd"
@@ -146,6 +152,8 @@ class Sheet:
                 return {"text"}
             case Unread():
                 return {"odd"}
+            case Array():
+                return {"table"}
             case ast.Name():
                 return found.get(value.id, set())
             case Either():
@@ -205,6 +213,10 @@ class Sheet:
                 return int(value.holds), int(value.holds)
             case ast.Dice(count=ast.Number(value=many)):
                 return many, many * value.sides
+            case Cell():
+                table = self._table(value.array)
+                cells = [cell for row in table.rows for cell in row] if table else []
+                return (min(cells), max(cells)) if cells else None
             case ast.Name():
                 return known.get(value.id, (0, 1) if self.kinds.get(value.id) == "codeword" else None)
             case ast.Unary(op="-"):
@@ -255,11 +267,13 @@ class Sheet:
                 return value
             case Truth():
                 return ast.Number(int(value.holds))
+            case Cell():
+                return self._cell(value, here)
             case ast.Name():
                 kind = self.kinds.get(value.id, "roll")
                 if kind == "one-of":
                     return ast.Binary("!=", self._name(value.id), self._word(value.id, self.first(value.id)))
-                if kind == "odd":
+                if kind in ("odd", "table"):
                     raise Cannot
                 return self._name(value.id)
             case Visits():
@@ -273,6 +287,19 @@ class Sheet:
             case ast.Call():
                 return replace(value, arguments=tuple(self._say(each, here) for each in value.arguments))
         raise Cannot
+
+    def _table(self, thing: str) -> Array | None:
+        """The numbers of a table."""
+        given = self._given.get(thing, [])
+        return given[0] if self.kinds.get(thing) == "table" and isinstance(given[0], Array) else None
+
+    def _cell(self, value: Cell, here: str) -> ast.Expr:
+        table = self._table(value.array)
+        if table is None or len(value.places) != (1 if table.flat else 2):
+            raise Cannot
+        row, column = (ast.Number(0), value.places[0]) if table.flat else value.places
+        arguments = (self._say(column, here), self._say(row, here))
+        return ast.Call(Id(self.names.of("thing", value.array)), arguments)
 
     def _name(self, thing: str) -> ast.Expr:
         return ast.Name(Id(self.names.of("thing", thing)))
@@ -328,7 +355,11 @@ class Sheet:
             said = self.draft.things.get(thing, Thing())
             ours = Id(self.names.of("thing", thing))
             start = said.start if said.start is not None and self._fixed(said.start) else None
-            if kind == "codeword":
+            if (table := self._table(thing)) is not None:
+                first, last = table.first, table.first + len(table.rows[0]) - 1
+                rows = (0, 0) if table.flat else (first, first + len(table.rows) - 1)
+                yield ast.TableDecl(ours, (first, last), rows, table.rows)
+            elif kind == "codeword":
                 yield ast.CodewordDecl(ours)
             elif kind == "one-of":
                 words = dict.fromkeys([self.first(thing), *self.values[thing]])

@@ -6,11 +6,12 @@ What it cannot read becomes `Unread`, whole.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gamebook.interop.draft import Either, Quotient, Text, Truth, Unread, Visits, inside
+from gamebook.interop.draft import Array, Cell, Either, Quotient, Text, Truth, Unread, Visits, inside
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 from gamebook.syntax.limits import MAX_DICE, MAX_NUMBER, MAX_SIDES
@@ -191,6 +192,8 @@ class Dialect:
     """What `[words]` means."""
     equal: bool = True
     """A single `=` compares."""
+    first: int | None = None
+    """The number of the first place of a list; None: the language has no lists that are read."""
 
 
 @dataclass(slots=True)
@@ -291,7 +294,15 @@ class _Reader:
         if self.peek()[1] == "(":
             self.take()
             return self.called(word)
-        return _found(self.dialect.variable(word))
+        value = _found(self.dialect.variable(word))
+        places = []
+        while self.dialect.first is not None and self.peek()[0] == "key":
+            places.append(read_value(self.take()[1][1:-1], self.dialect))
+        if not places:
+            return value
+        if len(places) > 2 or not isinstance(value, ast.Name) or any(isinstance(each, Unread) for each in places):
+            raise _Unreadable
+        return Cell(str(value.id), tuple(places))
 
     def called(self, word: str) -> ast.Expr:
         arguments: list[ast.Expr] = []
@@ -355,6 +366,29 @@ def read_value(text: str, dialect: Dialect, it: ast.Expr | None = None) -> ast.E
     except _Unreadable:
         return Unread(raw)
     return found
+
+
+def read_array(text: str, first: int) -> Array | None:
+    """A list of numbers, or a list of such lists that are all as long, in square brackets.
+
+    Args:
+        text: as JSON has it.
+        first: the number of its first place.
+    """
+    if len(text) > 20_000 or not re.fullmatch(r"[\[\],\d\s-]+", text):
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    flat = isinstance(found, list) and all(isinstance(each, int) for each in found)
+    rows = [found] if flat else found
+    whole = isinstance(rows, list) and all(
+        isinstance(row, list) and all(isinstance(each, int) and abs(each) <= MAX_NUMBER for each in row) for row in rows
+    )
+    if not whole or not rows or not rows[0] or len({len(row) for row in rows}) > 1:
+        return None
+    return Array(tuple(tuple(row) for row in rows), first, flat)
 
 
 def _tokens(text: str) -> list[tuple[str, str]]:

@@ -6,9 +6,25 @@ import html
 import re
 from dataclasses import dataclass, replace
 
-from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Remark, Set, Step, Text, Unread, Words
+from gamebook.interop.draft import (
+    Array,
+    Back,
+    Body,
+    End,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Remark,
+    Set,
+    Step,
+    Text,
+    Unread,
+    Words,
+)
 from gamebook.interop.readers.stories import Scope, add_else, closing, link_at, links_in
-from gamebook.interop.values import SAME, Dialect, name, read_value
+from gamebook.interop.values import SAME, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
 _MACRO = re.compile(r"\((?P<name>[A-Za-z][\w-]*)\s*:")
@@ -25,8 +41,25 @@ def _thing(word: str) -> ast.Expr | None:
     return name(word.lstrip("$")) if _OWN.fullmatch(word) else None
 
 
+def _places(text: str) -> str:
+    """`$maze's ($y)'s ($x)` as `$maze[$y][$x]`"""
+    while True:
+        found = re.sub(r"([\w\]])'s\s*\(([^()]*)\)", r"\1[\2]", text)
+        if found == text:
+            return found
+        text = found
+
+
+def _array(text: str) -> Array | None:
+    """`(a: (a: 0, 1), (a: 1, 0))`"""
+    if not re.match(r"\(\s*(?:a|array):", text):
+        return None
+    return read_array(re.sub(r"\(\s*(?:a|array):", "[", text).replace(")", "]"), 1)
+
+
 def _prepared(text: str) -> str:
     """Macros as calls, and the ways in which a passage's visits are asked for."""
+    text = _places(text)
     text = re.sub(r"\(history:\s*\)\s+contains\s+(\"[^\"]*\"|'[^']*')", r"visited(\1)", text)
     return re.sub(r"\(([A-Za-z][\w-]*)\s*:", lambda match: match[1].replace("-", "_") + "(", text)
 
@@ -37,6 +70,7 @@ VALUES = Dialect(
     variable=_thing,
     prepare=_prepared,
     equal=False,
+    first=1,
 )
 
 
@@ -238,7 +272,10 @@ class _Parser:
             return place
         body = self.inner(hook[0])
         repeated = macro.name in ("link-repeat", "link-rerun")
-        steps.append(Link((label.words,), "", body=_without_inner(body), once=not repeated, origin=origin))
+        again = next((step for step in body if isinstance(step, Jump)), None)
+        inner = tuple(step for step in body if not isinstance(step, Link) and step is not again)
+        target = again.target if again else ""
+        steps.append(Link((label.words,), target, body=inner, once=not repeated and not target, origin=origin))
         steps.extend(step for step in body if isinstance(step, Link))
         return hook[1]
 
@@ -273,10 +310,6 @@ class _Parser:
         return hook[1]
 
 
-def _without_inner(body: Body) -> Body:
-    return tuple(step for step in body if not isinstance(step, Link))
-
-
 def _condition(macro: _Macro) -> ast.Expr:
     value = read_value(macro.arguments, VALUES)
     if macro.name == "unless":
@@ -295,7 +328,8 @@ def _assignments(macro: _Macro) -> list[Step]:
         if match is None:
             return [Kept(origin)]
         thing = match["thing"].lstrip("$")
-        found.append(Set(thing, read_value(match["value"], VALUES, name(thing)), replace(origin)))
+        value = _array(match["value"].strip()) or read_value(match["value"], VALUES, name(thing))
+        found.append(Set(thing, value, replace(origin)))
     return found
 
 

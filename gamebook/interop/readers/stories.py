@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from gamebook.interop.draft import (
+    Array,
     Body,
     Chapter,
     Draft,
@@ -97,9 +98,11 @@ class Scope:
     """Letters that may still be read for passages inside others."""
 
     def shown(self, name: str, origin: Origin) -> Body:
-        """The steps of a passage that is shown inside another; one that shows itself is kept as a comment."""
+        """The steps of a passage that is shown inside another; one that shows itself is begun anew."""
         text = self.texts.get(name)
-        if text is None or name in self.open or len(self.open) >= DEEPEST or len(text) > self.budget:
+        if text is not None and name in self.open:
+            return (Jump(name, origin),)
+        if text is None or len(self.open) >= DEEPEST or len(text) > self.budget:
             return (Kept(origin),)
         self.budget -= len(text)
         self.open.append(name)
@@ -170,7 +173,7 @@ def _open(draft: Draft, opening: list[Step]) -> None:
 
 
 def _fixed(step: Set) -> bool:
-    return plain(step.value) is not None or isinstance(step.value, Text | Truth)
+    return plain(step.value) is not None or isinstance(step.value, Array | Text | Truth)
 
 
 def chapters_of(passage: Passage, body: Body) -> list[Chapter]:

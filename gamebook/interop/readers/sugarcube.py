@@ -23,7 +23,7 @@ from gamebook.interop.draft import (
     Words,
 )
 from gamebook.interop.readers.stories import Scope, link_at, links_in, read_link
-from gamebook.interop.values import Dialect, name, read_value
+from gamebook.interop.values import Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
 _OWN = re.compile(r"(?:\$|_)[^\W\d]\w*")
@@ -78,6 +78,7 @@ VALUES = Dialect(
     },
     variable=_thing,
     equal=False,
+    first=0,
 )  # fmt: skip
 
 
@@ -306,7 +307,9 @@ def _written(text: str, construct: str, raw: str) -> list[Step]:
         if match is None:
             found.append(Kept(origin))
             continue
-        found.append(Set(match["thing"].lstrip("$"), changed(match, VALUES, match["thing"].lstrip("$")), origin))
+        thing = match["thing"].lstrip("$")
+        array = read_array(match["value"], 0) if match["op"] in ("to", "=") else None
+        found.append(Set(thing, array or changed(match, VALUES, thing), origin))
     return found
 
 
