@@ -55,16 +55,30 @@ class Adviser:
             moment: the decision.
             made: the sheet with which the first chapter was entered; None while the hero is made.
         """
+        known = self._certain(made)
+        if known is None:
+            return None
+        names = [variable.name for variable in self._book.variables]
+        chapter = "hero" if moment.at.chapter < 0 else self._book.chapters[moment.at.chapter].name
+        return outlook(known, moment, chapter, dict(zip(names, moment.at.values, strict=True)))
+
+    def begin(self, made: tuple[int, ...]) -> float | None:
+        """What the whole play is worth as the first chapter is entered; None if the book is too large.
+
+        Args:
+            made: the sheet with which it is entered.
+        """
+        known = self._certain(made)
+        return None if known is None else known.worth(known.solved.space.root)
+
+    def _certain(self, made: tuple[int, ...] | None) -> Certain | None:
+        """Best play for the hero; None if the book is too large."""
         if made not in self._known:
             book, hero = (self._book, self._hero) if made is None else (begin_with(self._book, made), {})
             solved = solve(book, hero, limits=self._limits)
             self._known[made] = Certain(solved, solved.best)
         known = self._known[made]
-        if not known.solved.space.complete:
-            return None
-        names = [variable.name for variable in self._book.variables]
-        chapter = "hero" if moment.at.chapter < 0 else self._book.chapters[moment.at.chapter].name
-        return outlook(known, moment, chapter, dict(zip(names, moment.at.values, strict=True)))
+        return known if known.solved.space.complete else None
 
 
 def outlook(known: Certain, moment: Decision, chapter: str, sheet: Mapping[str, int]) -> Outlook | None:

@@ -1,6 +1,7 @@
 // The panels beside the text, in the order of their tabs.
 import { panel as findings } from "./panels/findings.js";
 import { panel as map } from "./panels/map.js";
+import { panel as play } from "./panels/play.js";
 import { panel as report } from "./panels/report.js";
 
-export const PANELS = [map, report, findings];
+export const PANELS = [map, report, play, findings];

@@ -14,7 +14,8 @@
 //   studio.findings()                 [{file, line, severity, code, message}]
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
 //   studio.hero                       whose odds are shown: average, weak, lucky, or "" for all
-//   studio.show(panel)                shows a panel by its name
+//   studio.show(panel)                shows a panel by its name; a panel's `start(studio)` is called before any is shown
+//   studio.tell("play from", chapter) plays from there
 //   studio.files                      the texts (files.js);  studio.server  the language server (lsp.js)
 import { Asking } from "./ask.js";
 import { Events, arrows, h, later } from "./dom.js";
@@ -223,7 +224,8 @@ class Studio extends Events {
 
   #tabs() {
     arrows(byId("tabs"));
-    for (const { name, title } of PANELS) {
+    for (const { name, title, start } of PANELS) {
+      start?.(this);
       byId("tabs").append(h("button", {
         type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": "false", tabindex: -1,
         onclick: () => this.show(name),
@@ -348,6 +350,7 @@ const KEYS = [
   ["Ctrl+S", "save"], ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["Ctrl+F", "find and replace"], ["Ctrl+Space", "complete"],
   ["F2", "rename everywhere"], ["F12", "go to where it is defined"], ["Shift+F12", "where it is used"], ["Shift+Alt+F", "tidy the layout"],
   ["Ctrl+.", "cures for what is wrong here"], ["F8", "next finding"], ["Alt+O", "outline"], ["Alt+T", "text"], ["Alt+1 … 9", "panels"],
+  ["Alt+P", "play from this chapter"], ["1 … 9, Backspace", "while playing: choose; take back"],
   ["Arrows, + − 0", "move the map; larger, smaller, all of it"], ["F1", "this help"],
 ];
 

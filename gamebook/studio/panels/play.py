@@ -1,0 +1,383 @@
+"""Play: a play of the book from any chapter with any sheet, as `gamebook play` plays it.
+
+The page holds the play: how it was begun, and its moves. Each question brings all of that, so that nothing is lost when
+a process ends or the text changes; what is remembered here only saves time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+from gamebook.errors import LimitReached, UsageError
+from gamebook.studio.solvers import MEMORY, Bench, Json
+
+if TYPE_CHECKING:  # the server's own process needs nothing that plays or solves
+    from gamebook.analysis.outlook import Adviser
+    from gamebook.model.book import Book
+    from gamebook.play.session import Move, Session
+    from gamebook.project import Edition
+    from gamebook.render.play_json import JsonTelling
+    from gamebook.render.play_words import Knowledge
+
+MOST_STATES = 3_000_000
+"""The largest book for odds, as in `gamebook play`."""
+SECONDS = 60.0
+"""How long solving the book for the odds may take."""
+MOST_ROLLS = 10_000
+"""Rolls in a row without a decision after which the page is asked again: play may never end."""
+MOST_WAYS = 100
+"""The most ways in which dice can fall that are listed one by one."""
+TOO_LARGE = "the book is too large for odds while playing"
+
+
+@dataclass
+class _Table:
+    """A play that goes on."""
+
+    key: str
+    """Of how it was begun."""
+    name: str
+    edition: Edition
+    session: Session
+    adviser: Adviser
+    knowledge: Knowledge
+    telling: JsonTelling
+    entries: list[Json] = field(default_factory=list)
+    """What happened, as `gamebook play --json` prints it."""
+    points: Fraction = Fraction(0)
+    """Those told."""
+    wholly: bool = True
+    """False where the book has changed, so that not all moves could be made."""
+
+
+def sheet(bench: Bench, _: Json) -> Json:
+    """What a play can begin with: what the hero rolls, and everything on the sheet.
+
+    Raises:
+        BookHasErrors: it cannot be played.
+    """
+    from gamebook.analysis.heroes import rolled_stats  # noqa: PLC0415
+    from gamebook.analysis.presets import presets  # noqa: PLC0415
+
+    book = bench.project.book
+    rolled = rolled_stats(book)
+    rows = [
+        {
+            "name": each.name,
+            "kind": each.kind,
+            "low": each.low,
+            "high": each.high,
+            "values": list(each.values),
+            "rolled": each.name in rolled,
+        }
+        for each in book.variables
+        if each.on_sheet
+    ]
+    heroes = {name: dict(values) for name, values in presets(book).items()}
+    return {"variables": rows, "start": book.start, "heroes": heroes, "rivals": _has_rivals(book)}
+
+
+def at(bench: Bench, given: Json) -> Json:
+    """A play after its moves, and after one more thing that is done.
+
+    Args:
+        bench: the book.
+        given: `play`: `seed`, `chapter` (empty: the start), `hero` and `sheet` (values by name), `moves` as they were
+            given here before, `lots` (whether rivals choose by lot). `do`: one of `{"choose": number}`, `{"roll": 1}`,
+            `{"fall": branch}`, `{"thrown": [numbers]}`, or nothing. `alone`: whether all further dice are rolled until
+            somebody chooses. `table` and `told`: the table that the page knows, and how many entries of it.
+
+    Returns: `moves`; `from` and `entries`: what happened, from that entry on; `moment`: what is due; `sheet`,
+        `ledgers`, `points`, `chapter`; `wholly`: whether all moves could be made.
+
+    Raises:
+        BookHasErrors, UsageError: the book cannot be played, or not in this way.
+    """
+    table = _table(bench, given["play"])
+    known = table.name == given.get("table")
+    _do(table, given.get("do") or {})
+    _go_on(table, alone=bool(given.get("alone")), lots=bool(given["play"].get("lots", True)))
+    return _state(table, int(given.get("told", 0)) if known else 0)
+
+
+def advice(bench: Bench, given: Json) -> Json:
+    """What each open option is worth: `now`, `options`, `best` and `good` by number, `wins`.
+
+    Raises:
+        UsageError: nobody chooses now.
+        LimitReached: the book is too large.
+    """
+    from gamebook.play.moment import Decision  # noqa: PLC0415
+    from gamebook.render.data import finite  # noqa: PLC0415
+
+    table = _table(bench, given["play"])
+    moment = table.session.moment
+    if not isinstance(moment, Decision):
+        raise UsageError("there is nothing to choose now")
+    found = table.adviser.look(moment, table.session.made)
+    if found is None:
+        raise LimitReached(TOO_LARGE)
+    return finite(
+        {"now": found.now, "options": found.options, "best": found.best, "good": found.good, "wins": found.wins}
+    )
+
+
+def review(bench: Bench, given: Json) -> Json:
+    """What luck and what skill did: `begin`, `now`, `luck`, `skill`, `rivals`, and each choice.
+
+    Raises:
+        LimitReached: the book is too large, or the first chapter is not entered yet.
+    """
+    from gamebook.analysis.review import review as looked_back  # noqa: PLC0415
+    from gamebook.render.data import finite  # noqa: PLC0415
+
+    table = _table(bench, given["play"])
+    if table.session.made is None:
+        raise UsageError("the hero is not made yet")
+    found = looked_back(table.session, table.adviser)
+    if found is None:
+        raise LimitReached(TOO_LARGE)
+    choices = []
+    for each in found.choices:
+        labels = table.knowledge.labels(each.moment)
+        choices.append(
+            {
+                "chapter": each.chapter,
+                "owner": each.moment.owner,
+                "label": labels[each.number],
+                "best": labels[each.best],
+                "before": each.before,
+                "after": each.after,
+            }
+        )
+    sums = ("begin", "now", "luck", "skill", "rivals", "unclear", "wins")
+    return finite({**{name: getattr(found, name) for name in sums}, "choices": choices})
+
+
+# ---- a table ------------------------------------------------------------------------------------------------
+
+
+def _table(bench: Bench, play: Mapping[str, Any]) -> _Table:
+    """The play with these moves: the one at hand if they lead on from it, else a new one."""
+    begun = json.dumps([play.get(name) for name in ("seed", "chapter", "hero", "sheet")], sort_keys=True)
+    moves = [_move(each) for each in play.get("moves", ())]
+    table: _Table | None = bench.memory.get("play")
+    if table is None or table.key != begun or table.edition is not bench.project.edition():
+        table = _opened(bench, play, begun)
+    elif table.session.moves != moves[: len(table.session.moves)]:
+        table = _again(table)
+    bench.memory["play"] = table
+    table.wholly = True
+    for move in moves[len(table.session.moves) :]:
+        if not _follow(table, move):
+            table.wholly = False
+            break
+    return table
+
+
+def _move(given: Json) -> Move:
+    from gamebook.play.session import Move  # noqa: PLC0415
+
+    if not isinstance(given, list) or len(given) != 3 or given[0] not in ("roll", "choose", "rival", "reply"):
+        raise UsageError(f"this is no move: {given}")
+    return Move(given[0], int(given[1]), str(given[2]))
+
+
+def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
+    """A play at its start.
+
+    Raises:
+        UsageError: there is no such chapter, or a value does not fit.
+    """
+    from gamebook.analysis import sheet as sheets  # noqa: PLC0415
+    from gamebook.analysis.heroes import hero_values, rolled_stats  # noqa: PLC0415
+    from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
+    from gamebook.job import Limits  # noqa: PLC0415
+    from gamebook.play.begin import begin_at  # noqa: PLC0415
+    from gamebook.play.session import Session  # noqa: PLC0415
+
+    edition = bench.project.edition()
+    book, rolled = edition.book, rolled_stats(edition.book)
+    chapter = sheets.chapter(book, play["chapter"]) if play.get("chapter") else None
+    hero = hero_values(book, {str(name): int(value) for name, value in (play.get("hero") or {}).items()})
+    if not set(hero) <= set(rolled):
+        raise UsageError(f"the hero rolls {', '.join(rolled) or 'nothing'}")
+    values = sheets.on_sheet(book, play.get("sheet") or {}, hero)
+    begun = begin_at(book, chapter, values)
+    adviser = Adviser(begun, hero, Limits(MOST_STATES, MEMORY, SECONDS))
+    return _begun(key, edition, Session(begun, int(play["seed"]), hero), adviser)
+
+
+def _again(table: _Table) -> _Table:
+    """The same play at its start."""
+    from gamebook.play.session import Session  # noqa: PLC0415
+
+    old = table.session
+    return _begun(table.key, table.edition, Session(old.book, old.seed, old.hero), table.adviser)
+
+
+def _begun(key: str, edition: Edition, session: Session, adviser: Adviser) -> _Table:
+    from gamebook.render.play_json import JsonTelling  # noqa: PLC0415
+    from gamebook.render.play_words import Knowledge  # noqa: PLC0415
+
+    knowledge = Knowledge(session.book, session.machine.index)
+    table = _Table(key, token_hex(8), edition, session, adviser, knowledge, JsonTelling(knowledge))
+    _tell(table)
+    return table
+
+
+# ---- moves --------------------------------------------------------------------------------------------------
+
+
+def _do(table: _Table, what: Mapping[str, Any]) -> None:
+    """Do what the reader does.
+
+    Raises:
+        UsageError: it cannot be done now.
+    """
+    from gamebook.play.moment import Chance, Decision  # noqa: PLC0415
+    from gamebook.play.session import Move  # noqa: PLC0415
+    from gamebook.play.thrown import fallen  # noqa: PLC0415
+
+    session, moment = table.session, table.session.moment
+    if "choose" in what:
+        number = what["choose"]
+        if not isinstance(moment, Decision) or number not in range(len(moment.options)):
+            raise UsageError("this cannot be chosen now")
+        _follow(table, Move("choose", number, moment.options[number].label), by="you")
+    elif what:
+        if not isinstance(moment, Chance):
+            raise UsageError("no dice are due now")
+        if "roll" in what:
+            session.roll()
+            _tell(table)
+            return
+        number = fallen(session.machine, moment, what["thrown"]) if "thrown" in what else int(what.get("fall", -1))
+        if number not in range(len(moment.branches)):
+            raise UsageError("the dice cannot fall like that")
+        _follow(table, Move("roll", number, moment.branches[number].label))
+
+
+def _go_on(table: _Table, *, alone: bool, lots: bool) -> None:
+    """What nobody has to do: dice that are rolled by themselves, and rivals who draw lots."""
+    from gamebook.job import look  # noqa: PLC0415
+    from gamebook.play.moment import Chance, Decision  # noqa: PLC0415
+
+    session = table.session
+    for _ in range(MOST_ROLLS):
+        look()
+        if isinstance(session.moment, Chance) and alone:
+            session.roll()
+        elif isinstance(session.moment, Decision) and session.moment.owner == "rival" and lots:
+            moment = session.moment
+            _take(table, table.telling.taken(moment, session.draw_lot(), "rival"))
+        else:
+            return
+        _tell(table)
+
+
+def _follow(table: _Table, move: Move, by: str = "") -> bool:
+    """Make a move; False where the book has no such move any more."""
+    from gamebook.play.moment import Decision  # noqa: PLC0415
+
+    session, moment = table.session, table.session.moment
+    made = len(session.moves)
+    if not session.follow([move]):
+        return False
+    if isinstance(moment, Decision):
+        by = by or ("rival" if move.kind != "choose" else "you")
+        _take(table, table.telling.taken(moment, session.moves[made].number, by))
+    _tell(table)
+    return True
+
+
+# ---- what is told -------------------------------------------------------------------------------------------
+
+
+def _tell(table: _Table) -> None:
+    """Write down what has happened."""
+    session = table.session
+    _take(table, table.telling.tell(session.heard(), session.is_fight))
+    if session.points != table.points:
+        _take(table, table.telling.points(float(session.points - table.points), float(session.points)))
+        table.points = session.points
+
+
+def _take(table: _Table, lines: str) -> None:
+    table.entries.extend(json.loads(line) for line in lines.splitlines())
+
+
+def _state(table: _Table, told: int) -> Json:
+    """Where the play stands; of what happened, what comes after `told` entries."""
+    from gamebook.render.data import finite  # noqa: PLC0415
+    from gamebook.render.paper import ledgers  # noqa: PLC0415
+
+    session = table.session
+    return finite(
+        {
+            "table": table.name,
+            "moves": [list(move) for move in session.moves],
+            "from": min(told, len(table.entries)),
+            "entries": table.entries[told:],
+            "moment": _moment(table),
+            "sheet": _sheet(session),
+            "ledgers": ledgers(session.book.accounts, session.sheet, session.chapter, session.is_fight),
+            "points": float(session.points) if session.book.aim == "score" else None,
+            "chapter": session.chapter,
+            "wholly": table.wholly,
+        }
+    )
+
+
+def _moment(table: _Table) -> Json:
+    """What is due: a choice, dice, or nothing more."""
+    from gamebook.graph.words import Words  # noqa: PLC0415
+    from gamebook.play.moment import Chance, Decision  # noqa: PLC0415
+    from gamebook.play.thrown import throws  # noqa: PLC0415
+
+    session, moment = table.session, table.session.moment
+    match moment:
+        case Decision():
+            labels = table.knowledge.labels(moment)
+            return {"kind": "choice", "owner": moment.owner, "options": labels, "fight": session.is_fight}
+        case Chance():
+            words = Words(session.book)
+            thrown = [
+                [words.value(each.dice), each.low, each.high, each.about] for each in throws(session.machine, moment)
+            ]
+            ways = [[each.label, float(each.chance)] for each in moment.branches[:MOST_WAYS]]
+            return {"kind": "dice", "what": moment.what, "label": moment.label, "throws": thrown, "ways": ways}
+    over = json.loads(table.telling.over(moment, float(session.points)).splitlines()[-1])
+    return {"kind": "over", "ending": over["ending"], "ends": over["kind"]}
+
+
+def _sheet(session: Session) -> Json:
+    """The sheet as on paper: kind, name, value in words, and a stat's initial value."""
+    values, rows = session.sheet, []
+    for each in session.book.variables:
+        value = values[each.name]
+        if each.on_sheet and (value or each.kind not in ("item", "codeword")):
+            initial = values[each.cap] if each.cap is not None else None
+            rows.append([each.kind, each.name, each.values[value] if each.values else str(value), initial])
+    return rows
+
+
+def _has_rivals(book: Book) -> bool:
+    from gamebook.model.step import Choose  # noqa: PLC0415
+    from gamebook.resolve.core import steps_in  # noqa: PLC0415
+
+    blocks = (book.hero, *(watch.body for watch in book.watches), *(chapter.body for chapter in book.chapters))
+    return any(isinstance(step, Choose) and step.owner == "rival" for block in blocks for step in steps_in(block))
+
+
+WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
+    "play.sheet": sheet,
+    "play.at": at,
+    "play.advice": advice,
+    "play.review": review,
+}

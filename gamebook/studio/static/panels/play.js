@@ -1,0 +1,215 @@
+// Play: the page holds a play, how it was begun and its moves; the desk says what comes of each.
+import { h, later } from "../dom.js";
+import { Beginning } from "./play-begin.js";
+import { options, told, reviewed, sheet } from "./play-told.js";
+
+export const panel = {
+  name: "play",
+  title: "Play",
+  /** Called before anything is shown. */
+  start(studio) {
+    studio.canPlay = true;
+    studio.on("play from", (chapter) => {
+      studio.show("play");
+      studio.play.from(chapter ?? studio.chapter ?? "");
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.code !== "KeyP" || !event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      studio.tell("play from", studio.chapter);
+    });
+  },
+  open(studio, place) { studio.play = new PlayPanel(studio, place); },
+};
+
+class PlayPanel {
+  #studio;
+  #begin;
+  #play = null;
+  #now = null;
+  #entries = [];
+  #busy = false;
+  #opened;
+
+  constructor(studio, place) {
+    this.#studio = studio;
+    place.classList.add("play-panel");
+    this.#begin = new Beginning(studio, () => this.#start());
+    this.#opened = this.#begin.load();
+    const box = (words, title, onchange, checked = false) => {
+      const input = h("input", { type: "checkbox", onchange, checked });
+      return [input, h("label", { title }, input, words)];
+    };
+    [this.own, this.ownLabel] = box("My own dice", "Type in what real dice show; or roll each of them here", () => this.#act());
+    [this.odds, this.oddsLabel] = box("Worth", "What each choice is worth", () => this.#showOdds());
+    [this.follow, this.followLabel] = box("Follow", "The text and the map show the chapter that is played", () => this.#goThere(), true);
+    this.undo = h("button", { type: "button", title: "Take back the last choice (Backspace)", onclick: () => this.#undo() }, "Undo");
+    this.look = h("button", { type: "button", title: "What luck and what skill did in this play", onclick: () => this.#review() }, "Luck and skill");
+    this.again = h("button", { type: "button", title: "Begin again, with other dice", onclick: () => this.#start() }, "Again");
+    this.log = h("div", { class: "told", role: "log", "aria-label": "What happened", tabindex: 0 });
+    this.due = h("div", { class: "due", role: "group", "aria-label": "What to do" });
+    this.paper = h("section", { class: "paper", "aria-label": "Sheet" });
+    this.review = h("section", { class: "review", "aria-label": "Luck and skill", hidden: true });
+    this.note = h("p", { class: "play-note", role: "status", hidden: true });
+    this.table = h("div", { class: "table", hidden: true },
+      h("div", { class: "story" }, this.log, this.due), h("div", { class: "beside" }, this.paper, this.review));
+    place.append(
+      h("div", { class: "toolbar", role: "toolbar", "aria-label": "Play" }, this.undo, this.again, this.look, this.oddsLabel, this.ownLabel, this.followLabel),
+      this.note, this.#begin.place, this.table);
+    place.addEventListener("keydown", (event) => this.#key(event));
+    studio.on("book", () => this.#leave());
+    studio.on("edited", later(700, () => { if (this.#play && studio.panel === "play") this.#act(); }));
+    studio.on("panel", (name) => { if (name === "play" && !this.#play) this.#begin.load(); });
+    this.#tools();
+  }
+
+  /** Begin in a chapter, with the sheet that was set last. */
+  async from(chapter) {
+    await this.#opened;
+    this.#begin.chapter = chapter;
+    this.#start();
+  }
+
+  #leave() {
+    this.#play = this.#now = null;
+    this.table.hidden = true;
+    this.#tools();
+    this.#opened = this.#begin.load();
+  }
+
+  async #start() {
+    let begun;
+    try {
+      begun = this.#begin.wishes();
+    } catch (error) {
+      return this.#say(error.message);
+    }
+    this.#play = { seed: Math.floor(Math.random() * 1e6), ...begun, moves: [] };
+    this.#entries = [];
+    this.#now = null;
+    this.log.replaceChildren();
+    this.#begin.place.open = false;
+    await this.#act();
+    if (!this.#now) { this.#play = null; this.#begin.place.open = true; }
+  }
+
+  /** Do one thing, or nothing, and show where that leads. */
+  async #act(todo = {}) {
+    if (!this.#play || this.#busy) return;
+    this.#busy = true;
+    const studio = this.#studio, focused = this.due.contains(document.activeElement) || !this.#now;
+    try {
+      const found = await studio.work("Playing", studio.ask("play.at", {
+        play: this.#play, do: todo, alone: !this.own.checked, table: this.#now?.table ?? "", told: this.#entries.length,
+      }));
+      this.#say(found.wholly ? "" : "The text has changed; the play was taken up as far as it goes.");
+      this.#take(found, focused);
+    } catch (failure) {
+      this.#fail(failure);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #take(found, focused) {
+    const moved = this.#now?.chapter !== found.chapter;
+    this.#play = { ...this.#play, moves: found.moves };
+    this.#now = found;
+    this.#entries.splice(found.from, Infinity, ...found.entries);
+    this.table.hidden = false;
+    this.log.replaceChildren(...told(this.#entries, { variables: this.#begin.variables, goTo: (name) => this.#studio.goTo(name) }));
+    this.log.scrollTop = this.log.scrollHeight;
+    this.due.replaceChildren(...options(found.moment, (todo) => this.#act(todo)));
+    this.paper.replaceChildren(...sheet(found));
+    this.review.hidden = true;
+    this.#tools();
+    if (focused) this.due.querySelector("input, button")?.focus();
+    if (moved) this.#goThere();
+    if (this.odds.checked) this.#showOdds();
+  }
+
+  #fail(failure) {
+    if (failure.kind === "book") this.#say("The book has errors; the play goes on when they are gone.");
+    else if (failure.kind === "usage" || failure.kind === "limit") this.#say(failure.message);
+    else if (failure.kind === "ended") this.#say("The process that played has ended; do it once more.");
+    else this.#studio.complain(failure);
+  }
+
+  #say(words) {
+    this.note.textContent = words;
+    this.note.hidden = !words;
+  }
+
+  #tools() {
+    const none = !this.#play;
+    this.undo.disabled = none || !this.#last();
+    this.look.disabled = this.again.disabled = none;
+  }
+
+  #goThere() {
+    if (this.#now?.chapter && this.follow.checked) this.#studio.goTo(this.#now.chapter, { focus: false });
+  }
+
+  /** How many moves are left when the last thing that the reader did is taken back; null if there is none. */
+  #last() {
+    const moves = this.#play.moves;
+    if (this.own.checked) return moves.length ? { left: moves.length - 1 } : null;
+    const last = moves.findLastIndex(([kind]) => kind === "choose");
+    return last < 0 ? null : { left: last };
+  }
+
+  #undo() {
+    const last = this.#play && this.#last();
+    if (!last) return;
+    this.#play = { ...this.#play, moves: this.#play.moves.slice(0, last.left) };
+    this.#act();
+  }
+
+  async #showOdds() {
+    const studio = this.#studio, moment = this.#now?.moment;
+    for (const each of this.due.querySelectorAll(".worth")) each.remove();
+    if (!this.odds.checked || moment?.kind !== "choice") return;
+    try {
+      const found = await studio.work("Odds", studio.ask("play.advice", { play: this.#play }, studio.progress("Odds")));
+      if (moment !== this.#now?.moment) return;
+      const buttons = this.due.querySelectorAll("button.option");
+      found.options.forEach((value, number) => buttons[number].append(h("span", { class: number === found.best ? "worth best" : "worth" },
+        worth(value, found.wins), number === found.best ? " · best play" : found.good[number] ? " · as good" : "")));
+    } catch (failure) {
+      this.#fail(failure);
+    }
+  }
+
+  async #review() {
+    const studio = this.#studio;
+    if (!this.#play) return;
+    try {
+      const found = await studio.work("Looking back", studio.ask("play.review", { play: this.#play }, studio.progress("Looking back")));
+      this.review.replaceChildren(...reviewed(found, worth, (chapter) => studio.goTo(chapter)));
+      this.review.hidden = false;
+      this.review.scrollIntoView({ block: "nearest" });
+    } catch (failure) {
+      this.#fail(failure);
+    }
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), select")) return;
+    if (event.key === "Backspace") { event.preventDefault(); this.#undo(); }
+    if (!/^[1-9]$/.test(event.key)) return;
+    const button = this.due.querySelectorAll("button.option")[Number(event.key) - 1];
+    if (!button) return;
+    event.preventDefault();
+    button.focus();
+    button.click();
+  }
+}
+
+/** What a play is worth: a chance, or points. Never 0 % or 100 % for what only comes near. */
+function worth(value, wins) {
+  if (value === null) return "not known";
+  if (!wins) return `${Number(value.toPrecision(4))} points`;
+  if (value > 0 && value < 0.001) return "<0.1 %";
+  if (value < 1 && value > 0.999) return ">99.9 %";
+  return `${(value * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,128 @@
+"""Play in the studio: the page holds the moves, and a process plays them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.errors import UsageError
+from gamebook.project import Project
+from gamebook.studio.panels.play import advice, at, review, sheet
+from gamebook.studio.solvers import Bench, Json
+
+DOOR = """\
+book "The door"
+sheet
+    stat STRENGTH = 1d6
+    item lantern
+
+=== 1 The door
+* Push
+    ~ roll 2d6
+        2-7 -> 2
+        8-12 -> 3
+* Knock
+    ~ roll 1d6
+        1-5 -> 2
+        6 -> 3
+
+=== 2 Outside
+-> defeat "Shut out"
+
+=== 3 Inside
+* Look around
+    ~ gain lantern
+    -> 3
+* Sleep -> victory
+"""
+PUSHED = 15 / 36
+"""8 or more with two dice: 5 + 4 + 3 + 2 + 1 of 36."""
+KNOCKED = 1 / 6
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    path = tmp_path / "door.gbk"
+    path.write_text(DOOR)
+    return Bench(Project(path), {})
+
+
+def play(*moves: Json, **given: Json) -> Json:
+    return {"seed": 1, "chapter": "", "hero": {"STRENGTH": 3}, "sheet": {}, "moves": list(moves), **given}
+
+
+def test_what_a_play_can_begin_with(bench: Bench) -> None:
+    found = sheet(bench, {})
+    rows = [(row["name"], row["kind"], row["low"], row["rolled"]) for row in found["variables"]]
+    assert rows == [("STRENGTH", "stat", 0, True), ("lantern", "item", 0, False)]
+    assert (found["start"], found["rivals"]) == ("1", False)
+
+
+def test_dice_of_ones_own(bench: Bench) -> None:
+    due = at(bench, {"play": play(), "do": {"choose": 0}})
+    assert due["moment"]["throws"] == [["2d6", 2, 12, ""]]
+    assert sum(chance for label, chance in due["moment"]["ways"] if label == "8-12") == pytest.approx(PUSHED)
+    inside = at(bench, {"play": play(*due["moves"]), "do": {"thrown": [9]}})
+    assert (inside["chapter"], inside["moment"]["options"]) == ("3", ["Look around", "Sleep"])
+    outside = at(bench, {"play": play(*due["moves"]), "do": {"thrown": [7]}})
+    assert (outside["chapter"], outside["moment"]) == ("2", {"kind": "over", "ending": "Shut out", "ends": "defeat"})
+    with pytest.raises(UsageError, match="2 to 12, not 13"):
+        at(bench, {"play": play(*due["moves"]), "do": {"thrown": [13]}})
+
+
+def test_what_happened_is_told_once_and_all_of_it_after_an_undo(bench: Bench) -> None:
+    first = at(bench, {"play": play(chapter="3")})
+    assert [each["event"] for each in first["entries"]] == ["chapter"]
+    looked = at(bench, {"play": play(chapter="3"), "do": {"choose": 0}, "table": first["table"], "told": 1})
+    assert looked["from"] == 1
+    assert [each["event"] for each in looked["entries"]] == ["choose", "change", "chapter"]
+    assert ["item", "lantern", "1", None] in looked["sheet"]
+    undone = at(bench, {"play": play(chapter="3"), "table": looked["table"], "told": 4})
+    assert (undone["from"], undone["entries"]) == (0, first["entries"])
+    assert [row[1] for row in undone["sheet"]] == ["STRENGTH"]
+
+
+def test_the_same_seed_rolls_the_same_dice(bench: Bench) -> None:
+    given = {"play": play(hero={}), "alone": True}
+    assert at(bench, given)["entries"] == at(Bench(bench.project, {}), given)["entries"]
+
+
+def test_a_sheet_of_ones_own(bench: Bench) -> None:
+    found = at(bench, {"play": play(chapter="3", sheet={"lantern": 1})})
+    assert [row[1] for row in found["sheet"]] == ["STRENGTH", "lantern"]
+    with pytest.raises(UsageError, match="no chapter is called 4"):
+        at(bench, {"play": play(chapter="4")})
+    with pytest.raises(UsageError, match=r"lantern is in 0\.\.1, not 2"):
+        at(bench, {"play": play(chapter="3", sheet={"lantern": 2})})
+
+
+def test_the_odds_of_each_choice(bench: Bench) -> None:
+    found = advice(bench, {"play": play()})
+    assert found["options"] == pytest.approx([PUSHED, KNOCKED])
+    assert (found["now"], found["best"], found["wins"]) == (pytest.approx(PUSHED), 0, True)
+
+
+def test_what_luck_and_what_skill_did(bench: Bench) -> None:
+    """Knocking costs 15/36 - 1/6; the six after it is worth 1 - 1/6."""
+    due = at(bench, {"play": play(), "do": {"choose": 1}})
+    inside = at(bench, {"play": play(*due["moves"]), "do": {"thrown": [6]}})
+    found = review(bench, {"play": play(*inside["moves"])})
+    assert found["begin"] == pytest.approx(PUSHED)
+    assert found["skill"] == pytest.approx(KNOCKED - PUSHED)
+    assert found["luck"] == pytest.approx(1 - KNOCKED)
+    assert (found["now"], found["rivals"], found["unclear"]) == (1, 0, 0)
+    assert [(row["label"], row["best"]) for row in found["choices"]] == [("Knock", "Push")]
+    lost = at(bench, {"play": play(*due["moves"]), "do": {"thrown": [1]}})
+    found = review(bench, {"play": play(*lost["moves"])})
+    assert (found["luck"], found["now"]) == (pytest.approx(-KNOCKED), 0)
+
+
+def test_a_play_goes_on_in_a_book_that_has_changed(bench: Bench) -> None:
+    due = at(bench, {"play": play(), "do": {"choose": 1}})
+    bench.project.edit(bench.project.main, DOOR.replace("Knock", "Sing"))
+    found = at(bench, {"play": play(*due["moves"])})
+    assert (found["wholly"], found["moves"]) == (False, [])
+    bench.project.edit(bench.project.main, DOOR.replace("Push", "Kick"))
+    found = at(bench, {"play": play(*due["moves"])})
+    assert (found["wholly"], found["moves"]) == (True, due["moves"])
