@@ -2,6 +2,7 @@
 
 import { createInterface } from "node:readline";
 
+import { Advice } from "../../gamebook/publish/player/js/advice.mjs";
 import { nearest, fraction, OPERATIONS } from "../../gamebook/publish/player/js/numbers.mjs";
 import { Play } from "../../gamebook/publish/player/js/play.mjs";
 import { Dice } from "../../gamebook/publish/player/js/random.mjs";
@@ -39,6 +40,19 @@ const JOBS = {
     return { told: plain(told), log: play.log(), resumed: resumed.log(), saved };
   },
 
+  /** The hint at each choice of a play. */
+  async hints({ book, seed, choices }) {
+    const play = new Play(book, seed, {}, MOST_ROLLS);
+    const advice = new Advice(book.advice);
+    play.begin();
+    const found = [];
+    for (const choice of choices) {
+      found.push(await advice.look(play.session));
+      play.choose(choice);
+    }
+    return found;
+  },
+
   /** Numbers below a limit, drawn one after another. */
   draw({ seed, limits }) {
     const dice = new Dice(seed);
@@ -66,5 +80,5 @@ const number = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : Bi
 
 for await (const line of createInterface({ input: process.stdin })) {
   const job = JSON.parse(line);
-  process.stdout.write(`${JSON.stringify(JOBS[job.do](job))}\n`);
+  process.stdout.write(`${JSON.stringify(await JOBS[job.do](job))}\n`);
 }

@@ -16,6 +16,8 @@ from unittest import mock
 
 import pytest
 import typer
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from gamebook.cli import table
 from gamebook.model.book import Book
@@ -25,6 +27,8 @@ from gamebook.play.session import Session
 from gamebook.publish.player.pack import packed
 from gamebook.render.play_json import JsonTelling
 from gamebook.render.play_words import Knowledge
+from gamebook.srr import without_luck
+from tests.support.random_books import books as small_books
 
 RUNNER = Path(__file__).with_name("player.mjs")
 SECONDS = 300
@@ -122,3 +126,19 @@ def _compare(name: str, play: Told, found: Events) -> None:
     number = next((number for number, (here, there) in both if here != there), min(len(play.events), len(found)))
     here, there = play.events[number : number + 1], found[number : number + 1]
     pytest.fail(f"{name}, seed {play.seed}, choices {play.choices}: event {number} is {here} here, {there} there")
+
+
+def random_models(count: int, modes: bool = False) -> list[tuple[str, Book]]:
+    """Random books of core steps."""
+    found: list[tuple[str, Book]] = []
+
+    @settings(
+        max_examples=count, phases=[Phase.generate], derandomize=True, database=None,
+        suppress_health_check=list(HealthCheck), deadline=None,
+    )  # fmt: skip
+    @given(st.sampled_from(["win", "score"]).flatmap(lambda aim: small_books(aim=aim, modes=modes)))
+    def collect(book: Book) -> None:
+        found.append((f"model {len(found)}", without_luck(book).book))
+
+    collect()
+    return found

@@ -237,6 +237,7 @@ class _Packing:
             label=self._text(option.label),
             condition=self._expression(option.condition),
             again=option.again or None,
+            address=option.address,
             leads=None if _has_words(option.label) else self._leads.get(decision, {}).get(option.address) or None,
         )
 

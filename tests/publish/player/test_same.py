@@ -8,8 +8,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from gamebook.cli.main import run
 from gamebook.model.book import Book
@@ -17,8 +15,7 @@ from gamebook.model.step import Mode
 from gamebook.project import Project
 from gamebook.srr import without_luck
 from tests.support.naive.random_text import CONSTRUCTS, random_book
-from tests.support.player import assert_same, lines, told
-from tests.support.random_books import books
+from tests.support.player import assert_same, lines, random_models, told
 
 SHIPPED = sorted(Path("books").rglob("*.gbk"))
 MODES: tuple[Mode, ...] = ("expected", "ledger", "residual", "systematic")
@@ -47,14 +44,14 @@ def test_many_random_books_as_text_show_every_construct(tmp_path: Path) -> None:
     assert assert_same(((name, book) for name, book, _ in found), range(4), 60)
 
 
-def test_random_models() -> None:
-    assert assert_same(_models(40, modes=False), range(2))
+def test_randomrandom_models() -> None:
+    assert assert_same(random_models(40, modes=False), range(2))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("modes", [False, True], ids=["by dice", "without luck"])
-def test_many_random_models(modes: bool) -> None:
-    assert assert_same(_models(500, modes), range(3))
+def test_many_randomrandom_models(modes: bool) -> None:
+    assert assert_same(random_models(500, modes), range(3))
 
 
 def test_random_books_without_luck(tmp_path: Path) -> None:
@@ -85,19 +82,3 @@ def _texts(seeds: range, folder: Path) -> Iterator[tuple[str, Book, set[str]]]:
     for seed in seeds:
         written = random_book(seed)
         yield f"text {seed}", Project(written.write(folder)).book, written.used
-
-
-def _models(count: int, modes: bool) -> list[tuple[str, Book]]:
-    """Random books of core steps."""
-    found: list[tuple[str, Book]] = []
-
-    @settings(
-        max_examples=count, phases=[Phase.generate], derandomize=True, database=None,
-        suppress_health_check=list(HealthCheck), deadline=None,
-    )  # fmt: skip
-    @given(st.sampled_from(["win", "score"]).flatmap(lambda aim: books(aim=aim, modes=modes)))
-    def collect(book: Book) -> None:
-        found.append((f"model {len(found)}", without_luck(book).book))
-
-    collect()
-    return found

@@ -276,9 +276,10 @@ class Page {
     if (this.advice) this.part.append(made("p", "hint", this.#button("hint", () => this.#hint())));
   }
 
-  #hint() {
-    const found = this.advice.look(this.play.session);
+  async #hint() {
     const hint = document.querySelector(".hint");
+    const found = await this.advice.look(this.play.session);
+    if (!hint.isConnected) return null; // the reader has chosen meanwhile
     if (!found) return hint.replaceChildren(this.say("hint-none"));
     document.querySelectorAll(".choices li").forEach((item, n) => {
       const best = n === found.best ? `, ${this.say("hint-best")}` : "";
