@@ -17,6 +17,7 @@ from gamebook.cli.console import ExitCode, fail, say
 from gamebook.cli.findings import mention
 
 if TYPE_CHECKING:
+    from gamebook.model.book import Book
     from gamebook.model.step import Mode
     from gamebook.project import Project
 
@@ -90,6 +91,30 @@ def hero_given(text: str) -> dict[str, int]:
     """`SKILL=9, LUCK=8, lantern` as a mapping; a name alone has the value 1."""
     words = [word if "=" in word else f"{word.strip()}=1" for word in text.split(",")] if text.strip() else []
     return assignments("--hero", words)
+
+
+def fixed(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
+    """The stats of a hero that is given, by name and number; the command ends if the book rolls no such stats."""
+    from gamebook.analysis.heroes import hero_values, rolled_stats
+
+    if not hero:
+        return {}
+    given, rolled = hero_values(book, dict(hero)), rolled_stats(book)
+    known = {variable.name: variable for variable in book.variables}
+    for name, value in given.items():
+        if name not in rolled:
+            near = _near(name, rolled)
+            fail(f"{name} is not a rolled stat of the hero{near}; rolled stats: {', '.join(rolled) or 'none'}")
+        if not known[name].low <= value <= known[name].high:
+            fail(f"{name} must be in {known[name].low}..{known[name].high}, not {value}")
+    return given
+
+
+def _near(word: str, known: tuple[str, ...]) -> str:
+    from gamebook.resolve.spelling import nearest
+
+    hint = nearest(word, known)
+    return f" ({hint})" if hint else ""
 
 
 def ranges_given(option: str, words: list[str]) -> dict[str, range]:

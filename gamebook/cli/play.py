@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import hero_given, page_width, ready, ready_to_begin
+from gamebook.cli.book import fixed, hero_given, page_width, ready, ready_to_begin
 from gamebook.cli.console import emit, fail
 from gamebook.cli.options import BookFile, From, Hero, ResolveAs, SetOnSheet, mode_of
 
 if TYPE_CHECKING:
-    from gamebook.model.book import Book, Variable
+    from gamebook.model.book import Book
     from gamebook.play.saved import Saved
 
 EXAMPLE = "gamebook play books/tutorial.gbk --seed 7"
@@ -132,12 +132,7 @@ def _begun(
     from gamebook.analysis.sheet import chapter, on_sheet
     from gamebook.play.saved import Saved, fingerprint
 
-    known = {variable.name: variable for variable in book.variables}
-    if hero:
-        from gamebook.analysis.heroes import hero_values, rolled_stats
-
-        hero = hero_values(book, hero)
-        _check_hero(hero, known, rolled_stats(book))
+    hero = fixed(book, hero)
     start = None if start is None else chapter(book, start)
     sheet = on_sheet(book, wishes, hero)
     return Saved(
@@ -150,19 +145,3 @@ def _begun(
         sheet=sheet,
         moves=(),
     )
-
-
-def _check_hero(hero: dict[str, int], known: dict[str, Variable], rolled: tuple[str, ...]) -> None:
-    for name, value in hero.items():
-        if name not in rolled:
-            near = _near(name, rolled)
-            fail(f"{name} is not a rolled stat of the hero{near}; rolled stats: {', '.join(rolled) or 'none'}")
-        if not known[name].low <= value <= known[name].high:
-            fail(f"{name} must be in {known[name].low}..{known[name].high}, not {value}")
-
-
-def _near(word: str, known: list[str] | tuple[str, ...]) -> str:
-    from gamebook.resolve.spelling import nearest
-
-    hint = nearest(word, known)
-    return f" ({hint})" if hint else ""

@@ -7,15 +7,17 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, ready
-from gamebook.cli.console import emit, fail, say
-from gamebook.cli.options import BookFile, Settings
+from gamebook.cli.book import assignments, fixed, hero_given, ready, warm_up
+from gamebook.cli.console import emit, fail, say, watched
+from gamebook.cli.options import BookFile, Hero, Settings
 from gamebook.files import write_bytes
 
 EXAMPLE = "gamebook publish books/tutorial.gbk --to html -o tutorial.html"
 STDOUT = Path("-")
 BINARY = {"pdf", "epub", "docx"}
 """Formats that no terminal can show."""
+MOST_STATES = 3_000_000
+"""Of a book with hints: they become a part of the page."""
 ENDS = {"play": "play.html"}
 """How the names of files end that do not end as their format is called."""
 
@@ -38,7 +40,14 @@ def command(
     ] = "a5",
     dice: Annotated[bool, typer.Option("--dice", help="Print two dice in the corner of each page of a pdf.")] = False,
     titles: Annotated[bool, typer.Option("--titles", help="Print the titles of chapters.")] = False,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Let readers of a page to play ask what best play would do.")
+    ] = False,
+    hero: Hero = "",
     settings: Settings = None,
+    limit_states: Annotated[
+        int, typer.Option("--limit-states", metavar="N", min=1, help="Hints only if the book has at most N states.")
+    ] = MOST_STATES,
 ) -> None:
     """Publish a book: on paper or on a screen.
 
@@ -55,17 +64,25 @@ def command(
     form = to or (output.suffix[1:] if output is not None else "")
     if form not in WRITERS:
         fail(f"--to needs a format: {', '.join(sorted(WRITERS))}")
+    if form != "play" and (hints or hero):
+        fail("--hints and --hero are for --to play")
     path = output or Path(f"{book.stem}.{ENDS.get(form, form)}")
     project = ready(book, assignments("--set", settings or []))
     edition = project.edition()
     preset_of(preset)
-    options = frozenset(word for word, wished in (("titles", titles), ("dice", dice)) if wished)
+    wishes = (("titles", titles), ("dice", dice), ("hints", hints))
+    options = frozenset(word for word, wished in wishes if wished)
     before = numbering.load_numbers(numbers or numbering.file_of(book))
     numbered = numbering.numbering(edition.book, pages_of(edition).chapters, before)
-    publication = Publication(edition, make(edition, numbered), book.parent, preset, options)
+    given = fixed(edition.book, hero_given(hero)) if hero else {}
+    document = make(edition, numbered)
+    publication = Publication(edition, document, book.parent, preset, options, given, limit_states)
     for missing in publication.missing_images():
         say(f"gamebook: there is no image {missing}")
-    data = writer_of(form).write(publication)
+    if hints:
+        warm_up()
+    with watched("publishing"):
+        data = writer_of(form).write(publication)
     if path == STDOUT:
         if form in BINARY:
             fail(f"a {form} goes to a file: -o {book.stem}.{form}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,7 +34,11 @@ class Publication:
     preset: str = "a5"
     """The page of a printed book."""
     options: frozenset[str] = field(default_factory=frozenset)
-    """What else is wished for: `dice` in the corners of pages, `titles` of chapters."""
+    """What else is wished for: `dice` in the corners of pages, `titles` of chapters, `hints` on a page to play."""
+    hero: Mapping[str, int] = field(default_factory=dict)
+    """Of a page to play: stats that are not rolled."""
+    most_states: int = 3_000_000
+    """Hints only for books with at most so many states."""
 
     def image(self, picture: Picture) -> bytes | None:
         """The bytes of an image; None where there is none that can be read, or it lies outside the book's folder."""

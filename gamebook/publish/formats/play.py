@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from gamebook.publish.player.advice import advice
 from gamebook.publish.player.pack import packed
 from gamebook.publish.player.page import page
 from gamebook.publish.publication import Publication
 
 
 def write(publication: Publication) -> bytes:
-    """The content of the file."""
+    """The content of the file.
+
+    Raises:
+        LimitReached: hints are wished for, and the book has too many states.
+    """
     edition = publication.edition
     book = packed(edition.book, edition.settings, edition.mode, publication.source)
+    book["given"] = dict(publication.hero)
+    if "hints" in publication.options:
+        book["advice"] = advice(edition.book, publication.hero, publication.most_states)
     return page(book, edition.book.language).encode()

@@ -28,13 +28,18 @@ to them than that, and for an option that is not open."""
 Data = dict[str, Any]
 
 
-def advice(book: Book, limit_states: int) -> Data:
+def advice(book: Book, hero: Mapping[str, int], limit_states: int) -> Data:
     """The tables, and the bytes of their columns.
+
+    Args:
+        book: the book.
+        hero: stats that are not rolled.
+        limit_states: how many states the book may have.
 
     Raises:
         LimitReached: the book has more states.
     """
-    solved = solve(book, limits=Limits(states=limit_states), chapters=False)
+    solved = solve(book, hero, limits=Limits(states=limit_states), chapters=False)
     if not solved.space.complete:
         raise LimitReached(f"the book has more than {limit_states:,} states; --limit-states raises the limit for hints")
     places = {variable.name: place for place, variable in enumerate(book.variables)}

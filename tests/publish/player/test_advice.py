@@ -27,7 +27,7 @@ NEAR = 0.0002
 
 def hints(book: Book, seed: int, choices: tuple[int, ...]) -> list[Any]:
     """What the page says at each choice."""
-    data = packed(book) | {"advice": advice(book, MOST)}
+    data = packed(book) | {"advice": advice(book, {}, MOST)}
     (found,) = in_node([{"do": "hints", "book": data, "seed": seed, "choices": choices}])
     return list(found)
 
@@ -79,7 +79,7 @@ def test_hints_are_the_advice_of_the_command(name: str) -> None:
 
 
 def test_hints_of_random_books() -> None:
-    assert sum(assert_alike(book, 3) for _, book in random_models(20)) > 20
+    assert sum(assert_alike(book, 3) for _, book in random_models(8)) > 8
 
 
 @pytest.mark.slow
@@ -90,4 +90,4 @@ def test_hints_of_the_tutorial_and_of_many_random_books() -> None:
 
 def test_a_book_with_too_many_states_has_no_hints() -> None:
     with pytest.raises(LimitReached, match="more than 20 states"):
-        advice(Project(Path("books/the-winter-palace.gbk")).book, 20)
+        advice(Project(Path("books/the-winter-palace.gbk")).book, {}, 20)

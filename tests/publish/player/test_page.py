@@ -44,10 +44,10 @@ sheet
 """
 
 
-def published(text: str, folder: Path) -> str:
+def published(text: str, folder: Path, *options: str) -> str:
     """The page of a book."""
     (folder / "book.gbk").write_text(text, "utf-8")
-    assert run(["publish", str(folder / "book.gbk"), "--to", "play", "-o", str(folder / "book.html")]) == 0
+    assert run(["publish", str(folder / "book.gbk"), "--to", "play", "-o", str(folder / "book.html"), *options]) == 0
     return (folder / "book.html").read_text("utf-8")
 
 
@@ -181,6 +181,57 @@ def test_a_play_on_a_telephone_is_that_of_the_command(phone: Callable[[str], Pag
     with page.expect_download() as download:
         page.get_by_role("button", name="log").click()
     assert lines(download.value.path().read_text("utf-8")) == play.events
+
+
+WELL = """book "The Well"
+    start 1
+
+=== 1 The well
+* Draw up the bucket -> 2
+* Jump in -> 3
+
+=== 2 The bucket
+~ roll 1d6
+    1-3 -> 3
+    4-6 -> 4
+
+=== 3 The bottom
+~ roll 1d6
+    1-4
+        ~ defeat "Nobody heard the splash"
+    5-6 -> 4
+
+=== 4 A crown
+~ victory "King of the well"
+"""
+
+
+def test_hints_are_given_when_asked_for(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """The chances are worked out by hand in docs/language.md: 2/3 with the bucket, 1/3 without."""
+    published(WELL, tmp_path, "--hints")
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Begin").click()
+    assert "%" not in page.locator("main").inner_text()
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_text("Chance to win with best play: 66.67%").wait_for()
+    assert page.locator(".choices .worth").all_inner_texts() == ["66.67%, best", "33.33%"]
+    page.locator(".choices button").first.click()
+    assert page.locator(".end").count() == 1
+
+
+def test_hints_are_for_pages_to_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "book.gbk").write_text(WELL, "utf-8")
+    assert run(["publish", str(tmp_path / "book.gbk"), "--to", "html", "--hints"]) == 2
+    assert "--to play" in capsys.readouterr().err
+
+
+def test_a_hero_that_is_given_is_not_rolled(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    path = tmp_path / "tutorial.html"
+    hero = "SKILL=9,STAMINA=17,LUCK=8"
+    assert run(["publish", "books/tutorial.gbk", "--to", "play", "--hero", hero, "-o", str(path)]) == 0
+    page = phone(f"file://{path}")
+    page.get_by_role("button", name="Begin").click()
+    assert page.locator("#sheet-short").inner_text().split()[:6] == ["SKILL", "9", "STAMINA", "17", "LUCK", "8"]
 
 
 def test_hostile_words_are_text(phone: Callable[[str], Page], tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ class Page {
     this.book = book;
     this.words = words;
     this.advice = book.advice ? new Advice(book.advice) : null;
-    this.kept = `gamebook ${book.fingerprint} ${JSON.stringify([book.settings, book.mode])}`;
+    this.kept = `gamebook ${book.fingerprint} ${JSON.stringify([book.settings, book.mode, book.given])}`;
     this.play = null;
     this.round = { mark: "", number: 0 };
     this.fighting = false;
@@ -97,7 +97,7 @@ class Page {
   }
 
   #begin(seed) {
-    this.play = new Play(this.book, Number.isSafeInteger(seed) && seed >= 0 ? seed : 0);
+    this.play = new Play(this.book, Number.isSafeInteger(seed) && seed >= 0 ? seed : 0, this.book.given);
     this.#show(this.play.begin(), true);
   }
 
