@@ -36,6 +36,7 @@ from gamebook.cli import (
     stats,
     strategies,
     studio,
+    sweep,
     tune,
     worth,
 )
@@ -47,8 +48,8 @@ from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (
-    new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, campaign, fight, strategies,
-    search, simulate, map_, play, number, publish, import_, export, stats, fmt, explain, lsp, studio,
+    new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, sweep, campaign, fight,
+    strategies, search, simulate, map_, play, number, publish, import_, export, stats, fmt, explain, lsp, studio,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

@@ -58,6 +58,7 @@ LINES = {
     "compare": "compare coin.gbk",
     "diff": "diff coin.gbk copy.gbk",
     "campaign": "campaign coin.gbk copy.gbk",
+    "sweep": "sweep plan.toml --jobs 1",
     "fight": "fight --hero 12/4/12 --foe 11/4",
     "strategies": "strategies coin.gbk",
     "search": "search coin.gbk --strategy rich",

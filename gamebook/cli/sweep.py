@@ -1,0 +1,107 @@
+"""`gamebook sweep`: many variants of a book, on all cores or on a cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gamebook.cli.book import warm_up
+from gamebook.cli.console import fail, say, watched
+from gamebook.cli.options import AsJson
+from gamebook.cli.show import AsForm, form_of, show
+from gamebook.errors import Cancelled
+
+if TYPE_CHECKING:
+    from gamebook.sweep.cluster import Certificates
+    from gamebook.sweep.run import Crew
+
+EXAMPLE = "gamebook sweep plan.toml --jobs 2"
+
+
+def command(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="What to vary.", exists=True, dir_okay=False)],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.sqlite",
+            help="Where results are kept; by default beside the plan. What it knows is not worked out again.",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Number of processes; by default one for each core.")
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Only say how many variants there are.")] = False,
+    dask: Annotated[bool, typer.Option("--dask", help="Use a Dask cluster on this machine.")] = False,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="tls://HOST:PORT", help="Use a Dask cluster that is already running.")
+    ] = None,
+    tls_ca: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate of the cluster's authority.")] = None,
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Your certificate.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Your key.")] = None,
+    as_json: AsJson = False,
+    form: AsForm = None,
+) -> None:
+    """Solve many variants of a book: heroes, numbers, settings, readers, strategies, versions.
+
+    The plan is a TOML file that names the book and the values to try. Results are kept in a file as they are found:
+    after Ctrl-C, or with a longer plan, only what is missing is worked out.
+    """
+    form = form_of(form, as_json)
+    certificates = _certificates(tls_ca, tls_cert, tls_key)
+    if dask and scheduler:
+        fail("--dask starts a cluster, --scheduler joins one: use one of them")
+
+    from gamebook.project import Project
+    from gamebook.sweep import table
+    from gamebook.sweep.plan import read_plan, tasks_of
+    from gamebook.sweep.run import sweep
+    from gamebook.sweep.store import Store
+
+    asked = read_plan(plan)
+    tasks = tasks_of(asked)
+    if count:
+        say(f"{len(tasks):,} variants")
+        return
+    warm_up()
+    kept = output or plan.with_suffix(".sqlite")
+    wins = Project(asked.book).book.aim == "win"
+    with Store(kept) as store, _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew:
+        try:
+            with watched() as job:
+                swept = sweep(tasks, store, crew, job)
+        except (Cancelled, KeyboardInterrupt):
+            say(f"{len(store.of(tasks)):,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
+            raise
+    show(table.sections(swept, wins=wins), lambda: table.data(swept), form)
+
+
+def _certificates(authority: Path | None, certificate: Path | None, key: Path | None) -> Certificates | None:
+    from gamebook.sweep.cluster import Certificates
+
+    if authority is None and certificate is None and key is None:
+        return None
+    if authority is None or certificate is None or key is None:
+        fail("--tls-ca, --tls-cert and --tls-key belong together")
+    return Certificates(authority, certificate, key)
+
+
+@contextmanager
+def _crew(jobs: int, dask: bool, scheduler: str | None, certificates: Certificates | None) -> Iterator[Crew]:
+    """Who does the tasks."""
+    from gamebook.sweep.cluster import joined_cluster, local_cluster, on_cluster
+    from gamebook.sweep.crew import in_processes
+
+    if not dask and scheduler is None:
+        yield partial(in_processes, count=jobs)
+        return
+    with local_cluster(jobs) if scheduler is None else joined_cluster(scheduler, certificates) as client:
+        yield partial(on_cluster, client)

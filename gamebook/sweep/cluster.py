@@ -1,0 +1,122 @@
+"""Tasks on a Dask cluster: one of this machine, or one that is already there. All connections are encrypted.
+
+Whoever reaches a scheduler can run programs on it, so a scheduler on another machine is only asked through TLS, with a
+certificate. Tasks travel as text; a task whose worker ends is tried again elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from gamebook.errors import Unavailable, UsageError
+from gamebook.job import look
+from gamebook.sweep.task import Found, Task, solve_task
+
+TRIES = 3
+"""How often a task is tried whose worker ends."""
+PATIENCE = 0.2
+"""Seconds between two looks for Ctrl-C."""
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+@dataclass(frozen=True)
+class Certificates:
+    """The files that a cluster knows us by."""
+
+    authority: Path
+    certificate: Path
+    key: Path
+
+
+@contextmanager
+def local_cluster(workers: int) -> Iterator[Any]:
+    """A client of a new cluster on this machine: its own processes, TLS with certificates made for it, no dashboard.
+
+    Raises:
+        Unavailable: Dask is not installed.
+    """
+    distributed = _dask()
+    with (
+        distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, processes=True, host="tls://127.0.0.1", security=True,
+            dashboard_address=None, silence_logs=50,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):  # fmt: skip
+        yield client
+
+
+@contextmanager
+def joined_cluster(address: str, certificates: Certificates | None) -> Iterator[Any]:
+    """A client of a cluster that is already there.
+
+    Args:
+        address: `tls://host:8786`; `tcp://` only on this machine.
+        certificates: for `tls`.
+
+    Raises:
+        UsageError: the address is no scheduler's, or asks for a connection that is not encrypted, or nobody answers.
+        Unavailable: Dask is not installed.
+    """
+    distributed, parts = _dask(), urlsplit(address)
+    if parts.scheme not in ("tls", "tcp") or not parts.hostname or not parts.port:
+        raise UsageError(f"{address} is no address of a scheduler; write tls://HOST:PORT")
+    if parts.scheme == "tcp" and parts.hostname not in LOOPBACK:
+        raise UsageError(f"{address} is not encrypted: whoever reads along could send programs. Use tls://")
+    if parts.scheme == "tls" and certificates is None:
+        raise UsageError("tls:// needs --tls-ca, --tls-cert and --tls-key")
+    security = None
+    if certificates is not None:
+        for path in (certificates.authority, certificates.certificate, certificates.key):
+            if not path.is_file():
+                raise UsageError(f"there is no file {path}")
+        security = distributed.Security(
+            tls_ca_file=str(certificates.authority), tls_client_cert=str(certificates.certificate),
+            tls_client_key=str(certificates.key), require_encryption=True,
+        )  # fmt: skip
+    try:
+        client = distributed.Client(address, security=security, timeout=10)
+    except (OSError, TimeoutError) as error:
+        raise UsageError(f"no scheduler answers at {address}: {error}") from error
+    with client:
+        yield client
+
+
+def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found]]:  # noqa: ANN401 - Dask has no types
+    """Do tasks on a cluster; results come in the order in which they are found.
+
+    Raises:
+        Cancelled: the job was cancelled; tasks that have not begun are taken back.
+    """
+    distributed = _dask()
+    futures = {
+        client.submit(solve_task, task, key=f"gamebook-{task.key}", pure=True, retries=TRIES - 1): task
+        for task in tasks
+    }
+    waiting = set(futures)
+    try:
+        while waiting:
+            look()
+            try:
+                done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
+            except TimeoutError:
+                continue
+            for future in done:
+                waiting.discard(future)
+                failed = future.exception()
+                yield futures[future], Found(failure=f"on the cluster: {failed}") if failed else future.result()
+    finally:
+        client.cancel(list(waiting))
+
+
+def _dask() -> Any:  # noqa: ANN401 - Dask has no types
+    try:
+        import distributed  # noqa: PLC0415 - an extra, and large
+    except ImportError:
+        raise Unavailable("a cluster needs Dask: pip install 'gamebook[cluster]'; without it, use --jobs") from None
+    return distributed

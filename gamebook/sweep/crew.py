@@ -1,0 +1,105 @@
+"""Processes of this machine that do tasks. One that ends is replaced, and its task is tried again."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from gamebook.job import look
+from gamebook.sweep.task import Found, Task, solve_task
+
+TRIES = 3
+"""How often a task is tried whose process ends."""
+PATIENCE = 0.1
+"""Seconds between two looks at the clock and for Ctrl-C."""
+LATE = 10.0
+"""Seconds beyond its limit after which a process is taken for stuck."""
+
+
+@dataclass
+class _Worker:
+    process: BaseProcess
+    connection: Connection
+    task: Task | None = None
+    since: float = 0.0
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the task takes longer than its own limit allows, and some more."""
+        limit = self.task.seconds if self.task is not None else None
+        return limit is not None and time.monotonic() - self.since > 1.5 * limit + LATE
+
+
+def in_processes(tasks: Sequence[Task], count: int) -> Iterator[tuple[Task, Found]]:
+    """Do tasks in some processes; results come in the order in which they are found.
+
+    Raises:
+        Cancelled: the job was cancelled; no process is left.
+    """
+    left, tries = deque(tasks), Counter[str]()
+    workers: list[_Worker] = []
+    try:
+        while left or any(worker.task for worker in workers):
+            while left and len(workers) < count:
+                workers.append(_begin())
+            for worker in workers:
+                if worker.task is None and left:
+                    worker.task, worker.since = left.popleft(), time.monotonic()
+                    with suppress(OSError):  # it has just ended, which is noticed below
+                        worker.connection.send(worker.task)
+            look()
+            ready = wait([worker.connection for worker in workers], PATIENCE)
+            for worker in [each for each in workers if each.connection in ready or each.is_stuck]:
+                task = worker.task
+                try:
+                    found = None if worker.is_stuck else worker.connection.recv()
+                except (EOFError, OSError):
+                    found = None
+                if task is None or found is None:
+                    _end(worker)
+                    workers.remove(worker)
+                worker.task = None
+                if task is None:
+                    continue
+                if found is None:
+                    tries[task.key] += 1
+                    if tries[task.key] < TRIES:
+                        left.append(task)
+                        continue
+                    found = Found(failure=f"its process ended {TRIES} times: out of memory, perhaps")
+                yield task, found
+    finally:
+        for worker in workers:
+            _end(worker)
+
+
+def _begin() -> _Worker:
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_serve, args=(there,), daemon=True, name="gamebook sweep")
+    process.start()
+    there.close()
+    return _Worker(process, here)
+
+
+def _end(worker: _Worker) -> None:
+    worker.process.kill()
+    worker.process.join()
+    worker.connection.close()
+
+
+def _serve(connection: Connection) -> None:
+    """Do one task after another until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this process ends it
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    with suppress(EOFError, OSError):
+        while True:
+            connection.send(solve_task(connection.recv()))

@@ -1,0 +1,42 @@
+"""A sweep: what is not known yet is worked out, and everything is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from gamebook.job import Job, current
+from gamebook.sweep.store import Store
+from gamebook.sweep.task import Found, Task
+
+Crew = Callable[[Sequence[Task]], Iterator[tuple[Task, Found]]]
+"""Does tasks, in any order."""
+
+
+@dataclass(frozen=True)
+class Swept:
+    """The results of a sweep."""
+
+    rows: tuple[tuple[Task, Found], ...]
+    """In the order of the plan."""
+    new: int
+    """How many of them were worked out now."""
+
+
+def sweep(tasks: Sequence[Task], store: Store, crew: Crew, job: Job | None = None) -> Swept:
+    """Work out what the store does not know, and keep it; a task that failed before is tried again.
+
+    Tasks with the same key are done once.
+
+    Raises:
+        Cancelled: the job was cancelled; what was known by then is in the store.
+    """
+    with job or current() as at_hand:
+        known = {key: found for key, found in store.of(tasks).items() if not found.failure}
+        open_ = list({task.key: task for task in tasks if task.key not in known}.values())
+        at_hand.begin("tasks", len(open_))
+        for done, (task, found) in enumerate(crew(open_), 1):
+            store.add(task, found)
+            known[task.key] = found
+            at_hand.step(done)
+    return Swept(tuple((task, known[task.key]) for task in tasks), len(open_))

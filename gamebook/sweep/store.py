@@ -1,0 +1,70 @@
+"""Results in a file: an SQLite table with one row for each task that was done."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from gamebook.errors import UsageError
+from gamebook.sweep.task import Found, Task
+
+MARK = 0x6762_6B31
+"""Written into the file's header: it is ours."""
+TABLE = """
+CREATE TABLE IF NOT EXISTS result (
+    key TEXT PRIMARY KEY,
+    axes TEXT NOT NULL,
+    found TEXT NOT NULL
+) WITHOUT ROWID
+"""
+
+
+class Store:
+    """The results of sweeps, by the keys of their tasks. What was written stays, whatever happens afterwards."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or begin it.
+
+        Raises:
+            UsageError: the file holds something else, or cannot be written.
+        """
+        self.path = path
+        try:
+            self._data = sqlite3.connect(path, timeout=30.0, isolation_level=None)
+            (mark,) = self._data.execute("PRAGMA application_id").fetchone()
+            with closing(self._data.execute("SELECT count(*) FROM sqlite_master")) as found:
+                empty = found.fetchone()[0] == 0
+            if mark != MARK and not empty:
+                raise UsageError(f"{path} is another program's database; choose another file for the results")
+            self._data.execute("PRAGMA journal_mode = WAL")
+            self._data.execute(f"PRAGMA application_id = {MARK}")
+            self._data.execute(TABLE)
+        except sqlite3.Error as error:
+            raise UsageError(f"{path} cannot be used for results: {error}") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._data.close()
+
+    def add(self, task: Task, found: Found) -> None:
+        """Keep a result; it is on the disk when this returns."""
+        row = (task.key, json.dumps(dict(task.axes)), found.to_json())
+        self._data.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row)
+
+    def of(self, tasks: Iterable[Task]) -> Mapping[str, Found]:
+        """What is known of some tasks, by key."""
+        known: dict[str, Found] = {}
+        for task in tasks:
+            row = self._data.execute("SELECT found FROM result WHERE key = ?", (task.key,)).fetchone()
+            if row is not None:
+                known[task.key] = Found(**json.loads(row[0]))
+        return known

@@ -1,0 +1,68 @@
+"""The results of a sweep as a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from gamebook.report.cells import Cell, Chance, Count, Number
+from gamebook.report.section import Lines, Section, Table
+from gamebook.sweep.run import Swept
+from gamebook.sweep.task import Found
+
+WIDE = 1e-9
+"""Bounds that are further apart are both shown."""
+
+
+def sections(swept: Swept, *, wins: bool) -> list[Section]:
+    """One line for each variant.
+
+    Args:
+        swept: the results.
+        wins: values are chances to win, not points.
+    """
+    if not swept.rows:
+        return [Section(parts=[Lines(["The plan has no variant."])])]
+    names = [name for name, _ in swept.rows[0][0].axes]
+    shows = [name for name in ("price", "luck", "states") if any(getattr(f, name) is not None for _, f in swept.rows)]
+    failed = any(found.failure for _, found in swept.rows)
+    head = [*names, "wins with chance" if wins else "earns", *shows, "seconds", *["failure"] * failed]
+    lines: list[Sequence[Cell]] = [
+        [
+            *(value for _, value in task.axes),
+            _value(found, wins=wins),
+            *(_shown(name, getattr(found, name), wins=wins) for name in shows),
+            Number(found.seconds, ".2f"),
+            *[found.failure] * failed,
+        ]
+        for task, found in swept.rows
+    ]
+    sides = "l" * len(names) + "r" * (2 + len(shows)) + "l" * failed
+    done = f"{len(swept.rows):,} variants, {swept.new:,} of them worked out now."
+    return [Section(parts=[Table(head, lines, sides)]), Section(parts=[Lines([done])])]
+
+
+def _value(found: Found, *, wins: bool) -> Cell:
+    if found.low is None or found.high is None:
+        return None
+
+    def cell(value: float) -> Cell:
+        return Chance(value, low=found.low, high=found.high) if wins else Number(value, ".6g")
+
+    if found.high - found.low <= WIDE:
+        return cell((found.low + found.high) / 2)
+    return f"{cell(found.low)} to {cell(found.high)}"
+
+
+def _shown(name: str, value: float | None, *, wins: bool) -> Cell:
+    if value is None:
+        return None
+    if name == "states":
+        return Count(int(value))
+    return Chance(value) if wins or name == "luck" else Number(value, ".6g")
+
+
+def data(swept: Swept) -> dict[str, Any]:
+    """The same as data."""
+    return {"rows": [{"axes": dict(task.axes), **asdict(found)} for task, found in swept.rows], "new": swept.new}

@@ -1,0 +1,128 @@
+"""One variant of a book, and what is found out about it. Both are plain values that travel between machines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections import OrderedDict
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
+from importlib.metadata import version
+from math import isfinite
+
+from gamebook.errors import GamebookError
+from gamebook.files import Memory
+from gamebook.project import Project
+
+KEPT = 4
+"""Versions of a book that a process keeps in mind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A variant of a book: its text, and for whom it is solved."""
+
+    axes: tuple[tuple[str, str], ...]
+    """What the plan calls this variant: for each axis its value. It does not change the result."""
+    main: str
+    """The book's file, by its path from the book's folder."""
+    texts: tuple[tuple[str, str], ...]
+    """The author's files by path; rule systems that come with gamebook are not among them."""
+    settings: tuple[tuple[str, int], ...] = ()
+    hero: tuple[tuple[str, int], ...] = ()
+    """As `--hero` takes it; a name such as `weak` has the value 1."""
+    reader: str = "best"
+    strategy: str = ""
+    """Played in place of best play; empty: none."""
+    seconds: float | None = None
+    """The limit for this task."""
+    states: int | None = None
+
+    @property
+    def key(self) -> str:
+        """A digest of all that the result depends on, the version of gamebook included."""
+        parts = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "axes"}
+        text = json.dumps({**parts, "gamebook": _version()}, sort_keys=True)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What came of a task."""
+
+    low: float | None = None
+    """Bounds of what the reader gets: a chance to win, or points. None: nothing is known."""
+    high: float | None = None
+    states: int | None = None
+    price: float | None = None
+    """How far this reader stays behind best play; None: not asked, or not known."""
+    luck: float | None = None
+    """The share of the outcome that dice decide; None: as above."""
+    seconds: float = 0.0
+    failure: str = ""
+    """Why there is no value; a later run tries again."""
+
+    def to_json(self) -> str:
+        """As a line of JSON."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+
+@cache
+def _version() -> str:
+    return version("gamebook")
+
+
+def solve_task(task: Task) -> Found:
+    """Do a task. What the book or its author did wrong is told in `failure`; nothing is raised for it."""
+    began = time.monotonic()
+    try:
+        found = _value(task) if task.reader in ("best", "random") or task.strategy else _reader(task)
+    except GamebookError as error:
+        found = Found(failure=" ".join(str(error).split()))
+    except MemoryError:
+        found = Found(failure="there was not enough memory")
+    return replace(found, seconds=time.monotonic() - began)
+
+
+def _value(task: Task) -> Found:
+    """Best play, the random reader, or a strategy: bounds, where the book is too large."""
+    from gamebook.verbs import solve  # noqa: PLC0415 - a plan is read without what solves
+
+    solution = solve(
+        _project(task), dict(task.hero) or None, policy=task.strategy or None, settings=dict(task.settings),
+        timeout=task.seconds, limit_states=task.states,
+    )  # fmt: skip
+    known = solution.difficulty
+    value = known.uniform if task.reader == "random" and not task.strategy else known.best
+    if value is None:
+        return Found(states=known.states, failure="the book is too large for the random reader")
+    return Found(value.low, value.high, known.states)
+
+
+def _reader(task: Task) -> Found:
+    """A reader who errs."""
+    from gamebook.verbs import readers  # noqa: PLC0415 - as above
+
+    (row,) = readers(
+        _project(task), dict(task.hero) or None, [task.reader], settings=dict(task.settings), timeout=task.seconds,
+        limit_states=task.states,
+    )  # fmt: skip
+    return Found(row.value.low, row.value.high, price=_known(row.price), luck=_known(row.luck))
+
+
+def _known(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+_projects: OrderedDict[tuple[str, tuple[tuple[str, str], ...]], Project] = OrderedDict()
+
+
+def _project(task: Task) -> Project:
+    """The book of a task; the last ones are kept, for the next task is often about the same text."""
+    key = (task.main, task.texts)
+    project = _projects.pop(key, None) or Project(task.main, Memory(dict(task.texts)))
+    _projects[key] = project
+    while len(_projects) > KEPT:
+        _projects.popitem(last=False)
+    return project

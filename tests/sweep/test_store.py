@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gamebook.errors import UsageError
+from gamebook.sweep.store import Store
+from gamebook.sweep.task import Found, Task
+
+
+def test_what_was_written_stays(tmp_path: Path, coin: Callable[..., Task]) -> None:
+    path, one, two = tmp_path / "a.sqlite", coin(1), coin(2)
+    with Store(path) as store:
+        store.add(one, Found(0.5, 0.5, 3))
+        store.add(one, Found(0.25, 0.5, 3))
+    with Store(path) as store:
+        assert store.of([one, two]) == {one.key: Found(0.25, 0.5, 3)}
+
+
+@pytest.mark.parametrize("content", [b"not a database, and long enough to be one" * 40, None])
+def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "a.sqlite"
+    if content is None:
+        with sqlite3.connect(path) as other:
+            other.execute("CREATE TABLE theirs (a)")
+        other.close()
+    else:
+        path.write_bytes(content)
+    before = path.read_bytes()
+    with pytest.raises(UsageError, match=r"a\.sqlite"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be used"):
+        Store(tmp_path / "none" / "a.sqlite")

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from gamebook.sweep.task import Found, Task, solve_task
+
+DOORS = """\
+sheet
+    number gold = 1 in 0..5
+    stat LUCK = 1d2
+param key = 0
+
+strategy right
+    otherwise first
+
+=== 1
+* Left -> 2
+* Right [if key = 1] -> victory
+
+=== 2
+~ random
+    LUCK: -> victory
+    2: -> defeat
+"""
+
+
+def doors(**more: object) -> Task:
+    return Task(axes=(), main="doors.gbk", texts=(("doors.gbk", DOORS),), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("task", "value"),
+    [
+        (doors(), (1 / 3 + 1 / 2) / 2),
+        (doors(hero=(("LUCK", 2),)), 1 / 2),
+        (doors(settings=(("key", 1),)), 1.0),
+        (doors(settings=(("key", 1),), reader="random"), (1 + (1 / 3 + 1 / 2) / 2) / 2),
+        (doors(settings=(("key", 1),), strategy="right"), (1 / 3 + 1 / 2) / 2),
+        (doors(settings=(("key", 1),), reader="careless(50%)", hero=(("LUCK", 2),)), (1 + (1 + 1 / 2) / 2) / 2),
+    ],
+)
+def test_values(task: Task, value: float) -> None:
+    found = solve_task(task)
+    assert not found.failure
+    assert found.low == pytest.approx(value, abs=1e-9)
+    assert found.high == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("task", "told"),
+    [
+        (doors(hero=(("SKILL", 1),)), "SKILL"),
+        (doors(settings=(("moon", 1),)), "moon"),
+        (doors(strategy="bold"), "bold"),
+        (replace(doors(), texts=(("doors.gbk", "=== 1\n-> 7\n"),)), "error"),
+        (replace(doors(), main="none.gbk"), "none.gbk"),
+    ],
+)
+def test_what_is_wrong_is_told(task: Task, told: str) -> None:
+    found = solve_task(task)
+    assert told in found.failure
+    assert found.low is None
+
+
+def test_everything_that_counts_is_in_the_key(coin: Callable[..., Task]) -> None:
+    one = coin()
+    others = [
+        coin(2),
+        coin(settings=(("a", 1),)),
+        coin(hero=(("a", 1),)),
+        coin(reader="random"),
+        coin(strategy="a"),
+        coin(seconds=1.0),
+        coin(states=9),
+        replace(one, main="other.gbk"),
+    ]
+    assert len({one.key, *(other.key for other in others)}) == 1 + len(others)
+    assert replace(one, axes=()).key == one.key
+
+
+def test_as_json() -> None:
+    found = Found(0.25, 0.5, 7, failure="é")
+    assert Found(**json.loads(found.to_json())) == found
