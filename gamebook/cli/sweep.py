@@ -50,9 +50,10 @@ def command(
     as_json: AsJson = False,
     form: AsForm = None,
 ) -> None:
-    """Solve many variants of a book: heroes, numbers, settings, readers, strategies, versions.
+    """Solve many variants of a book, and keep the results.
 
-    The plan is a TOML file that names the book and the values to try. Results are kept in a file as they are found:
+    The plan is a TOML file that names the book, and for each axis (heroes, numbers, settings, readers, strategies, git
+    revisions) the values to try. Results are kept in a file as they are found:
     after Ctrl-C, or with a longer plan, only what is missing is worked out.
     """
     form = form_of(form, as_json)

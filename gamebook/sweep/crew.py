@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
@@ -98,8 +96,6 @@ def _end(worker: _Worker) -> None:
 
 def _serve(connection: Connection) -> None:
     """Do one task after another until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this process ends it
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # whoever began this process tells of Ctrl-C
         while True:
             connection.send(solve_task(connection.recv()))

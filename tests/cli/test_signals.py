@@ -57,8 +57,8 @@ LINES = {
     "tune": "tune coin.gbk --target 30%",
     "compare": "compare coin.gbk",
     "diff": "diff coin.gbk copy.gbk",
-    "campaign": "campaign coin.gbk copy.gbk",
     "sweep": "sweep plan.toml --jobs 1",
+    "campaign": "campaign coin.gbk copy.gbk",
     "fight": "fight --hero 12/4/12 --foe 11/4",
     "strategies": "strategies coin.gbk",
     "search": "search coin.gbk --strategy rich",
@@ -67,9 +67,10 @@ LINES = {
     "play": "play coin.gbk --seed 7 --auto best",
     "number": "number coin.gbk --shuffle",
     "publish": "publish coin.gbk --to html -o book.html",
+    "import": "import story.twee -o story.gbk",
+    "export": "export coin.gbk --to dot -o coin.dot",
     "stats": "stats coin.gbk",
     "fmt": "fmt untidy.gbk",
-    "import": "import story.twee -o story.gbk",
     "explain": "explain GB101",
 }
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
@@ -87,12 +88,14 @@ def folder(tmp_path: Path) -> Path:
     for name in ("coin", "copy"):
         (tmp_path / f"{name}.gbk").write_text(COIN, "utf-8")
     (tmp_path / "story.twee").write_text(":: Start\n(set: $gold to 1)\n[[Go->End]]\n\n:: End\nThe end.\n", "utf-8")
+    (tmp_path / "plan.toml").write_text('book = "coin.gbk"\n', "utf-8")
     (tmp_path / "untidy.gbk").write_text(COIN.replace("    ", "  "), "utf-8")
     return tmp_path
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    """What lies there; but not the results of a sweep, which are kept as they come."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.startswith("plan.sqlite")}
 
 
 def interrupted(command: str, folder: Path, moments: int) -> None:
@@ -161,6 +164,7 @@ def test_the_language_server_ends_with_its_editor(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stdout) == (0, b"")
 
 
+@pytest.mark.usefixtures("audible")
 @pytest.mark.parametrize("number", CODES)
 def test_the_studio_is_ended(tmp_path: Path, number: int) -> None:
     command = [sys.executable, "-m", "gamebook", "studio", "--no-browser"]
