@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest docs ink vscode vendor vendor-check ci
+.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest books docs ink vscode vendor vendor-check ci
 
 all: lint types test
 
@@ -45,6 +45,15 @@ lowest newest:          # the tests with the oldest libraries that pyproject.tom
 	.venv-$@/bin/uv pip install -q --python .venv-$@/bin/python --upgrade \
 		--resolution $(if $(filter lowest,$@),lowest-direct,highest) -e '.[dev]'
 	.venv-$@/bin/python -m pytest -n 2 -o filterwarnings=default
+
+books:                  # The Long Ebb in every format, into build/books
+	mkdir -p build/books
+	$(BIN)/gamebook number books/the-long-ebb.gbk --shuffle --pages a5 --numbers build/books/the-long-ebb.numbers.toml > build/books/the-long-ebb.numbers.txt
+	for form in pdf epub html docx rtf md tex txt; do \
+		$(BIN)/gamebook publish books/the-long-ebb.gbk --to $$form --numbers build/books/the-long-ebb.numbers.toml \
+			-o build/books/the-long-ebb.$$form || exit 1; \
+	done
+	$(BIN)/gamebook publish books/the-long-ebb.gbk --to play -o build/books/the-long-ebb-play.html
 
 docs:                   # pages made from the code
 	$(BIN)/python -m docs.diagnostics

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, fixed, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.options import BookFile, Hero, Settings
+from gamebook.errors import GamebookError, UsageError
 from gamebook.files import write_bytes
+
+if TYPE_CHECKING:
+    from gamebook.project import Project
+    from gamebook.publish.document import Document
+    from gamebook.publish.publication import Publication
 
 EXAMPLE = "gamebook publish books/tutorial.gbk --to html -o tutorial.html"
 STDOUT = Path("-")
+PROOF_SECONDS = 60.0
+"""How long a book is solved for its proof."""
+PAUSE = 0.3
+"""Seconds between two looks at the files of a book that is watched."""
 BINARY = {"pdf", "epub", "docx"}
 """Formats that no terminal can show."""
 MOST_STATES = 3_000_000
@@ -40,6 +53,12 @@ def command(
     ] = "a5",
     dice: Annotated[bool, typer.Option("--dice", help="Print two dice in the corner of each page of a pdf.")] = False,
     titles: Annotated[bool, typer.Option("--titles", help="Print the titles of chapters.")] = False,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Add names, conditions, findings and chances to win to each section.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Publish again whenever a file of the book changes, until Ctrl-C.")
+    ] = False,
     hints: Annotated[
         bool, typer.Option("--hints", help="Let readers of a page to play ask what best play would do.")
     ] = False,
@@ -55,38 +74,139 @@ def command(
 
     Formats: pdf (print), epub, docx, rtf, html (with links), play (a page to play), md (Pandoc), tex, txt.
     """
-    from gamebook.publish import numbering
-    from gamebook.publish.formats import WRITERS, writer_of
-    from gamebook.publish.make import make, pages_of
-    from gamebook.publish.publication import Publication
+    from gamebook.publish.formats import WRITERS
     from gamebook.publish.typeset import preset_of
 
     form = to or (output.suffix[1:] if output is not None else "")
     if form not in WRITERS:
         fail(f"--to needs a format: {', '.join(sorted(WRITERS))}")
-    if form != "play" and (hints or hero):
-        fail("--hints and --hero are for --to play")
+    if form != "play" and (hints or (hero and not proof)):
+        fail("--hints and --hero are for --to play; --hero is also for --proof")
     path = output or Path(f"{book.stem}.{ENDS.get(form, form)}")
-    project = ready(book, assignments("--set", settings or []))
-    edition = project.edition()
+    if path == STDOUT and form in BINARY:
+        fail(f"a {form} goes to a file: -o {book.stem}.{form}")
+    if path == STDOUT and watch:
+        fail("--watch writes a file again and again; give it a name with -o")
+    if path.resolve() == book.resolve():
+        fail(f"{path} is the book itself; choose another name with -o")
     preset_of(preset)
     wishes = (("titles", titles), ("dice", dice), ("hints", hints))
-    options = frozenset(word for word, wished in wishes if wished)
-    before = numbering.load_numbers(numbers or numbering.file_of(book))
-    numbered = numbering.numbering(edition.book, pages_of(edition).chapters, before)
-    given = fixed(edition.book, hero_given(hero)) if hero else {}
-    document = make(edition, numbered)
-    publication = Publication(edition, document, book.parent, preset, options, given, limit_states)
+    wanted = _Wanted(
+        book, form, path, numbers, preset, frozenset(word for word, wished in wishes if wished),
+        assignments("--set", settings or []), hero, limit_states, proof,
+    )  # fmt: skip
+    if watch:
+        _watch(wanted)
+    else:
+        _build(wanted)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is published, and how."""
+
+    book: Path
+    form: str
+    path: Path
+    numbers: Path | None
+    preset: str
+    options: frozenset[str]
+    settings: dict[str, int]
+    hero: str
+    limit_states: int
+    proof: bool
+
+
+def _build(wanted: _Wanted) -> tuple[str, ...]:
+    """Publish a book once, and return the files that it was read from."""
+    from gamebook.publish import numbering
+    from gamebook.publish.document import pictures
+    from gamebook.publish.formats import writer_of
+    from gamebook.publish.make import make, pages_of, phrases_for
+    from gamebook.publish.proofreading import proofread
+    from gamebook.publish.publication import Publication
+
+    project = ready(wanted.book, wanted.settings)
+    edition = project.edition()
+    kept = wanted.numbers or numbering.file_of(wanted.book)
+    document = make(
+        edition, numbering.numbering(edition.book, pages_of(edition).chapters, numbering.load_numbers(kept))
+    )
+    for wrong in proofread(document, edition.book, phrases_for(edition)):
+        say(f"gamebook: {wrong.message}")
+    if wanted.proof:
+        document = _proof(project, document, wanted.hero)
+    folder = wanted.book.parent
+    given = fixed(edition.book, hero_given(wanted.hero)) if wanted.hero and not wanted.proof else {}
+    publication = Publication(edition, document, folder, wanted.preset, wanted.options, given, wanted.limit_states)
     for missing in publication.missing_images():
         say(f"gamebook: there is no image {missing}")
-    if hints:
+    if "hints" in wanted.options:
         warm_up()
     with watched("publishing"):
-        data = writer_of(form).write(publication)
-    if path == STDOUT:
-        if form in BINARY:
-            fail(f"a {form} goes to a file: -o {book.stem}.{form}")
+        data = writer_of(wanted.form).write(publication)
+    if wanted.path == STDOUT:
         emit(data.decode())
-        return
-    write_bytes(path, data)
-    say(f"{path} written")
+    else:
+        write_bytes(wanted.path, data)
+        say(f"{wanted.path} written: {_size(publication)}")
+    images = [str(folder / each.path) for each in pictures(document)]
+    return (*(each.path for each in edition.loaded.seen), *images, str(kept))
+
+
+def _size(publication: Publication) -> str:
+    """How long the book is."""
+    from gamebook.publish.proofreading import counts
+
+    words = counts(publication.document, [(each.name, each.part) for each in publication.edition.book.chapters])
+    listed = ", ".join(f"{part} {count:,}" for part, count in words.items())
+    return f"{len(publication.document.sections)} sections, {sum(words.values()):,} words ({listed})"
+
+
+def _proof(project: Project, document: Document, hero: str) -> Document:
+    """The document with notes for the author; chances for one hero, where the book can be solved in a moment."""
+    from gamebook.analysis.map_numbers import map_numbers
+    from gamebook.publish.make import pages_of
+    from gamebook.publish.proof import with_notes
+    from gamebook.publish.review import review
+    from gamebook.verbs import solve
+
+    warm_up()
+    edition = project.edition()
+    with watched("solving for the proof") as job:
+        try:
+            solution = solve(project, hero_given(hero or "average"), timeout=PROOF_SECONDS, job=job)
+        except UsageError:
+            if hero:
+                raise
+            solution = solve(project, {}, timeout=PROOF_SECONDS, job=job)  # where nothing is rolled, nobody is average
+    worth = map_numbers(solution).worth if solution.difficulty.complete else None
+    findings = (*edition.mistakes.findings, *review(edition))
+    return with_notes(document, pages_of(edition).chapters, findings, worth)
+
+
+def _watch(wanted: _Wanted) -> None:
+    """Build a book, and again after each change of one of its files."""
+    files: tuple[str, ...] = (str(wanted.book),)
+    while True:
+        before = _times(files)
+        with suppress(typer.Exit):  # what is wrong was said; the next change may mend it
+            try:
+                files = _build(wanted)
+            except GamebookError as error:
+                say(f"gamebook: {error}")
+        if len(before) != len(files):
+            before = _times(files)
+        while _times(files) == before:
+            time.sleep(PAUSE)
+
+
+def _times(files: tuple[str, ...]) -> tuple[int, ...]:
+    """When each file was changed; 0 for one that is not there."""
+    found = []
+    for each in files:
+        try:
+            found.append(Path(each).stat().st_mtime_ns)
+        except OSError:
+            found.append(0)
+    return tuple(found)

@@ -1,0 +1,62 @@
+"""The published thing, read once more: does every number exist, does every turn lead where the book means it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gamebook.model.book import Book
+from gamebook.phrases import Phrases
+from gamebook.publish.document import Document, Page, Paragraph, Section, plain
+from gamebook.publish.readback import document_graph
+from gamebook.resolve.core import steps_in
+
+SECTIONS = "sections"
+"""What the part is called in a book without parts."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A section that does not say what the book means."""
+
+    number: int
+    name: str
+    message: str
+
+
+def proofread(document: Document, book: Book, phrases: Phrases) -> Iterator[Wrong]:
+    """What a reader of the words alone would take for a turn, against the turns of the book.
+
+    A turn that no word tells is `check --publish`'s to find: the author may want it so.
+    """
+    numbers = document.numbers
+    turns = {
+        each.name: {numbers[step.chapter] for step in steps_in(each.body) if step.kind == "turn"}
+        for each in book.chapters
+    }
+    names = {section.number: section.name for section in document.sections}
+    for number, told in document_graph(document, phrases).items():
+        for target in sorted(told - turns[names[number]]):
+            what = "where this chapter never leads" if target in names else "and there is no such section"
+            yield Wrong(number, names[number], f"section {number} says to turn to {target}, {what}")
+
+
+def words_of(page: Page | Section) -> int:
+    """How many words a page has."""
+    return sum(len(plain(block.runs).split()) for block in page.blocks if isinstance(block, Paragraph))
+
+
+def counts(document: Document, chapters: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """Words by part: the pages before, the rules, each part of the book, the pages after.
+
+    Args:
+        document: what is published.
+        chapters: each chapter, in the book's order, with the part that it stands in.
+    """
+    parts = dict(chapters)
+    before = [page.title for page in (*document.front, document.rules)]
+    found = dict.fromkeys([*before, *(part or SECTIONS for _, part in chapters)], 0)
+    for page in document.pages():
+        part = (parts[page.name] or SECTIONS) if isinstance(page, Section) else page.title
+        found[part] = found.get(part, 0) + words_of(page)
+    return found

@@ -1,0 +1,89 @@
+"""Proofs: notes for the author, and the published words read once more."""
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.cli.console import ExitCode
+from gamebook.cli.main import run
+from gamebook.phrases import load_phrases
+from gamebook.project import Project
+from gamebook.publish.make import make, pages_of
+from gamebook.publish.proof import with_notes
+from gamebook.publish.proofreading import counts, proofread
+from gamebook.publish.review import review
+from tests.support.published import shown
+
+COIN = """book "Coin"
+sheet
+    item penny
+=== toss The toss
+Heads or tails?
+* Throw [if not penny] -> end
+* Keep it -> end
+=== end
+One two three.
+~ victory
+"""
+
+
+def test_notes_of_a_proof() -> None:
+    edition = Project.of(COIN.replace("Heads", "Turn to 2. Heads")).edition()
+    found = with_notes(make(edition), pages_of(edition).chapters, review(edition), {"toss": 0.5})
+    assert shown(found.sections[0].blocks)[:4] == [
+        (0, "toss · The toss"),
+        (0, "wins 50.0%"),
+        (0, "if not penny"),
+        (0, "warning GB504: the prose says where to turn (2), and so does the rule that is printed"),
+    ]
+    assert shown(found.sections[1].blocks)[:2] == [(0, "end"), (0, "from 1")]
+
+
+@pytest.mark.parametrize(
+    ("prose", "says"),
+    [
+        ("Go to 2!", []),
+        ("Turn to 1!", ["section 1 says to turn to 1, where this chapter never leads"]),
+        ("Turn to 77!", ["section 1 says to turn to 77, and there is no such section"]),
+    ],
+)
+def test_turns_of_the_words_are_turns_of_the_book(prose: str, says: list[str]) -> None:
+    edition = Project.of(COIN.replace("Heads", f"{prose} Heads")).edition()
+    found = proofread(make(edition), edition.book, load_phrases("en"))
+    assert [each.message for each in found] == says
+
+
+def test_words_are_counted_by_part() -> None:
+    edition = Project.of(COIN.replace("=== end", "// --- The end\n\n=== end")).edition()
+    document = make(edition)
+    found = counts(document, [(each.name, each.part) for each in edition.book.chapters])
+    # "Heads or tails?", "Throw (only if you do not have the penny): turn to 2.", "Keep it: turn to 2."
+    assert list(found.values())[1:] == [3 + 12 + 5, 3 + 6]
+
+
+def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = tmp_path / "coin.gbk"
+    book.write_text(COIN, "utf-8")
+    assert run(["publish", str(book), "-o", str(tmp_path / "coin.html")]) == ExitCode.CLEAN
+    assert "2 sections" in capsys.readouterr().err
+    assert (tmp_path / "coin.html").read_bytes().startswith(b"<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--to", "doc"], "--to needs a format: docx, epub"),
+        ([], "--to needs a format"),
+        (["--to", "pdf", "-o", "-"], "a pdf goes to a file"),
+        (["--to", "txt", "-o", "-", "--watch"], "--watch writes a file"),
+        (["--to", "pdf", "--page", "a6"], "there is no page preset a6"),
+        (["--to", "txt", "-o", "coin.gbk"], "is the book itself"),
+    ],
+)
+def test_what_cannot_be_done_is_explained(
+    arguments: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("coin.gbk").write_text(COIN, "utf-8")
+    assert run(["publish", "coin.gbk", *arguments]) == ExitCode.USAGE
+    assert says in capsys.readouterr().err
