@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from gamebook.interop.draft import Draft
+from gamebook.interop.draft import Draft, Trouble
 from gamebook.interop.readers import (
     adventure_book,
     aon,
@@ -131,6 +131,17 @@ def _latin(data: bytes) -> str:
     return "" if b"\x00" in data[:4000] else data.decode("cp1252", errors="replace")
 
 
+def _unlike(draft: Draft, path: Path) -> None:
+    """Give chapters of one name different ones: links lead to the first."""
+    met: set[str] = set()
+    for number, chapter in enumerate(draft.chapters, start=1):
+        if chapter.name in met:
+            message = f"a second chapter is called {chapter.name}; links lead to the first"
+            draft.troubles.append(Trouble(path.name, 1, message, "give it another name"))
+            chapter.name = f"{chapter.name} (again {number})"
+        met.add(chapter.name)
+
+
 def read_draft(path: Path, name: str | None = None) -> Draft:
     """The draft of a file or a folder.
 
@@ -147,6 +158,7 @@ def read_draft(path: Path, name: str | None = None) -> Draft:
         draft = chosen.read(material)
     except RecursionError:
         raise NotReadable(f"{path}: blocks are nested too deep to be read as {chosen.name}") from None
+    _unlike(draft, path)
     if not draft.chapters:
         raise NotReadable(
             f"{path}: no chapters were found, read as {chosen.name}; if it is something else, say so with --from"

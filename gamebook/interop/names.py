@@ -77,6 +77,8 @@ class Names:
     """One table of names: what the source calls a thing, and what we call it."""
 
     taken: set[str] = field(default_factory=set)
+    counts: dict[str, int] = field(default_factory=dict)
+    """How far the numbers behind a name have come that several things want."""
     known: dict[tuple[str, str], str] = field(default_factory=dict)
     """(What kind of thing, its name in the source) → our name."""
 
@@ -86,6 +88,10 @@ class Names:
             self.known[kind, word] = self._new(kind, word)
         return self.known[kind, word]
 
+    def fresh(self, word: str) -> str:
+        """A name that nothing else has, made from words."""
+        return self._new("thing", word)
+
     def _new(self, kind: str, word: str) -> str:
         plain = without_zeros(word)
         fits = re.fullmatch(NAME, plain) is not None and len(plain) <= LONGEST
@@ -94,11 +100,12 @@ class Names:
         wish = plain if fits else spelt(word)
         if wish in RESERVED or _DICE.fullmatch(wish) or (kind != "chapter" and wish in _KEYWORDS):
             wish += "_"
-        found, number = wish, 2
+        found, number = wish, self.counts.get(wish, 2)
         while self._key(kind, found) in self.taken or (kind != "chapter" and found in self.taken):
             found = f"{wish}b" if wish.isdigit() and number == 2 else f"{wish}_{number}"
             found = f"_{found}" if found[0].isdigit() and not re.fullmatch(NAME, found) else found
             number += 1
+            self.counts[wish] = number
         self.taken.add(self._key(kind, found))
         return found
 

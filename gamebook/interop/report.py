@@ -9,6 +9,7 @@ from typing import Any
 from gamebook.interop.census import KINDS
 from gamebook.interop.draft import Trouble
 from gamebook.interop.importing import Imported
+from gamebook.interop.writer import fixed_numbers
 from gamebook.syntax import ast
 
 PLURALS = {"link": "links", "condition": "conditions", "effect": "effects", "dice": "dice", "other": "other"}
@@ -90,6 +91,7 @@ def report_data(imported: Imported, written: str) -> dict[str, Any]:
         },
         "dangling": list(imported.settled.dangling),
         "names": [{"kind": kind, "source": word, "name": ours} for kind, word, ours in names],
+        "numbers": fixed_numbers(imported.settled, imported.draft),
         "troubles": [
             {"file": each.path, "line": each.line, "message": each.message, "cure": each.cure}
             for each in imported.troubles

@@ -296,9 +296,8 @@ class _Settling:
                     body.append(note(f"{MARK} only if {_spelt(part)}"))
             self.census.count(link.guard, modelled=whole)
         if link.once:
-            word = Id(self.names.of("choice", f"taken {self.here} {escape.line(str(link.label[:1]))}")[:70])
-            while word in self.taken:
-                word = Id(f"{word}_")
+            label = escape.line(" ".join(each for each in link.label if isinstance(each, str)))
+            word = Id(self.names.fresh(f"taken {self.here} {label}"))
             self.taken.append(word)
             free = ast.Unary("not", ast.Name(word))
             condition = free if condition is None else ast.Binary("and", condition, free)

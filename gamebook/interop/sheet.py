@@ -93,6 +93,7 @@ class Sheet:
             for value in values_of(body):
                 for part in inside(value):
                     self._note(part, compared)
+        self._given = {thing: list(dict.fromkeys(given)) for thing, given in self._given.items()}
         self._find_kinds(compared)
         self._find_ranges()
 

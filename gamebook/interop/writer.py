@@ -21,6 +21,12 @@ def write_book(settled: Settled, draft: Draft) -> str:
     return "\n".join(parts)
 
 
+def fixed_numbers(settled: Settled, draft: Draft) -> dict[str, int]:
+    """Our names of chapters, with the numbers that the source fixes; those that are their numbers are left out."""
+    pins = {settled.names.of("chapter", each.name): each.number for each in draft.chapters if each.number is not None}
+    return {name: number for name, number in pins.items() if name != str(number)}
+
+
 def _raw(words: str) -> list[str]:
     return escape.comment(words) if words.strip() else []
 
@@ -31,6 +37,10 @@ def _top(settled: Settled, draft: Draft) -> Iterator[str]:
         ours = settled.names.of("thing", thing)
         low, high = settled.sheet.ranges[thing]
         yield f"// {MARK} the source sets no range for {ours}; {low}..{high} is a guess"
+    pins = fixed_numbers(settled, draft)
+    if pins:
+        yield "// Numbers that the source fixes; to print the book with them:"
+        yield f"//     gamebook number BOOK --shuffle {' '.join(f'--pin {name}={pins[name]}' for name in pins)}"
     changed = settled.names.changed()
     changed = [
         (kind, word, ours) for kind, word, ours in changed if kind in ("chapter", "thing") or kind.startswith("value")

@@ -107,7 +107,9 @@ def test_fixed_numbers_are_read() -> None:
         each.name: each.number for each in import_book(source("gamebookformat/withmaps.gamebook")).draft.chapters
     }
     assert numbers == {"start": 10, "end": 99}  # from withmaps.map, which stands beside it
-    first = import_book(source("gamebookformat/codewords.gamebook")).draft.chapters
+    book = import_book(source("gamebookformat/codewords.gamebook"))
+    assert "//     gamebook number BOOK --shuffle --pin start=1 --pin second=2\n" in book.text
+    first = book.draft.chapters
     assert [(each.name, each.number) for each in first if each.number] == [("start", 1), ("second", 2)]
 
 

@@ -79,7 +79,9 @@ def test_one_manuscript_in_four_kinds_of_file(tmp_path: Path, name: str, data: b
 
 def test_another_language(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(GERMAN, "utf-8")
-    assert edges(import_book(tmp_path / "a.txt").draft) == {("1", "2"), ("2", "1")}
+    draft = import_book(tmp_path / "a.txt").draft
+    assert edges(draft) == {("1", "2"), ("2", "1")}
+    assert draft.language == "de"
 
 
 def test_another_encoding_is_told(tmp_path: Path) -> None:

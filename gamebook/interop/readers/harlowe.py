@@ -23,7 +23,7 @@ from gamebook.interop.draft import (
     Unread,
     Words,
 )
-from gamebook.interop.readers.stories import Scope, add_else, closing, link_at, links_in
+from gamebook.interop.readers.stories import Scope, add_else, closing, comment_at, link_at, links_in
 from gamebook.interop.values import SAME, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
@@ -32,7 +32,6 @@ _VARIABLE = re.compile(r"[$_][A-Za-z]\w*")
 _OWN = re.compile(r"[$_][^\W\d]\w*")
 _HOOK_NAME = re.compile(r"\|(?P<name>\w+)[>)](?=\[)")
 _HOOK_END = re.compile(r"<\w+\|")
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _IT = re.compile(r"\bits?\b")
 
 
@@ -119,10 +118,10 @@ class _Parser:
                 letter == "<" and (hook := _HOOK_END.match(text, place))
             ):
                 place = hook.end()
-            elif letter == "<" and (comment := _COMMENT.match(text, place)):
+            elif letter == "<" and (comment := comment_at(text, place, {"<!--": "-->"})):
                 say()
-                steps.append(Remark(comment[1].strip()))
-                place = comment.end()
+                steps.append(Remark(comment[0]))
+                place = comment[1]
             elif letter in "$_" and (found := self.variable(place)):
                 place = self.shown(found, steps, words)
             elif letter in "{}":

@@ -32,7 +32,7 @@ from gamebook.interop.draft import (
 )
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts, without_comments
 from gamebook.interop.readers.sugarcube import changed
-from gamebook.interop.sources import Material
+from gamebook.interop.sources import Material, NotReadable
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 
@@ -54,6 +54,8 @@ _MARK = re.compile(r"\{|->|<-|(?<!\\)#")
 DEEPEST = 20
 MOST_COPIES = 60
 """Tunnels that are copied, each for the place it is entered from."""
+MOST_CHAPTERS = 3_000
+"""Chapters that a story may become."""
 BEGIN = "begin"
 """The chapter of what stands before the first knot."""
 
@@ -218,7 +220,6 @@ class _Compiler:
 
     def body(self, weave: list[Item], following: str) -> Body:
         """The steps of a weave; at its end play goes on in the chapter `following`, or ends."""
-        level = min((each.level for each in weave if each.level), default=1)
         content: list[Step] = []
         place = 0
         while place < len(weave) and weave[place].kind == "text":
@@ -233,6 +234,7 @@ class _Compiler:
             return self.ended(content, following)
         if weave[place].kind == "gather":
             return (*content, Jump(self.gather(weave[place:], following)))
+        level = min(each.level for each in weave if each.level)
         choices, rest = _choices(weave[place:], level)
         after = self.gather(rest, following) if rest else following
         fallback: list[Step] = []
@@ -253,6 +255,8 @@ class _Compiler:
     def gather(self, weave: list[Item], following: str) -> str:
         """A chapter for a gather and what comes after it; its name."""
         first = weave[0]
+        if len(self.story.waiting) + len(self.story.draft.chapters) > MOST_CHAPTERS:
+            raise NotReadable(f"this ink has more than {MOST_CHAPTERS} knots and gathers; import it in parts")
         if first.label:
             own = f"{self.flow.name}.{first.label}"
         else:

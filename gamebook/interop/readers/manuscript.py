@@ -29,31 +29,39 @@ _FOE = re.compile(
     re.MULTILINE,
 )
 _OVER = re.compile(r"\byour adventure (?:ends|is over)\b|\bdein abenteuer (?:endet|ist zu ende)\b", re.IGNORECASE)
-OTHER_LANGUAGES = (
-    "weiter bei {n}", "lies weiter bei {n}", "lies bei {n} weiter", "gehe zu {n}", "rendez-vous au {n}", "allez au {n}",
-    "vai al {n}", "vai a {n}", "prosegui al {n}", "ve al {n}", "pasa al {n}", "dirígete al {n}",
-)  # fmt: skip
-"""Turns in languages that have no table of phrases yet."""
 
 
 @lru_cache(maxsize=1)
 def turns() -> re.Pattern[str]:
     """The pattern of a turn, in every language that has phrases."""
-    forms: list[str] = list(OTHER_LANGUAGES)
+    return re.compile("|".join(each.pattern for each in _turns_by_language().values()), re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _turns_by_language() -> dict[str, re.Pattern[str]]:
+    found = {}
     for language in LANGUAGES:
         phrases = load_phrases(language)
-        forms.extend([*phrases.words["turn"].split("|"), *phrases.also.get("turn", ())])
-    patterns = []
-    for form in sorted(set(forms), key=len, reverse=True):
-        made = "".join(
-            r"(?P<n>\d{1,4}[a-z]?)" if isinstance(part, Hole) else _spaced(part) for part in cut(form.strip())
-        )
-        patterns.append(made.replace("?P<n>", ""))
-    return re.compile(rf"\b(?:{'|'.join(patterns)})(?![\w])", re.IGNORECASE)
+        forms = {*phrases.words["turn"].split("|"), *phrases.also.get("turn", ())}
+        patterns = ["".join(map(_part, cut(form.strip()))) for form in sorted(forms, key=len, reverse=True)]
+        found[language] = re.compile(rf"\b(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)
+    return found
+
+
+def _part(part: str) -> str:
+    """A piece of a phrase as a pattern: the number of a chapter, or words with any blanks between them."""
+    return r"(\d{1,4}[a-z]?)" if isinstance(part, Hole) else _spaced(part)
+
+
+def _language(text: str) -> str:
+    """The language whose turns stand in the text most often; empty if there are none."""
+    counts = {language: len(pattern.findall(text)) for language, pattern in _turns_by_language().items()}
+    best = max(counts, key=lambda language: counts[language])
+    return best if counts[best] else ""
 
 
 def _spaced(words: str) -> str:
-    lead = r"\s+" if words[:1] == " " else ""
+    lead = r"[\s*_\]]+" if words[:1] == " " else ""
     tail = r"[\s*_\[]+" if words[-1:] == " " else ""
     return lead + r"\s+".join(re.escape(word) for word in words.split()) + tail
 
@@ -86,6 +94,7 @@ def read(material: Material) -> Draft:
     before = text[: heads[0].start()] if heads else text
     title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
     draft.title = title[1].strip("#* _") if title else ""
+    draft.language = _language(text)
     if before.strip():
         draft.leftovers.append(Origin("other", "text before the first section", before))
     for place, head in enumerate(heads):

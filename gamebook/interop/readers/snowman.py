@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Unread, Words
@@ -12,7 +13,6 @@ from gamebook.interop.readers.sugarcube import changed
 from gamebook.interop.values import Dialect, name, read_value
 from gamebook.syntax import ast
 
-_CODE = re.compile(r"<%(?P<shown>=|-)?(?P<code>.*?)%>", re.DOTALL)
 _ASSIGN = re.compile(
     r"(?P<thing>(?:window\.)?(?:story\.state|s)\.\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=))\s*(?P<value>[^;{}]*)"
 )
@@ -32,24 +32,31 @@ VALUES = Dialect(variable=_thing, equal=False)
 def parse(text: str, _scope: Scope) -> Body:
     """The steps of a passage: the text between pieces of code becomes a statement of the code."""
     texts: list[Body] = []
-    code = ""
-    place = 0
-    for match in [*_CODE.finditer(text), None]:
-        part = text[place : match.start() if match else len(text)]
-        if part.strip():
-            texts.append(tuple(_text(part)))
-            code += f"{_WORDS}{len(texts) - 1};"
-        if match is None:
-            break
-        place = match.end()
-        if match["shown"]:
-            value = read_value(match["code"], VALUES)
-            kept = Kept(Origin("other", "<%= %>", match[0]))
-            texts.append((kept if isinstance(value, Unread) else Words((value,)),))
-            code += f"{_WORDS}{len(texts) - 1};"
+    code: list[str] = []
+
+    def show(body: Body) -> None:
+        texts.append(body)
+        code.append(f"{_WORDS}{len(texts) - 1};")
+
+    for words, script in _pieces(text):
+        if words.strip():
+            show(tuple(_text(words)))
+        if script[:1] in ("=", "-"):
+            value = read_value(script[1:], VALUES)
+            kept = Kept(Origin("other", "<%= %>", f"<%{script}%>"))
+            show((kept if isinstance(value, Unread) else Words((value,)),))
         else:
-            code += match["code"].replace(_WORDS, " ") + "\n"
-    return _Code(code, texts).block(0, top=True)
+            code.append(script.replace(_WORDS, " ") + "\n")
+    return _Code("".join(code), texts).block(0, top=True)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Texts, each with the code between `<%` and `%>` that follows it."""
+    place = 0
+    while (start := text.find("<%", place)) >= 0 and (end := text.find("%>", start)) >= 0:
+        yield text[place:start], text[start + 2 : end]
+        place = end + 2
+    yield text[place:], ""
 
 
 def _text(text: str) -> list[Step]:

@@ -71,11 +71,13 @@ def _section(own: str, text: str, draft: Draft) -> None:
     """A section, cut at `+++`: each part goes on with the next."""
     cuts = [*_GO_ON.finditer(text), None]
     place, current = 0, own
+    met = {chapter.name for chapter in draft.chapters}
     for number, cut in enumerate(cuts, start=1):
         part = text[place : cut.start() if cut else len(text)]
         following = f"{own} ({cut['label'].strip() or number})" if cut else ""
-        if following in {chapter.name for chapter in draft.chapters}:
+        if following in met:
             following += f" {number}"
+        met.add(following)
         extra: list[Step] = []
         if cut:
             place = cut.end()

@@ -22,7 +22,7 @@ from gamebook.interop.draft import (
     Unread,
     Words,
 )
-from gamebook.interop.readers.stories import Scope, link_at, links_in, read_link
+from gamebook.interop.readers.stories import Scope, comment_at, link_at, links_in, read_link
 from gamebook.interop.values import Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
@@ -31,7 +31,6 @@ _TAG = re.compile(
     r"<<(?P<close>/|end)?(?P<name>[A-Za-z][\w-]*|=|-)(?P<rest>(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?!>>).)*)>>",
     re.DOTALL,
 )
-_COMMENT = re.compile(r"<!--(?P<a>.*?)-->|/\*(?P<b>.*?)\*/|/%(?P<c>.*?)%/", re.DOTALL)
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w.\[])")
 _MARKS = re.compile(r"<<|\[\[|<!--|/\*|/%|\$|\\\n")
 _WRITTEN = re.compile(
@@ -125,7 +124,7 @@ class _Parser:
         """One piece of text, a link, a comment or a variable."""
         text, place = self.text, self.at
         link = link_at(text, place) if text.startswith("[[", place) else None
-        comment = _COMMENT.match(text, place)
+        comment = comment_at(text, place, {"<!--": "-->", "/*": "*/", "/%": "%/"})
         variable = _VARIABLE.match(text, place) if text[place] == "$" else None
         if link is not None or comment is not None:
             if words:
@@ -135,8 +134,8 @@ class _Parser:
                 steps.append(replace(link[0], body=tuple(_written(link[1], "[…][setter]", link[1]))))
                 self.at = link[2]
             elif comment is not None:
-                steps.append(Remark((comment["a"] or comment["b"] or comment["c"] or "").strip()))
-                self.at = comment.end()
+                steps.append(Remark(comment[0]))
+                self.at = comment[1]
         elif variable is not None:
             words.append(_thing(variable[0]) or variable[0])
             self.at = variable.end()
