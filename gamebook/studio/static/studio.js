@@ -42,6 +42,7 @@ class Studio extends Events {
   async start() {
     this.#look();
     this.on("connected", () => this.#connected());
+    this.on("ended", ({ message }) => this.files?.note("ended", message));
     this.#asking.connect();
   }
 
@@ -178,7 +179,7 @@ class Studio extends Events {
     } catch (failure) {
       if (failure.kind !== "cancelled") byId("odds").textContent = "";
       if (failure.kind === "ended") this.#solve();
-      this.complain(failure);
+      else this.complain(failure);
     }
   });
 

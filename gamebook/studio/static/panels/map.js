@@ -5,8 +5,8 @@ import { addChapter, addChoice } from "./map-edit.js";
 const COLOURS = { value: "Chance to win", deaths: "Deaths", traffic: "Traffic", structure: "No colours" };
 const LEADS = { none: "All chapters", to: "What leads here", from: "What it leads to" };
 const GLIDING = 400;
-/** The widest and the narrowest view, against the whole map. */
-const LARGEST = 1.6, SMALLEST = 0.02;
+/** The widest view, against the whole map, and the narrowest, in points. */
+const LARGEST = 3, LEAST = 40;
 
 export const panel = {
   name: "map",
@@ -189,7 +189,7 @@ class MapPanel {
     }
     if (compact && kind === "ending") words.push(s("text", { class: "title", y: 3 }, spot.ends));
     const tip = s("title");
-    const group = s("g", { class: `spot ${kind} ${spot.ends} ${spot.start ? "start" : ""}`, "data-chapter": kind === "ending" ? null : spot.name }, tip, shape, words);
+    const group = s("g", { class: `spot ${kind} ${spot.ends && `ends-${spot.ends}`} ${spot.start ? "start" : ""}`, "data-chapter": kind === "ending" ? null : spot.name }, tip, shape, words);
     group.style.transform = `translate(${x}px, ${y}px)`;
     if (glide && before) {
       group.animate([{ transform: `translate(${before.x}px, ${before.y}px)` }, { transform: `translate(${x}px, ${y}px)` }], { duration: 400, easing: "ease-out" });
@@ -277,16 +277,14 @@ class MapPanel {
     if (!found) return;
     found.group.classList.add("here");
     if (this.#leads !== "none") this.#dim();
-    if (!this.#sees(found.spot)) this.#center(found.spot);
+    if (!this.#isWhole && !this.#sees(found.spot)) this.#center(found.spot);
   }
 
   // ---- moving ---------------------------------------------------------------------------------------------
 
   #show(view) {
-    const { width, height } = this.#layout, most = Math.max(width, height) * LARGEST, least = Math.max(width, height) * SMALLEST;
-    const scale = Math.min(1, most / Math.max(view.width, view.height)) * Math.max(1, least / Math.max(view.width, view.height));
-    this.#view = { x: view.x, y: view.y, width: view.width * scale, height: view.height * scale };
-    this.#svg.setAttribute("viewBox", [this.#view.x, this.#view.y, this.#view.width, this.#view.height].join(" "));
+    this.#view = view;
+    this.#svg.setAttribute("viewBox", [view.x, view.y, view.width, view.height].join(" "));
   }
 
   #fit(box = { x: 0, y: 0, width: this.#layout?.width ?? 1, height: this.#layout?.height ?? 1 }) {
@@ -311,7 +309,8 @@ class MapPanel {
   #zoom(by, x = 0.5, y = 0.5) {
     if (!this.#view) return;
     this.#isWhole = false;
-    const { x: left, y: top, width, height } = this.#view;
+    const { x: left, y: top, width, height } = this.#view, now = width * by, most = Math.max(this.#layout.width, this.#layout.height, 600) * LARGEST;
+    if (now > most || now < LEAST) return;
     this.#show({ x: left + width * x * (1 - by), y: top + height * y * (1 - by), width: width * by, height: height * by });
   }
 
@@ -408,7 +407,7 @@ class MapPanel {
     return {
       "Show the text": () => studio.goTo(chapter),
       "Add a choice": () => this.#join(chapter),
-      ...(studio.canPlay && { "Play from here": () => studio.tell("play from", chapter) }),
+      "Play from here": () => studio.tell("play from", chapter),
       "What leads here": () => { studio.goTo(chapter, { focus: false }); this.#leads = "to"; this.#dim(); },
       "What it leads to": () => { studio.goTo(chapter, { focus: false }); this.#leads = "from"; this.#dim(); },
     };

@@ -1,0 +1,113 @@
+"""A browser, a studio, and a writer who uses both."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NEEDED = "no chromium on this machine: apt-get install chromium"
+WAIT = 120_000
+"""Milliseconds after which a test gives up: kernels may have to be compiled first."""
+SIZE = (1280, 800)
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, without a window; the test is skipped where there is none."""
+    if CHROMIUM is None:
+        pytest.skip(NEEDED)
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@contextmanager
+def studio(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`gamebook studio` in a folder, and the address that it prints."""
+    command = [sys.executable, "-m", "gamebook", "studio", *arguments, "--no-browser"]
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        found = re.search(r"http\S+", process.stderr.readline())
+        assert found is not None
+        try:
+            yield process, found[0]
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+@dataclass
+class Writer:
+    """What a writer does and sees."""
+
+    page: Page
+    troubles: list[str]
+    """What the browser complained about."""
+
+    def see(self, selector: str) -> Locator:
+        """What is on the page by now."""
+        found = self.page.locator(selector).first
+        expect(found).to_be_visible(timeout=WAIT)
+        return found
+
+    def gone(self, selector: str) -> None:
+        """What is no longer on the page."""
+        expect(self.page.locator(selector)).to_have_count(0, timeout=WAIT)
+
+    def reads(self, selector: str, words: str | re.Pattern[str]) -> None:
+        """What some element says."""
+        expect(self.page.locator(selector).first).to_contain_text(words, timeout=WAIT)
+
+    def spot(self, chapter: str, kind: str = "chapter") -> Locator:
+        """A chapter on the map."""
+        return self.see(f'.map .spot.{kind}[data-chapter="{chapter}"]')
+
+    def write(self, text: str) -> None:
+        """At the end of the text."""
+        self.page.locator(".cm-content:visible").click()
+        self.page.keyboard.press("Control+End")
+        self.page.keyboard.insert_text(text)
+
+    def press(self, *keys: str) -> None:
+        """Keys, one after another."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def open(self, panel: str) -> None:
+        """Show a panel."""
+        self.page.click(f"#tab-{panel}")
+
+    def has_no_troubles(self) -> None:
+        """The browser has complained about nothing."""
+        assert self.troubles == []
+
+
+def visit(found: Browser, address: str, *, dark: bool = False, size: tuple[int, int] = SIZE) -> Writer:
+    """Open a studio's page, and wait until it can be used."""
+    page = found.new_page(
+        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light", device_scale_factor=1
+    )
+    troubles: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            troubles.append(f"{message.type}: {message.text}")
+
+    page.on("console", heard)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("dialog", lambda dialog: troubles.append(f"dialog: {dialog.message}") or dialog.dismiss())
+    page.goto(address)
+    writer = Writer(page, troubles)
+    writer.see("body[data-ready=yes] .cm-content, body[data-ready=yes] .new")
+    return writer

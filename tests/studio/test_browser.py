@@ -1,0 +1,260 @@
+"""The studio in a real browser. Nothing waits by evaluating code in the page: its policy forbids that."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import gamebook
+from tests.studio.browser import WAIT, browser, studio, visit
+
+pytestmark = pytest.mark.slow
+COIN = """\
+book "Coin"
+
+=== 1 The coin
+You throw a coin.
+
+~ roll 1d6
+    1-3 -> 2
+    4-6 -> 3
+
+=== 2 Heads
+Well done.
+
+-> victory
+
+=== 3 Tails
+-> defeat "Lost"
+"""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "coin.gbk").write_text(COIN)
+    return tmp_path
+
+
+def test_a_book_is_written_from_nothing(tmp_path: Path, chromium: Browser) -> None:
+    with studio(tmp_path, "mill.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.write('book "The Mill"\n\n=== 1 The mill\nA mill, and nobody there.\n\n* Go in -> 2\n')
+        writer.reads("#findings", "1 error")
+        writer.spot("2", "missing")
+
+        writer.press("F8")  # the next finding, with its cures
+        writer.see(".cm-tooltip .cures button:has-text('Write chapter 2')").click()
+        writer.spot("2")
+        writer.gone(".map .spot.missing")
+        expect(writer.page.locator(".cm-lint-marker-error")).to_have_count(0, timeout=WAIT)
+
+        for here, there in (("2", "3"), ("3", "4"), ("4", "5")):
+            writer.spot(here).click()
+            writer.see(f'#outline [data-chapter="{here}"][aria-current]')
+            writer.page.click("text=+ Choice")
+            writer.page.get_by_label("Words").fill(f"Climb to {there}")
+            writer.page.get_by_label("Leads to chapter").fill(there)
+            writer.press("Enter")
+            writer.spot(there)
+        writer.page.locator('#outline [data-chapter="5"]').click()
+        writer.press("Control+End", "ArrowUp", "Home", "Shift+End")
+        writer.page.keyboard.insert_text("-> victory")
+        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads('.map [data-chapter="5"]', "100%")
+
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        text = (tmp_path / "mill.gbk").read_text()
+        assert re.findall(r"^=== (\S+)", text, re.MULTILINE) == ["1", "2", "3", "4", "5"]
+        assert gamebook.solve(tmp_path / "mill.gbk").value == 1
+        assert [each.name for each in tmp_path.iterdir()] == ["mill.gbk"]
+        writer.has_no_troubles()
+
+
+def test_what_another_program_writes_meanwhile_is_not_lost_and_mine_neither(folder: Path, chromium: Browser) -> None:
+    path = folder / "coin.gbk"
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        path.write_text(COIN + "// theirs\n")
+        writer.reads(".cm-content", "// theirs")  # nothing of mine could be lost: it is loaded
+
+        writer.write("// mine\n")
+        path.write_text(COIN + "// theirs again\n")
+        writer.see(".note:has-text('changed by another program') button:has-text('Compare')").click()
+        writer.reads("dialog.compare", "// theirs again")
+        writer.reads("dialog.compare", "// mine")
+        writer.page.click("dialog.compare >> text=Close")
+        writer.press("Control+s")  # a save does not overwrite what was not seen to be decided
+        writer.see(".note:has-text('changed by another program')")
+        assert path.read_text() == COIN + "// theirs again\n"
+        writer.page.click("text=Keep mine")
+        writer.gone("#files .unsaved")
+        assert path.read_text() == COIN + "// theirs\n// mine\n"
+
+        writer.write("// more\n")
+        path.write_text(COIN)
+        writer.see("text=Load theirs").click()
+        expect(writer.page.locator(".cm-content")).not_to_contain_text("// more", timeout=WAIT)
+        writer.press("Control+z")
+        writer.reads(".cm-content", "// more")
+        writer.has_no_troubles()
+
+
+def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) -> None:
+    side = folder / ".coin.gbk.unsaved"
+    with studio(folder, "coin.gbk") as (process, address):
+        writer = visit(chromium, address)
+        writer.write("// not saved\n")
+        for _ in range(WAIT // 100):
+            if side.exists():
+                break
+            writer.page.wait_for_timeout(100)
+        process.kill()
+        writer.see(".note:has-text('does not answer')")
+        writer.reads(".cm-content", "// not saved")
+    assert (folder / "coin.gbk").read_text() == COIN
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.see("text=Take it").click()
+        writer.reads(".cm-content", "// not saved")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "coin.gbk").read_text() == COIN + "// not saved\n"
+        assert not side.exists()
+        writer.has_no_troubles()
+
+
+def solvers(process: int) -> list[int]:
+    """The processes that a studio has started to solve."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return [each for each in children if b"multiprocessing.spawn" in Path(f"/proc/{each}/cmdline").read_bytes()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are found by /proc")
+def test_solvers_that_are_killed_are_told_of_and_replaced(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (process, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", "best play wins 50.0 %")
+        before = solvers(process.pid)
+        assert len(before) >= 2
+        for each in before:
+            os.kill(each, signal.SIGKILL)
+        writer.see(".note:has-text('ended unexpectedly')")
+        writer.page.locator(".cm-content").click()
+        writer.press("Control+f")
+        writer.page.locator("[name=search]").fill("1-3")
+        writer.page.locator("[name=replace]").fill("1")
+        writer.page.click("[name=replaceAll]")
+        writer.page.locator("[name=search]").fill("4-6")
+        writer.page.locator("[name=replace]").fill("2-6")
+        writer.page.click("[name=replaceAll]")
+        writer.reads("#odds", "best play wins 16.7 %")
+        writer.reads('.map [data-chapter="1"]', "17%")
+        assert not set(before) & set(solvers(process.pid))
+        writer.has_no_troubles()
+
+
+HOSTILE = '<script>document.title="hacked"</script><img src=x onerror=alert(1)>'
+
+
+def test_hostile_words_are_text_everywhere(tmp_path: Path, chromium: Browser) -> None:
+    name = HOSTILE.replace('"', "'")
+    book = (
+        f'book "{name}"\n\n// --- {name}\n\n=== 1 {name}\n{name}\n\n* {name} -> 2\n* x -> defeat "{name}"\n\n'
+        f"=== 2 {name}\n-> victory\n"
+    )
+    (tmp_path / "book.gbk").write_text(book + "* two -> 3\n")
+    with studio(tmp_path, "book.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#findings", "error")
+        writer.reads("#outline", "<script>document.title='hacked'</script>")
+        writer.press("F8")
+        writer.see(".cm-tooltip .finding")
+        writer.page.locator(".cm-content").click()
+        writer.press("Control+End", "ArrowUp", "Home", "Shift+End", "Delete", "Backspace")
+        writer.reads(".map [data-chapter='1']", "<script>")
+        writer.open("report")
+        writer.reads(".sheet h1", "<script>")
+        writer.page.locator(".cm-line:has-text('* <script>') >> text=2").hover()
+        writer.reads(".cm-tooltip", "<script>")
+        writer.open("findings")
+        assert writer.page.locator("img, iframe, script:not([src])").count() == 0
+        assert writer.page.title() == "● book.gbk"
+        writer.has_no_troubles()
+
+
+def test_text_and_map_follow_each_other(folder: Path, chromium: Browser) -> None:
+    with studio(folder) as (_, address):
+        writer = visit(chromium, address)
+        writer.spot("3").click()
+        writer.see('#outline [data-chapter="3"][aria-current]')
+        writer.see('.map .spot.here[data-chapter="3"]')
+        writer.page.locator(".cm-line:has-text('Well done')").click()
+        writer.see('.map .spot.here[data-chapter="2"]')
+        writer.open("report")
+        writer.page.locator(".sheet td:first-child [data-chapter='3']").last.click()
+        writer.see('#outline [data-chapter="3"][aria-current]')
+        writer.has_no_troubles()
+
+
+def test_everything_is_there_for_the_keyboard(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.press("F1")
+        writer.see("dialog:has-text('rename everywhere')")
+        writer.press("Escape")
+        writer.gone("dialog")
+        for number, panel in (("2", "report"), ("1", "map")):
+            writer.press(f"Alt+{number}")
+            writer.see(f"#panel-{panel}")
+            expect(writer.page.locator(f"#tab-{panel}")).to_be_focused()
+        writer.press("ArrowRight")
+        writer.see("#panel-report")
+        writer.press("ArrowLeft")
+        writer.spot("1")
+        drawn = writer.page.locator("svg.map")
+        drawn.focus()
+        before = drawn.get_attribute("viewBox")
+        writer.press("+", "ArrowDown")
+        assert drawn.get_attribute("viewBox") != before
+        writer.press("0")
+        expect(drawn).to_have_attribute("viewBox", before or "", timeout=WAIT)
+        writer.press("Alt+t")
+        expect(writer.page.locator(".cm-content")).to_be_focused()
+        writer.page.locator("#divider").focus()
+        writer.press("ArrowRight")
+        expect(writer.page.locator("#divider")).to_have_attribute("aria-valuenow", "55")
+        unnamed = writer.page.locator("button:visible, input:visible, select:visible").evaluate_all(
+            "all => all.filter(e => !(e.ariaLabel || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML)"
+        )
+        assert unnamed == []
+        writer.has_no_troubles()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (820, 1180)], ids=str)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_it_fits_on_desks_and_tablets(folder: Path, chromium: Browser, size: tuple[int, int], dark: bool) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address, dark=dark, size=size)
+        writer.spot("1")
+        wide = writer.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= size[0]
+        for selector in ("#stop", "#theme", "#help"):
+            box = writer.page.locator(selector).bounding_box()
+            assert box is None or box["x"] + box["width"] <= size[0]
+        paper = writer.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (paper == "rgb(255, 255, 255)") is not dark
+        writer.has_no_troubles()
