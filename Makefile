@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest books docs ink vscode vendor vendor-check ci
+.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest books docs ink vscode vendor vendor-check pictures ci
 
 all: lint types test
 
@@ -69,6 +69,9 @@ vendor:                 # the libraries of others that the studio's page uses, a
 
 vendor-check: vendor    # the committed file is the one that is built from the versions in web/package-lock.json
 	git diff --exit-code --stat gamebook/studio/static/vendor
+
+pictures:               # those of docs/studio.md, taken from the studio; needs Debian's chromium
+	$(BIN)/python -m docs.pictures
 
 ci:
 	.ci/run

@@ -33,7 +33,7 @@ def main() -> None:
 
 def _take(found: Browser, address: str, name: str, prepare: Callable[[Writer], None], *, dark: bool) -> None:
     writer = visit(found, address, dark=dark)
-    writer.see(".cm-odds, .map .route")
+    writer.see(".map path.route")
     prepare(writer)
     writer.page.wait_for_timeout(QUIET)
     writer.page.screenshot(path=IMAGES / name)

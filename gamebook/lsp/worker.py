@@ -205,11 +205,18 @@ def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) ->
         connection.send(Answer(wish.main, wish.digest, odds=replace(found, fights=fights)))
 
 
+def hero_of(project: Project, name: str) -> str | None:
+    """A hero's name, if the book has such a hero; None for all heroes."""
+    from gamebook.analysis.presets import presets  # noqa: PLC0415 - as below
+
+    return name if name in presets(project.book) else None
+
+
 def odds(project: Project, wish: Wish) -> Odds:
     """The numbers of a book."""
     from gamebook.verbs import solve  # noqa: PLC0415 - the editor's own process needs nothing that solves
 
-    solution = solve(project, wish.hero or None, timeout=wish.seconds, limit_memory=MEMORY)
+    solution = solve(project, hero_of(project, wish.hero), timeout=wish.seconds, limit_memory=MEMORY)
     known = solution.difficulty
     chapters: dict[str, ChapterOdds] = {}
     choices: dict[Span, ChoiceOdds] = {}

@@ -293,4 +293,5 @@ def ways_of(graph: nx.MultiDiGraph[str]) -> dict[tuple[str, str], list[Fields]]:
 
 def _plain(text: str) -> str:
     """Text that Graphviz takes letter by letter, in which a newline is a newline."""
-    return str(graphviz.escape(clean(text))).replace("\n", "\\n")
+    escaped = str(graphviz.escape(clean(text))).replace("\n", "\\n")
+    return graphviz.nohtml(escaped)  # type: ignore[no-any-return]  # a text that begins with `<` is no markup

@@ -24,6 +24,7 @@ from typing import Any
 
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 from gamebook.job import Job, Step
+from gamebook.lsp.worker import hero_of
 from gamebook.project import Project
 
 MANY = 2
@@ -81,6 +82,14 @@ class Bench:
     """The book, with the texts of the page that asked."""
     memory: dict[Any, Any]
     """What this process remembers of this book between two tasks; it may be gone at any time."""
+
+    def hero(self, given: Mapping[str, Any]) -> str | None:
+        """Whose odds are asked for: the name of one of the book's heroes; None for all heroes.
+
+        Raises:
+            BookHasErrors: the book has errors.
+        """
+        return hero_of(self.project, str(given.get("hero", "")))
 
 
 @dataclass

@@ -12,6 +12,7 @@ import pytest
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.map_numbers import MapNumbers
 from gamebook.model.book import Book, Chapter, Ending
+from gamebook.project import Project
 from gamebook.render.dot import MapOptions, map_dot
 from gamebook.render.map_style import DEATH, KINDS, PAPER, READABLE, ROUTE, SCALES, blend, faint_on, ink_on
 from gamebook.render.picture import Drawing
@@ -250,3 +251,8 @@ def tiers(wide: int, deep: int) -> Book:
 )
 def test_a_large_map_runs_the_way_that_comes_nearer_to_a_square(wide: int, deep: int, sideways: bool) -> None:
     assert ("rankdir=LR" in map_dot(tiers(wide, deep))) == sideways
+
+
+def test_a_title_between_angle_brackets_is_text() -> None:
+    book = Project.of('book "<b>Bold</b>"\n\n=== 1 <i>\n-> victory "<won>"\n').book
+    assert b"&lt;b&gt;Bold" in Drawing(map_dot(book)).picture("svg")

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 NEEDED = "no chromium on this machine: apt-get install chromium"
-WAIT = 120_000
+WAIT = 60_000
 """Milliseconds after which a test gives up: kernels may have to be compiled first."""
 SIZE = (1280, 800)
 

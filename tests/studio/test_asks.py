@@ -168,6 +168,10 @@ def test_the_odds_are_those_of_the_text_that_is_not_saved(page: Page) -> None:
     assert odds["chapters"]["2"][1] == pytest.approx(1 / 6)
 
 
+def test_a_book_without_heroes_is_for_all(page: Page) -> None:
+    assert page.ask("odds.solve", book="coin.gbk", hero="average")["low"] == pytest.approx(1 / 2)
+
+
 def test_a_book_with_errors_is_a_failure_of_its_own_kind(page: Page) -> None:
     page.ask("edit", file="coin.gbk", text=COIN.replace("-> 3", "-> 4"), saved=False)
     assert page.failure("odds.solve", book="coin.gbk")["kind"] == "book"

@@ -75,7 +75,7 @@ def values(bench: Bench, given: Json) -> Json:
     from gamebook.analysis.map_numbers import map_numbers  # noqa: PLC0415
     from gamebook.verbs import solve  # noqa: PLC0415
 
-    found = solve(bench.project, given.get("hero") or None, timeout=SECONDS, limit_memory=MEMORY)
+    found = solve(bench.project, bench.hero(given), timeout=SECONDS, limit_memory=MEMORY)
     if not found.difficulty.complete:
         raise LimitReached("the book is too large to be solved for its map within the limits")
     return _looks(found.solved.book, map_numbers(found))

@@ -23,7 +23,7 @@ def solve(bench: Bench, given: Json) -> Json:
     from gamebook.render.data import finite  # noqa: PLC0415
     from gamebook.verbs import solve as solve_book  # noqa: PLC0415
 
-    found = solve_book(bench.project, given.get("hero") or None, timeout=SECONDS, limit_memory=MEMORY)
+    found = solve_book(bench.project, bench.hero(given), timeout=SECONDS, limit_memory=MEMORY)
     known = found.difficulty
     random = known.uniform.middle if known.uniform is not None else None
     chapters = found.chapters if known.complete else ()

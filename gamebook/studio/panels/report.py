@@ -24,7 +24,7 @@ def sections(bench: Bench, given: Json) -> Json:
     from gamebook.report.hardness import sections as sections_of  # noqa: PLC0415
     from gamebook.verbs import report  # noqa: PLC0415
 
-    hero, full = given.get("hero") or None, bool(given.get("full"))
+    hero, full = bench.hero(given), bool(given.get("full"))
     found = report(bench.project, hero, full=full, timeout=SECONDS, limit_memory=MEMORY)
     return {"html": html_sections(sections_of(found))}
 

@@ -169,7 +169,7 @@ export class Files {
     this.#drop(key);
     const line = h("div", { class: "note", role: "alert", "data-key": key }, h("span", {}, words));
     for (const [label, call] of Object.entries(buttons)) {
-      line.append(h("button", { type: "button", onclick: () => { if (call() !== false) line.remove(); } }, label));
+      line.append(h("button", { type: "button", onclick: () => { if (call() !== false) { line.remove(); this.view?.focus(); } } }, label));
     }
     line.append(h("button", { type: "button", class: "quiet", "aria-label": "Hide this", onclick: () => line.remove() }, "×"));
     this.#notes.append(line);

@@ -66,7 +66,7 @@ class Studio extends Events {
     this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#solve(); });
     this.on("cursor", () => this.#moved());
     const first = hello.first || hello.files[0];
-    if (first) await this.openFile(first);
+    if (first) (await this.openFile(first))?.view.focus();
     else this.outline.draw();
     document.body.dataset.ready = "yes";
   }

@@ -8,7 +8,6 @@ export const panel = {
   title: "Play",
   /** Called before anything is shown. */
   start(studio) {
-    studio.canPlay = true;
     studio.on("play from", (chapter) => {
       studio.show("play");
       studio.play.from(chapter ?? studio.chapter ?? "");
