@@ -47,7 +47,6 @@ def _map(writer: Writer) -> None:
     chapters.nth(3).click()
     writer.see(".map .spot.here")
     writer.see(".map path.route")
-    writer.see(".cm-odds")
 
 
 def _report(writer: Writer) -> None:
