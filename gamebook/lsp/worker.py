@@ -206,10 +206,10 @@ def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) ->
 
 
 def hero_of(project: Project, name: str) -> str | None:
-    """A hero's name, if the book has such a hero; None for all heroes."""
-    from gamebook.analysis.presets import presets  # noqa: PLC0415 - as below
+    """A hero's name; None for all heroes, who are meant too where a book rolls nothing that could be average."""
+    from gamebook.analysis.presets import BY_DICE, presets  # noqa: PLC0415 - as below
 
-    return name if name in presets(project.book) else None
+    return None if not name or (name in BY_DICE and name not in presets(project.book)) else name
 
 
 def odds(project: Project, wish: Wish) -> Odds:
