@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from gamebook.interop import escape
+from gamebook.interop.blocks import MARK, bare, ends, note
 from gamebook.interop.census import Census
 from gamebook.interop.draft import (
     Back,
@@ -39,7 +40,6 @@ from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 from gamebook.syntax.limits import MAX_DEPTH
 
-MARK = "TODO import:"
 DEEPEST = MAX_DEPTH - 12
 GO_ON = "Go on"
 """The words of a choice that has none."""
@@ -93,36 +93,6 @@ def _targets(body: Body) -> Iterator[str]:
     for step in walk(body):
         if isinstance(step, Link | Jump) and step.target:
             yield step.target
-
-
-def note(words: str) -> ast.Step:
-    """A comment: the printer prints prose as it stands."""
-    return ast.Prose("\n".join(escape.comment(words)))
-
-
-def is_note(step: ast.Step) -> bool:
-    """Whether a step is a comment."""
-    return isinstance(step, ast.Prose) and all(each.startswith("//") for each in step.text.split("\n"))
-
-
-def bare(steps: Iterable[ast.Step]) -> bool:
-    """Whether a block holds nothing but comments, and so is no block."""
-    return all(map(is_note, steps))
-
-
-def ends(steps: Iterable[ast.Step]) -> bool:
-    """Whether play never reaches the end of a block, as far as can be seen without the sheet."""
-    real = [step for step in steps if not is_note(step)]
-    match real[-1] if real else None:
-        case ast.Turn() | ast.End():
-            return True
-        case ast.If(otherwise=otherwise, body=body):
-            return bool(otherwise) and ends(body) and ends(otherwise)
-        case ast.Random(rows=rows):
-            return all(ends(row.body) for row in rows)
-        case ast.Menu(options=options) | ast.Choose(options=options):
-            return all(option.target is not None or ends(option.body) for option in options)
-    return False
 
 
 @dataclass(slots=True)
@@ -190,6 +160,9 @@ class _Settling:
         made: list[ast.Step] = []
         options: list[ast.Option] = []
         for step in (*_merged(body), None):
+            if step is not None and depth > DEEPEST:
+                made.extend(self._too_deep(step))
+                continue
             if isinstance(step, Link):
                 before, option = self._option(step, depth)
                 made.extend(before)
@@ -204,11 +177,6 @@ class _Settling:
         return iter(made)
 
     def _step(self, step: Step, depth: int) -> Iterator[ast.Step]:
-        if depth > DEEPEST:
-            yield from self._keep(
-                Origin("other", "deep block", f"{type(step).__name__}: blocks are nested too deep here")
-            )
-            return
         match step:
             case Words():
                 yield from self._words(step.pieces)
@@ -243,6 +211,16 @@ class _Settling:
                 yield from self._keep(step.origin)
             case Remark():
                 yield note(step.words)
+
+    def _too_deep(self, step: Step) -> Iterator[ast.Step]:
+        """Comments for a step, and all that is in it, where blocks cannot be nested any deeper."""
+        for each in walk((step,)):
+            origin: Origin | None = getattr(each, "origin", None)
+            if isinstance(each, Words):
+                words = "".join(piece if isinstance(piece, str) else f"({_spelt(piece)})" for piece in each.pieces)
+                origin = Origin("other", "words of a deep block", words)
+            if origin is not None:
+                yield from self._keep(origin)
 
     def _filled(self, body: Body, depth: int) -> ast.Block:
         return tuple(self.block(body, depth + 1))

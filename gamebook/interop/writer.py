@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamebook.interop import escape
+from gamebook.interop.blocks import MARK
 from gamebook.interop.draft import Draft
-from gamebook.interop.settle import MARK, Settled
+from gamebook.interop.settle import Settled
 from gamebook.syntax.printer import print_page
 
 

@@ -314,3 +314,14 @@ def test_scripts_and_style_sheets_are_kept_below_the_book() -> None:
     assert imported.census.of("other") == (0, 4)
     assert "// Some code" in imported.text
     assert imported.draft.title == "twineExample"
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes"), [("<<if $a is 1>>", "<</if>>"), ("(if: $a is 1)[", "]")], ids=["sugarcube", "harlowe"]
+)
+def test_blocks_nested_too_deep_are_kept(tmp_path: Path, opens: str, closes: str) -> None:
+    imported = story(tmp_path, f":: Start\n{opens * 60}bottom{closes * 60}\n[[Go->End]]\n\n:: End\n")
+    assert "bottom" in imported.text
+    report = gamebook.check(text=imported.text, level="quick")
+    assert not [each for each in report.findings if each.severity.value == "error"]
+    assert imported.census.of("condition")[0] + imported.census.of("other")[1] > 30

@@ -1,0 +1,41 @@
+"""Blocks of a book that is being made: comments in them, and whether play comes to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gamebook.interop import escape
+from gamebook.syntax import ast
+
+MARK = "TODO import:"
+"""How a comment begins that keeps what could not be modelled."""
+
+
+def note(words: str) -> ast.Step:
+    """A comment: the printer prints prose as it stands."""
+    return ast.Prose("\n".join(escape.comment(words)))
+
+
+def is_note(step: ast.Step) -> bool:
+    """Whether a step is a comment."""
+    return isinstance(step, ast.Prose) and all(each.startswith("//") for each in step.text.split("\n"))
+
+
+def bare(steps: Iterable[ast.Step]) -> bool:
+    """Whether a block holds nothing but comments, and so is no block."""
+    return all(map(is_note, steps))
+
+
+def ends(steps: Iterable[ast.Step]) -> bool:
+    """Whether play never reaches the end of a block, as far as can be seen without the sheet."""
+    real = [step for step in steps if not is_note(step)]
+    match real[-1] if real else None:
+        case ast.Turn() | ast.End():
+            return True
+        case ast.If(otherwise=otherwise, body=body):
+            return bool(otherwise) and ends(body) and ends(otherwise)
+        case ast.Random(rows=rows):
+            return all(ends(row.body) for row in rows)
+        case ast.Menu(options=options) | ast.Choose(options=options):
+            return all(option.target is not None or ends(option.body) for option in options)
+    return False
