@@ -14,12 +14,21 @@ from gamebook.syntax import ast
 _VISITS = (ast.Visited, ast.FirstTime)
 
 
-def rules_page(writer: Writer, declarations: Sequence[ast.Declaration], book: Book) -> Page:
-    """The rules, made from what the book and its systems declare."""
+def rules_page(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *, visited: bool) -> Page:
+    """The rules, made from what the book and its systems declare.
+
+    Args:
+        writer: has the words.
+        declarations: of all files.
+        book: its meaning.
+        visited: whether readers must remember where they have been.
+    """
     parts = (
-        _stats(writer, declarations, book), _tests(writer, declarations), _fights(writer, declarations),
+        _stats(writer, declarations, book, visited=visited),
+        _tests(writer, declarations),
+        _fights(writer, declarations),
         _always(writer, declarations),
-    )  # fmt: skip
+    )
     blocks = [block for part in parts for block in part]
     first = next((each for each in book.chapters if each.name == book.start), None)
     if first is not None:
@@ -36,7 +45,7 @@ def _line(text: str) -> Paragraph:
     return Paragraph((Run(text),), "rule")
 
 
-def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book) -> Iterator[Block]:
+def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *, visited: bool) -> Iterator[Block]:
     values, names = writer.values, writer.values.names
     yield _head(writer, "rules-stats")
     for stat in names.stats.values():
@@ -65,16 +74,16 @@ def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book) 
     for let in names.lets.values():
         yield _line(values.say("rules-let", name=values.name(let.name), value=values.value(let.value)))
     for bonus in find(tuple(declarations), ast.While):
-        clause = writer.clause(bonus.change)
-        if clause:
-            words = writer.say("rules-while", condition=values.condition(bonus.condition), clause=clause)
-            yield Paragraph(words, "rule")
+        key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
+        name = values.name(bonus.change.place.id)
+        condition, n = values.condition(bonus.condition), values.value(bonus.change.amount)
+        yield _line(values.say(key, condition=condition, name=name, n=n))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)
     yield _line(values.say("rules-dice"))
     yield _line(values.say("rules-values"))
     yield _line(values.say("rules-pay"))
-    if asks_visits(declarations, ()):
+    if visited:
         yield _line(values.say("rules-visited"))
 
 

@@ -85,7 +85,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         author=book.author,
         language=book.language or values.phrases.language,
         front=_matter(edition, pages, "front", writer),
-        rules=rules_page(writer, pages.declarations, book),
+        rules=rules_page(writer, pages.declarations, book, visited=visited),
         sections=tuple(sections),
         back=_matter(edition, pages, "back", writer),
         sheet=sheet(writer, pages.declarations, book, visited=visited),

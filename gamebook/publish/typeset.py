@@ -231,6 +231,10 @@ class _Typesetter:
             )
         yield ")"
         yield from self._lists(sheet)
+        if sheet.visited:
+            yield f"#minor(0, {literal(say['sheet-sections'])})"
+            every = " ".join(f"#box(width: 1.9em, {literal(str(each.number))})" for each in self.document.sections)
+            yield f"#block[#set text(0.7em)\n#set par(leading: 0.5em)\n{every}]"
         if sheet.foe_stats:
             yield f"#minor(0, {literal(say['sheet-fights'])})"
             cells = " #h(0.4em) ".join(f"#{literal(stat)} #line-to-write" for stat in sheet.foe_stats)

@@ -118,3 +118,48 @@ def test_rules_of_a_system_are_those_of_a_usual_fight(published: Published) -> N
     assert "Strike: the foe loses 2 STAMINA." in words
     assert "If you are unlucky: lose 3 STAMINA points." in words
     assert not any("shield" in line or "left" in line for line in words)
+
+
+def test_rules_of_the_book_itself(published: Published) -> None:
+    document = published("""book "B"
+sheet
+    stat SKILL = 1d6 + 6
+    item harpoon, meal x 3 = 2
+    limit bag 4: harpoon, meal
+    let might = SKILL + 2
+    while harpoon: SKILL +1
+anytime
+    * Eat [if meal]
+        ~ lose meal
+each chapter
+    ~ SKILL -1
+when SKILL <= 0 -> defeat "Too weak"
+=== 1
+* On [if not visited 2 and might > 2] -> 2
+* Fish
+    ~ gain harpoon
+    -> 2
+=== 2
+* On -> 1
+* Win -> victory
+""")
+    words = [line for _, line in shown(document.rules.blocks)]
+    assert [line for line in words if line in WANTED] == WANTED
+    assert document.sheet.visited
+    assert [(line.name, line.kind, line.boxes) for line in document.sheet.lines] == [
+        ("SKILL", "stat", 1), ("harpoon", "item", 1), ("meal", "item", 3),
+    ]  # fmt: skip
+
+
+WANTED = [
+    "SKILL: 1d6 + 6. Write it down, and beside it as your Initial SKILL; it never rises above that.",
+    "You begin with: 2 meals.",
+    "bag: at most 4 of harpoon and meals.",
+    "might means: your SKILL + 2.",
+    "While you have the harpoon, your SKILL counts 1 more.",
+    "Some sections ask whether you have been in another one: tick off each number that you come to.",
+    "Eat (only if you have at least one meal): cross 1 meal off your Adventure Sheet.",
+    "At the beginning of every section: lose 1 SKILL point.",
+    "At once, whenever your SKILL is 0 or less: your adventure ends here, in defeat: Too weak.",
+    "When you are ready, turn to 1.",
+]
