@@ -26,7 +26,7 @@ from gamebook.interop.export.passages import (
 )
 from gamebook.interop.export.told import told
 from gamebook.model.arithmetic import binary, const
-from gamebook.model.book import Book, Table
+from gamebook.model.book import SOFT_LOCK, Book, Ending, Table
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Text
 
@@ -67,9 +67,13 @@ class _Ink:
         self.book = book
         self.story = told
         knots = [f"chapter {passage.name}" for passage in told.passages]
+        ends = [f"ending {ending.name}" for ending in (*book.endings, Ending(name=SOFT_LOCK, kind="defeat"))]
         variables = [*told.variables, *([SCORE] if told.scores else [])]
-        names = identifiers([*knots, *variables], [*RESERVED, *(_table(table.name) for table in book.tables)])
+        names = identifiers([*knots, *ends, *variables], [*RESERVED, *(_table(table.name) for table in book.tables)])
         self.knots = {passage.name: names[f"chapter {passage.name}"] for passage in told.passages}
+        self.ends = {name.removeprefix("ending "): names[name] for name in ends}
+        self.finished: dict[str, None] = {}
+        """Endings that are used."""
         self.expressions = _Expressions({name: names[name] for name in variables})
         self.titles = {chapter.name: chapter.title for chapter in book.chapters}
         self.values = {variable.name: variable.values for variable in book.variables if variable.values}
@@ -88,6 +92,7 @@ class _Ink:
             yield "VAR lot = 0\n"
         yield f"\n-> {self.knots[self.story.passages[0].name]}\n"
         yield from (f"{line}\n" for line in passages)
+        yield from (f"{line}\n" for ending in self.finished for line in self.ending(ending))
         yield from (f"{line}\n" for line in self.helpers())
 
     # ---- passages -----------------------------------------------------------------------------------------
@@ -98,6 +103,12 @@ class _Ink:
             title = f"{passage.chapter} {self.titles[passage.chapter]}".strip()
             yield f"{_escaped(title)} # chapter: {_tag(passage.chapter)}"
         yield from self.body(passage.body, "")
+
+    def ending(self, ending: str) -> Iterator[str]:
+        yield f"\n=== {self.ends[ending]} ==="
+        points = self.text((": ", Var(name=SCORE))) if self.story.scores else ""
+        yield f"{_escaped(ending)}{points} # ending: {_tag(ending)}"
+        yield "-> END"
 
     def body(self, body: Body, indent: str) -> Iterator[str]:
         for line in body:
@@ -122,9 +133,8 @@ class _Ink:
                     yield "+ ->"
                     yield from self.body(shut, INDENT)
             case Finish(ending):
-                points = self.text((": ", Var(name=SCORE))) if self.story.scores else ""
-                yield f"{_escaped(ending)}{points} # ending: {_tag(ending)}"
-                yield "-> END"
+                self.finished[ending] = None
+                yield f"-> {self.ends[ending]}"
 
     def offer(self, offer: Offer) -> Iterator[str]:
         sure = isinstance(offer.condition, Const)
