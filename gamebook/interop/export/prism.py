@@ -45,7 +45,7 @@ def _within(span: range) -> str:
 
 
 def _rewards(process: Process) -> Iterator[str]:
-    yield '\nrewards "points"\n'
+    yield '\nrewards "points"\n\ttrue : 0;\n'  # a list of rewards must not be empty
     for state in range(process.states):
         for action in process.actions(state):
             if process.points[action]:

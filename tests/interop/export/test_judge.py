@@ -111,7 +111,8 @@ def value(
         found = stormpy.model_checking(model, formula)
         return Fraction(str(found.get_value(model.initial_states[0])))
     sound = stormpy.environments.sound()
-    sound.solver().min_max().precision = stormpy.Rational("1/100000000000")
+    for solver in (sound.solver().min_max(), sound.solver().native()):
+        solver.precision = stormpy.Rational("1/100000000000")
     return float(stormpy.model_checking(model, formula, environment=sound).get_value(model.initial_states[0]))
 
 
@@ -134,6 +135,9 @@ def sides(book: Book, hero: dict[str, int] | None = None) -> Iterator[Process]:
 
 
 def answers(found: Process, folder: Path) -> Iterator[Fraction]:
+    if found.aim == "score" and not any(found.points):
+        yield Fraction(0)  # of a process without points Storm says nothing
+        return
     for build in write(found, folder).values():
         answer = value(build(), found.question)
         assert isinstance(answer, Fraction)
