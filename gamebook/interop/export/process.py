@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from math import lcm
 from typing import Literal
@@ -87,7 +88,7 @@ class Process:
         """How many there are, endings included."""
         return len(self.rival)
 
-    @property
+    @cached_property
     def scores(self) -> bool:
         """Whether points count, or are earned."""
         return self.aim == "score" or any(self.points)

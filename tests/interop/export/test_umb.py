@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -63,3 +64,16 @@ def test_read_back(tmp_path: Path) -> None:
 
 def test_the_same_book_gives_the_same_bytes() -> None:
     assert umb(process(Project.of(COIN).book)) == umb(process(Project.of(COIN).book))
+
+
+def test_long_numbers(tmp_path: Path) -> None:
+    """A chance of which the numbers do not fit into 64 bits."""
+    found = process(Project.of(COIN).book)
+    (throw,) = (action for action in range(len(found.action)) if len(found.ways(action)) == 2)
+    total, weight = list(found.total), list(found.weight)
+    total[throw] = 2**70 + 1
+    weight[found.first_way[throw]], weight[found.first_way[throw] + 1] = 1, 2**70
+    path = tmp_path / "fine.umb"
+    path.write_bytes(umb(replace(found, total=tuple(total), weight=tuple(weight), points=(0,) * len(total))))
+    chances = [way.prob for choice in ats.read(path, strict=True).choices for way in choice.branches]
+    assert {Fraction(1, 2**70 + 1), Fraction(2**70, 2**70 + 1)} < set(chances)
