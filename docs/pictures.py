@@ -46,7 +46,7 @@ def _map(writer: Writer) -> None:
     chapters = writer.page.locator("#outline [data-chapter]")
     chapters.nth(3).click()
     writer.see(".map .spot.here")
-    writer.see(".map path.route")
+    writer.see(".cm-odds")
 
 
 def _report(writer: Writer) -> None:

@@ -199,6 +199,7 @@ def test_hostile_words_are_text_everywhere(tmp_path: Path, chromium: Browser) ->
 def test_text_and_map_follow_each_other(folder: Path, chromium: Browser) -> None:
     with studio(folder) as (_, address):
         writer = visit(chromium, address)
+        writer.reads(".cm-odds", "50.0%")  # at the head of the first chapter
         writer.spot("3").click()
         writer.see('#outline [data-chapter="3"][aria-current]')
         writer.see('.map .spot.here[data-chapter="3"]')
