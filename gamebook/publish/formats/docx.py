@@ -52,7 +52,7 @@ class _Writer:
         self.docx.add_heading(printable(document.title), 0)
         if document.author:
             self.docx.add_paragraph(printable(document.author), style="Subtitle")
-        for page in document.pages():
+        for page in document.flat_pages():
             if isinstance(page, Section):
                 self._section_head(page)
             else:

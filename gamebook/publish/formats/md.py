@@ -19,7 +19,7 @@ def write(publication: Publication) -> bytes:
     if document.author:
         lines.append(f"author: {_quoted(document.author)}")
     lines += [f"lang: {_quoted(document.language)}", "---"]
-    for page in document.pages():
+    for page in document.flat_pages():
         if isinstance(page, Section):
             title = f" {escaped(page.title)}" if "titles" in publication.options and page.title else ""
             head = f"## {page.number}{title}{' ☐' * page.boxes} {{#c{page.number}}}"

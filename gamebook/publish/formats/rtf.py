@@ -47,7 +47,7 @@ def _lines(publication: Publication) -> Iterator[str]:
     yield f"{{\\pard\\qc\\b\\fs48 {escaped(document.title)}\\par}}"
     if document.author:
         yield f"{{\\pard\\qc\\sa480 {escaped(document.author)}\\par}}"
-    for page in document.pages():
+    for page in document.flat_pages():
         if isinstance(page, Section):
             mark = f"{{\\*\\bkmkstart c{page.number}}}{page.number}{{\\*\\bkmkend c{page.number}}}"
             boxes = escaped(" ☐" * page.boxes)

@@ -51,7 +51,7 @@ def _lines(publication: Publication) -> Iterator[str]:
     yield f"\\title{{{escaped(document.title)}}}"
     yield f"\\author{{{escaped(document.author)}}}"
     yield "\\date{}\n\\begin{document}\n\\maketitle"
-    for page in document.pages():
+    for page in document.flat_pages():
         yield ""
         yield from _page(page, document.numbers, titles="titles" in publication.options)
     yield "\\end{document}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
-from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Section, Sheet, plain, printable
+from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Section, plain, printable
 from gamebook.publish.publication import Publication
 
 WIDTH = 72
@@ -23,7 +23,7 @@ def _lines(publication: Publication) -> Iterator[str]:
     yield printable(document.title).upper()
     if document.author:
         yield printable(document.author)
-    for page in document.pages():
+    for page in document.flat_pages():
         yield ""
         yield ""
         if isinstance(page, Section):
@@ -34,8 +34,6 @@ def _lines(publication: Publication) -> Iterator[str]:
             yield printable(page.title)
             yield "=" * len(page.title)
         yield from blocks(page.blocks)
-        if page is document.rules:
-            yield from _sheet(document.sheet)
 
 
 def blocks(parts: Iterable[Block]) -> Iterator[str]:
@@ -65,11 +63,3 @@ def _wrapped(text: str, first: str, rest: str) -> list[str]:
         text.replace("\n", " "), WIDTH, initial_indent=first, subsequent_indent=rest,
         break_long_words=False, break_on_hyphens=False,
     )  # fmt: skip
-
-
-def _sheet(sheet: Sheet) -> Iterator[str]:
-    if sheet.lines:
-        yield ""
-    for line in sheet.lines:
-        boxes = " [ ]" * min(line.boxes, 12) if line.kind in ("item", "codeword") else f" {line.start or '_____'}"
-        yield f"  {printable(line.name)}{boxes}"
