@@ -44,6 +44,9 @@ def command(
 
     Links, conditions, effects and dice are modelled as far as the language can say them; the rest stands as a comment
     in its place: search for TODO. A census tells how much of each was modelled. Then the quick part of `check` runs.
+
+    Formats: twee, twine-html, twine-json, ink, choicescript, manuscript (Markdown, text, RTF, DOCX), gamebookformat,
+    adventure-book, adventure, gbook, squiffy, pangamebook, mui, lgc, aon.
     """
     from gamebook.interop.importing import import_book
 

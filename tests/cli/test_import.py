@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -78,3 +79,10 @@ def test_options_that_do_not_fit(gamebook: Callable[..., Any], story: Path) -> N
     assert "knows" in gamebook("import", str(story), "--from", "word").err
     assert "LOW..HIGH" in gamebook("import", str(story), "--range", "5").err
     assert "no chapter Cellar" in gamebook("import", str(story), "--victory", "Cellar").err
+
+
+def test_the_help_names_every_format(gamebook: Callable[..., Any]) -> None:
+    from gamebook.interop.formats import FORMATS
+
+    words = set(re.findall(r"[a-z-]+", gamebook("import", "--help").out))
+    assert {each.name for each in FORMATS} <= words

@@ -65,6 +65,8 @@ def test_a_weave_by_hand(tmp_path: Path) -> None:
 def test_once_only_and_sticky_choices_and_the_fallback(tmp_path: Path) -> None:
     text = "-> a\n=== a\n* [Once] -> a\n* [Twice] -> a\n* -> b\n=== b\nDone.\n-> END\n"
     assert chances(imported(tmp_path, text, "a.ink")) == {"b": Fraction(1)}
+    text = "VAR n = 2\n-> a\n=== a\n* {n == 1} -> c\n* {n == 2} -> b\n* -> c\n=== b\n-> END\n=== c\n-> END\n"
+    assert chances(imported(tmp_path, text, "f.ink")) == {"b": Fraction(1)}  # nothing but fallbacks
     book = imported(tmp_path, "-> a\n=== a\n+ [Stay] -> a\n* [Go] -> b\n=== b\n-> END\n", "b.ink")
     assert [step.once for each in book.draft.chapters for step in walk(each.body) if isinstance(step, Link)] == [
         False,
@@ -108,6 +110,32 @@ def test_a_stopping_sequence_with_diverts(tmp_path: Path) -> None:
 def test_a_shuffle_with_diverts_is_drawn(tmp_path: Path) -> None:
     text = "-> a\n=== a\n{shuffle:\n- -> b\n- -> c\n- -> c\n}\n=== b\n-> END\n=== c\n-> END\n"
     assert chances(imported(tmp_path, text, "d.ink")) == {"b": Fraction(1, 3), "c": Fraction(2, 3)}
+
+
+def test_small_functions_are_put_in_place(tmp_path: Path) -> None:
+    text = """
+VAR gold = 5
+CONST PRICE = 3
+-> shop
+=== shop
+~ change(gold, 0 - PRICE)
+~ gold += PRICE
+~ change(gold, twice(2))
+{gold == 9 and enough(9): -> good|-> bad}
+=== good
+-> END
+=== bad
+-> END
+=== function change(ref x, by)
+~ x = x + by
+=== function twice(n)
+~ return n * 2
+=== function enough(n)
+~ return gold >= n
+"""
+    book = imported(tmp_path, text, "f.ink")
+    assert chances(book) == {"good": Fraction(1)}  # 5 - 3 + 3 + 4
+    assert not book.draft.leftovers
 
 
 def outside_functions(text: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from gamebook.interop.draft import (
     Body,
@@ -31,13 +33,12 @@ from gamebook.interop.draft import (
     walk,
 )
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts, without_comments
-from gamebook.interop.readers.sugarcube import changed
 from gamebook.interop.sources import Material, NotReadable
-from gamebook.interop.values import Dialect, name, plain, read_value
+from gamebook.interop.values import Dialect, Function, name, plain, read_value
 from gamebook.syntax import ast
 
 _KNOT = re.compile(
-    r"^[ \t]*={2,}[ \t]*(?P<function>function[ \t]+)?(?P<name>\w+)[ \t]*(?:\((?P<given>[^)\n]*)\))?[ \t]*=*[ \t]*$",
+    r"^[ \t]*={2,}[ \t]*(?P<function>function[ \t]+)?(?P<name>\w+)[ \t]*(?:\((?P<given>[^)\n]*)\))?[ \t=]*$",
     re.MULTILINE,
 )
 _STITCH = re.compile(r"^[ \t]*=[ \t]*(?P<name>\w+)[ \t]*(?:\((?P<given>[^)\n]*)\))?[ \t]*$", re.MULTILINE)
@@ -64,8 +65,8 @@ def fits(material: Material, text: str) -> bool:
     """Whether a text looks like ink."""
     if material.folder and not any(name.endswith(".ink") for name in material.files):
         return False
-    knots = len(re.findall(r"^={2,}\s*(?:function\s+)?\w+\s*(?:\([^)\n]*\))?\s*=*\s*$", text, re.MULTILINE))
-    marks = len(re.findall(r"^\s*[*+]\s*[\[{\w'\"(]|^\s*~ |->\s*\w+", text, re.MULTILINE))
+    knots = len(_KNOT.findall(text))
+    marks = len(re.findall(r"^[ \t]*[*+][ \t]*[\[{\w'\"(]|^[ \t]*~ |->[ \t]*\w+", text, re.MULTILINE))
     return (knots > 0 and marks > 0) or (re.search(r"^VAR \w+ *=", text, re.MULTILINE) is not None and marks > 0)
 
 
@@ -96,7 +97,10 @@ class _Story:
     draft: Draft
     flows: dict[str, _Flow] = field(default_factory=dict)
     labels: set[str] = field(default_factory=set)
-    functions: set[str] = field(default_factory=set)
+    functions: dict[str, _Function] = field(default_factory=dict)
+    """Those that are put in place where they are called."""
+    calls: int = 0
+    """Functions inside one another, at this moment."""
     things: set[str] = field(default_factory=set)
     constants: dict[str, ast.Expr] = field(default_factory=dict)
     copies: int = 0
@@ -125,7 +129,18 @@ class _Story:
             origin = Origin("effect", kind, raw.strip())
             role = "constant" if each in self.constants else ""
             self.draft.things[each] = Thing(read if fixed else Unread(value), kind=role, origin=origin)
+        self.keep_functions()
         self.compile()
+
+    def keep_functions(self) -> None:
+        """Of the small functions, those whose values cannot be read are kept as comments."""
+        for word, function in list(self.functions.items()):
+            given: dict[str, ast.Expr] = {each: name("value") for each in function.given}
+            written = [match["value"] for match in map(_WRITTEN.fullmatch, function.statements) if match]
+            values = [self.value(each, "", given) for each in (*written, function.returned) if each]
+            if any(isinstance(each, Unread) for each in values):
+                del self.functions[word]
+                self.draft.leftovers.append(Origin("other", "function", function.raw))
 
     def cut(self, text: str) -> None:
         """Knots and stitches by name."""
@@ -138,7 +153,10 @@ class _Story:
             end = knots[place + 1].start() if place + 1 < len(knots) else len(text)
             body = text[knot.end() : end]
             if knot["function"]:
-                self.functions.add(knot["name"])
+                simple = _function(knot["given"] or "", body, f"{knot[0].strip()}\n{body.strip()}")
+                if simple is not None:
+                    self.functions[knot["name"]] = simple
+                    continue
                 self.draft.leftovers.append(Origin("other", "function", f"{knot[0].strip()}\n{body.strip()}"))
                 continue
             self.knot(knot["name"], body, _given(knot["given"]))
@@ -188,10 +206,13 @@ class _Story:
             inner = [each for each in self.labels if each.startswith(f"{knot}.") and each.endswith(f".{label}")]
         return inner[0] if inner else word
 
-    def value(self, text: str, flow_name: str) -> ast.Expr:
+    def value(self, text: str, flow_name: str, given: Mapping[str, ast.Expr] | None = None) -> ast.Expr:
+        """A value as a flow reads it; `given` are the values of a function's own names."""
         flow = self.flows.get(flow_name, _Flow("", "", [], ""))
 
         def variable(word: str) -> ast.Expr | None:
+            if given is not None and word in given:
+                return given[word]
             if word in self.constants:
                 return self.constants[word]
             if word in self.things:
@@ -199,9 +220,51 @@ class _Story:
             full = self.target(word, flow)
             return Visits(full) if full in self.flows or full in self.labels else None
 
-        functions = {"int": lambda given: given[0] if len(given) == 1 else None}
+        functions: dict[str, Function] = {"int": lambda values: values[0] if len(values) == 1 else None}
+        for word, function in self.functions.items():
+            if function.returned and not function.statements:
+                functions[word.lower()] = partial(self.returned, function, flow_name)
         words = {"and": "and", "or": "or", "not": "not", "mod": "mod"}
         return read_value(text, Dialect(words, functions, variable, fractions=False, equal=False))
+
+    def returned(self, function: _Function, flow_name: str, values: Sequence[ast.Expr]) -> ast.Expr | None:
+        """The value of a function that only computes one."""
+        if len(values) != len(function.given) or self.calls >= DEEPEST:
+            return None
+        self.calls += 1
+        found = self.value(function.returned, flow_name, dict(zip(function.given, values, strict=True)))
+        self.calls -= 1
+        return None if isinstance(found, Unread) else found
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function of a few lines: assignments, and a value at the end."""
+
+    given: tuple[str, ...]
+    statements: tuple[str, ...]
+    returned: str
+    raw: str
+
+
+def _function(given: str, body: str, raw: str) -> _Function | None:
+    """A function that can be put in place: it sets only what is global, or given by `ref`."""
+    names = [part.strip() for part in given.split(",") if part.strip()]
+    own = {part for part in names if not part.startswith(("ref ", "->"))}
+    lines = [line.strip() for line in body.split("\n") if line.strip()]
+    statements, returned = [], ""
+    for line in lines:
+        if returned or not line.startswith("~"):
+            return None
+        code = line[1:].strip()
+        if re.match(r"return\b", code):
+            returned = code[6:].strip() or "0"
+            continue
+        match = _WRITTEN.fullmatch(code)
+        if match is None or match["thing"] in own or code.startswith("temp"):
+            return None
+        statements.append(code)
+    return _Function(tuple(_given(given)), tuple(statements), returned, raw) if lines else None
 
 
 def _given(text: str | None) -> list[str]:
@@ -240,7 +303,7 @@ class _Compiler:
         fallback: list[Step] = []
         for choice, inner in choices:
             self.choice(choice, inner, after, content, fallback)
-        return (*self.ended(content, ""), *fallback) if fallback else self.ended(content, "")
+        return (*gathered(tuple(content), self.flow.name), *fallback) if fallback else self.ended(content, "")
 
     def ended(self, steps: list[Step], following: str) -> Body:
         """The steps, with what comes after them."""
@@ -404,14 +467,41 @@ class _Compiler:
         code = re.sub(r"^temp\s+", "", text)
         match = _WRITTEN.fullmatch(code)
         temporary = "~ temp" if code != text else "~ …"
-        origin = Origin("effect", temporary, raw)
         if match is None:
-            return [Kept(Origin("effect", "~ call", raw))]
-        thing = match["thing"]
-        value = self.story.value(match["value"], self.flow.name) if match["op"] == "=" else None
-        if value is None:
-            value = changed(match, Dialect(variable=name, equal=False, fractions=False), thing)
-        return [Set(thing, value, origin)]
+            return self.call(code, raw)
+        return [self.written(match, Origin("effect", temporary, raw), {})]
+
+    def written(self, match: re.Match[str], origin: Origin, given: Mapping[str, ast.Expr]) -> Step:
+        """An assignment; `given` are the values of a function's own names."""
+        place = given.get(match["thing"])
+        if place is not None and not isinstance(place, ast.Name):
+            return Kept(origin)
+        thing = str(place.id) if isinstance(place, ast.Name) else match["thing"]
+        if match["op"] in ("++", "--"):
+            return Set(thing, ast.Binary(match["op"][0], name(thing), ast.Number(1)), origin)
+        value = self.story.value(match["value"], self.flow.name, given)
+        if match["op"] == "=" or isinstance(value, Unread):
+            return Set(thing, value, origin)
+        return Set(thing, ast.Binary(match["op"][0], name(thing), value), origin)
+
+    def call(self, code: str, raw: str) -> list[Step]:
+        """`~ pay(gold, 3)`: the lines of the function in place, if they are few and plain."""
+        kept = Kept(Origin("effect", "~ call", raw))
+        match = re.fullmatch(r"(\w+)\s*\((.*)\)", code, re.DOTALL)
+        function = self.story.functions.get(match[1]) if match else None
+        if match is None or function is None:
+            return [kept]
+        values = [self.story.value(part, self.flow.name) for part in parts(match[2], ",") if part.strip()]
+        if len(values) != len(function.given) or any(isinstance(each, Unread) for each in values):
+            return [kept]
+        given = dict(zip(function.given, values, strict=True))
+        found = [_WRITTEN.fullmatch(statement) for statement in function.statements]
+        origin = Origin("effect", "~ call", raw)
+        return [
+            self.written(each, origin if place == 0 else Origin("effect", "line of a function", raw), given)
+            for place, each in enumerate(found)
+            if each is not None
+        ]
 
     # ---- braces -------------------------------------------------------------------------------------
 
