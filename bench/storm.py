@@ -4,6 +4,9 @@ Storm gets the same decision processes in PRISM's language, of the same states: 
 is to build and to solve, the text of either being read; processor time of one process. Needs `pip install stormpy`;
 where it is not to be had, our own figures are printed and the models can still be written: `python -m bench.storm DIR`.
 
+Then books as `gamebook export --to umb` writes them: the same numbered states for both. Here our time is that of
+listing states and computing values, and Storm's that of reading the file and computing the value of the start.
+
 Its Python interface (2.0) builds stochastic games of two players and does not solve them, so that Pig is built as the
 game, and built and solved as the problem of whoever plays against a player that banks from 20 points on.
 """
@@ -18,10 +21,13 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import TypeVar
 
 from bench.measure import heading, row
 from gamebook import project
+from gamebook.interop.export.process import process
+from gamebook.interop.export.umb import umb
 from gamebook.model.book import Book
 from gamebook.solver.solution import solve
 from gamebook.strategy.apply import apply
@@ -35,6 +41,13 @@ HOLD = 20
 WIDE, HIGH, KEYS = 21, 20, 12
 PRECISION = 1e-9
 """Of Storm's sound methods; our brackets are a thousand times narrower."""
+
+BOOKS = Path(__file__).parents[1] / "books"
+EXPORTED = (
+    ("tutorial.gbk", {"SKILL": 9, "STAMINA": 16, "LUCK": 9}),
+    ("the-long-ebb.gbk", {"SKILL": 9, "STAMINA": 19, "LUCK": 9}),
+)
+"""Books, and heroes who play them."""
 
 PLACES = [((7 * k + 3) % WIDE, (5 * k + 2) % HIGH) for k in range(KEYS)]
 """Where the keys lie."""
@@ -56,6 +69,8 @@ def storm() -> None:
         _ours("maze of keys", project.load(path).book)
     if _known():
         _storms("maze of keys", maze(), 'Pmax=? [F "won"]')
+        for name, hero in EXPORTED:
+            _exported(BOOKS / name, hero)
 
 
 def _known() -> bool:
@@ -81,14 +96,43 @@ def _storms(what: str, model: str, wanted: str, *, solved: bool = True) -> None:
     if not solved:
         row(f"{what}, Storm", f"{seconds:.2f} s", f"{built.nr_states:,} states, built only")
         return
-    sound = stormpy.environments.sound()
-    sound.solver().min_max().precision = stormpy.Rational(str(PRECISION))
-    for name, environment in (("its own choice", stormpy.environments.default(built)), ("sound", sound)):
+    for name, environment in (("its own choice", stormpy.environments.default(built)), ("sound", _sound(stormpy))):
         check = partial(stormpy.model_checking, built, formulas[0], environment=environment)
         found, more = _timed(check)
         value = found.get_value(built.initial_states[0])
         told = f"{built.nr_states:,} states, built in {seconds:.2f} s, {value:.10f}, {name}"
         row(f"{what}, Storm", f"{seconds + more:.2f} s", told)
+
+
+def _exported(path: Path, hero: dict[str, int]) -> None:
+    """A book in Storm's hands and in ours."""
+    stormpy = importlib.import_module("stormpy")
+    io = importlib.import_module("stormpy.io")
+    book = project.load(path).book
+    solve(book, hero)  # kernels loaded
+    solved, ours = _timed(lambda: solve(book, hero))
+    row(f"{path.stem}, ours", f"{ours:.2f} s", f"{solved.space.count:,} states, {solved.best.value:.10f}")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "book.umb"
+        file.write_bytes(umb(process(book, hero)))
+        options = io.UmbImportOptions()
+        options.value_type = io.UmbImportValueType.DOUBLE
+        options.build_state_valuations = False
+        model, reading = _timed(lambda: stormpy.build_model_from_umb(str(file), options=options))
+    formula = stormpy.parse_properties('Pmax=? [F "won"]')[0]
+    for name, environment in (("its own choice", stormpy.environments.default(model)), ("sound", _sound(stormpy))):
+        check = partial(stormpy.model_checking, model, formula, environment=environment)
+        found, more = _timed(check)
+        value = found.get_value(model.initial_states[0])
+        told = f"read in {reading:.2f} s, {value:.10f}, {name}; {(reading + more) / ours:.1f} times ours"
+        row(f"{path.stem}, Storm", f"{reading + more:.2f} s", told)
+
+
+def _sound(stormpy: ModuleType) -> object:
+    """Settings with which Storm's answer is right to `PRECISION`."""
+    sound = stormpy.environments.sound()
+    sound.solver().min_max().precision = stormpy.Rational(str(PRECISION))
+    return sound
 
 
 def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
