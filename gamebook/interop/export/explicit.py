@@ -19,7 +19,7 @@ def explicit(process: Process, number: Number) -> Mapping[str, Iterator[str]]:
 
     Args:
         process: what is written.
-        number: `exact` for fractions, which PRISM reads when it computes exactly; `rounded` for decimals.
+        number: `exact` for fractions; `rounded` for decimals, which every program reads.
 
     Raises:
         UsageError: two players choose, which these files cannot say.

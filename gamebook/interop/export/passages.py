@@ -35,7 +35,7 @@ SCORE = "score"
 ASIDE = "old "
 """What the names of values begin with that are kept aside while variables are set at once."""
 START = "start"
-"""The passage in which the sheet is filled in."""
+"""The passage in which the sheet is filled in, unless a chapter is called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +235,11 @@ class _Writer:
 
     def _names(self) -> dict[NodeId, str]:
         chapters = {node: name for name, node in self.program.chapters.items()}
-        names = {self.program.entry: START} | chapters
         taken = set(self.program.chapters)
+        first = START
+        while first in taken:
+            first += "-of-all"
+        names = {self.program.entry: first} | chapters
         count: Counter[str] = Counter()
         for root in sorted(self.roots - set(names), key=self.order):
             place = self.program.places[root]

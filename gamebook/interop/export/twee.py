@@ -188,7 +188,6 @@ class _Twee:
     def link(self, offer: Offer) -> str:
         """A link that sets variables on the way; what does more is a passage of its own."""
         *puts, last = offer.body
-        label = self.text(offer.label, link=True)
         if isinstance(last, Jump | Finish) and all(
             isinstance(put, Put) and not _is_condition(put.value) for put in puts
         ):
@@ -198,14 +197,22 @@ class _Twee:
                 else self.ends.setdefault(last.ending, _name(f"The end: {last.ending}"))
             )
             sets = "".join(each for put in puts if isinstance(put, Put) for each in self.put(put.name, put.value))
-            return f"<<link [[{label}|{there}]]>>{sets}<</link>>" if sets else f"[[{label}|{there}]]"
+            return self.linked(offer.label, there, sets)
         names = set(self.titles.values())
         number = 1
         while (name := f"{self.place} by choice {number}") in names:
             number += 1
         self.titles[name] = name
         self.further.append((name, offer.body))
-        return f"[[{label}|{name}]]"
+        return self.linked(offer.label, name, "")
+
+    def linked(self, label: Text, there: str, sets: str) -> str:
+        """A link; brackets show their words as they are, so that values and marks need a macro."""
+        words = self.text(label)
+        if re.search(r"[&<|]|''|//", words) or "->" in words:
+            quoted = words.replace('"', "&quot;")
+            return f'<<link "{quoted}" "{there}">>{sets}<</link>>'
+        return f"<<link [[{words}|{there}]]>>{sets}<</link>>" if sets else f"[[{words}|{there}]]"
 
     def cases(self, listed: Sequence[tuple[Expr | None, Body]], read: bool) -> Iterator[str]:
         word = "if"
@@ -225,11 +232,11 @@ class _Twee:
         yield f"<<set {self.expressions.names[LOT]} to random(1, {plain(self.expressions.number(total))})>>"
         yield from self.cases(listed, read)
 
-    def text(self, text: Text, *, link: bool = False) -> str:
-        parts = [_escaped(part, link=link) if isinstance(part, str) else self.shown(part) for part in text]
+    def text(self, text: Text) -> str:
+        parts = [_escaped(part) if isinstance(part, str) else self.shown(part) for part in text]
         paragraphs = re.split(r"\n[ \t]*\n", "".join(parts))
         words = "<br>".join(" ".join(paragraph.split()) for paragraph in paragraphs)
-        return words if link else _at_start(_marked(words))
+        return _at_start(_marked(words))
 
     def shown(self, value: Expr) -> str:
         if isinstance(value, Var) and value.name in self.values:
@@ -274,12 +281,11 @@ def _name(text: str) -> str:
     return " ".join(re.sub(r'[\[\]{}|<>"\\]|->', " ", text).split())
 
 
-def _escaped(text: str, *, link: bool = False) -> str:
+def _escaped(text: str) -> str:
     """Text that means nothing else in SugarCube: marks as numbers of HTML."""
-    doubled = r"([/'_=~^@%{}\-\"])(?=\1)|(?<=([/'_=~^@%{}\-\"]))\2|[<>&\\\[\]]|\$(?=[A-Za-z_$])|(?<!\w)_(?=[A-Za-z$_])"
-    if link:
-        doubled += r"|\|"
-    return re.sub(doubled, lambda found: f"&#{ord(found[0])};", text)
+    doubled = r"([/'_=~^@%{}\-\"])(?=\1)|(?<=([/'_=~^@%{}\-\"]))\2"
+    single = r"[<>&\\\[\]]|\$(?=[A-Za-z_$])|(?<!\w)_(?=[A-Za-z$_])"
+    return re.sub(f"{doubled}|{single}", lambda found: f"&#{ord(found[0])};", text)
 
 
 def _marked(text: str) -> str:

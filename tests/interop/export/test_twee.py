@@ -1,0 +1,74 @@
+"""What a story in Twee looks like; that it means the same is shown by round trips."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gamebook.interop.export.twee import twee
+from gamebook.project import Project
+
+BOOK = """book "Odd"
+    start start
+
+sheet
+    number gold = 3 in 0..9
+    one-of weapon: none, sword
+
+=== start A [title]
+Some $money, <tags>, a == mark and **bold** words. You hold {weapon}.
+* Pay {gold} "coins" -> 2
+* Take the sword [if gold > 1] -> 2
+    ~ gain sword
+* Look -> 2
+    A wall.
+
+=== 2
+~ rival chooses "his move"
+    * Give -> victory
+    * Take -> defeat
+"""
+
+
+@pytest.fixture(scope="module")
+def passages() -> dict[str, str]:
+    parts = "".join(twee(Project.of(BOOK).book)).split(":: ")[1:]
+    return {part.partition("\n")[0].partition(" [")[0]: part.partition("\n")[2].strip() for part in parts}
+
+
+def test_begins_before_a_chapter_that_is_called_start(passages: dict[str, str]) -> None:
+    assert json.loads(passages["StoryData"])["start"] == "start-of-all"
+    assert passages["start-of-all"] == '<<goto "start">>'
+
+
+def test_words_are_words(passages: dict[str, str]) -> None:
+    title, words = passages["start"].splitlines()[:2]
+    assert title == "''A &#91;title&#93;''<br>"
+    assert words == (
+        "Some &#36;money, &#60;tags&#62;, a &#61;&#61; mark and ''bold'' words. "
+        'You hold <<= ["none", "sword"][$weapon]>>.<br>'
+    )
+
+
+def test_links(passages: dict[str, str]) -> None:
+    assert passages["start"].splitlines()[2:] == [
+        '<<link "Pay <<= $gold>> &quot;coins&quot;" "2">><</link>><br>',
+        "<<if $gold gt 1>><<link [[Take the sword|2]]>><<set $weapon to 1>><</link>><br><</if>>",
+        "[[Look|start by choice 1]]<br>",
+    ]
+    assert passages["start by choice 1"] == "A wall.<br>\n[[Go on|2]]"
+
+
+def test_a_rival_goes_by_lot(passages: dict[str, str]) -> None:
+    assert passages["2"].splitlines() == [
+        "<<set $lot to random(1, 2)>>",
+        "<<if $lot lte 1>>",
+        "Give<br>",
+        "[[Go on|The end: victory]]",
+        "<<else>>",
+        "Take<br>",
+        "[[Go on|The end: defeat]]",
+        "<</if>>",
+    ]
+    assert passages["The end: victory"] == "victory"
