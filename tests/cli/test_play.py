@@ -434,3 +434,18 @@ def test_a_saved_play_keeps_its_mode(play: Play, tmp_path: Path) -> None:
     play(f"1\nsave {tmp_path / 'kept'}\nquit\n", "--resolve", "residual", book=str(path))
     told = play("1\n2\n", "--resume", str(tmp_path / "kept"), book=str(path)).out
     assert "[lucky -16/36, unlucky 16/36]" in told
+
+
+def test_a_first_chapter_without_a_choice_is_told(play: Play) -> None:
+    Path("two.gbk").write_text("=== 1\nFirst.\n-> 2\n\n=== 2\nSecond.\n* On -> victory\n* Off -> defeat\n", "utf-8")
+    out = play("1\n", "--json", book="two.gbk").out
+    assert [each["text"] for each in objects(out) if each["event"] == "prose"] == ["First.", "Second."]
+    assert chapters(play("1\nback\n", "--json", book="two.gbk").out) == ["1", "2", "2"]
+
+
+def test_a_rival_who_moves_for_ever_ends_the_play(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.cli.table.MOST_ROLLS", 50)
+    Path("ever.gbk").write_text("=== 1\n~ rival chooses\n    * Left -> 1\n    * Right -> 1\n-> victory\n", "utf-8")
+    outcome = play("", "--json", book="ever.gbk")
+    events = [each["event"] for each in objects(outcome.out)]
+    assert (outcome.code, events.count("choose"), events[-1]) == (3, 50, "note")

@@ -104,7 +104,7 @@ class Page {
   #resume(saved) {
     this.play = new Play(this.book, saved.seed, saved.hero);
     const events = this.play.follow(saved.moves);
-    const whole = this.play.session.moves.length === saved.moves.length;
+    const whole = saved.book === this.book.fingerprint && this.play.session.moves.length === saved.moves.length;
     this.#show(whole ? events : [{ event: "note", text: this.say("changed") }, ...events], true);
   }
 
@@ -162,8 +162,13 @@ class Page {
     const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
     $("menu").close();
     if (!saved || !isSaved(saved) || saved.title !== this.book.title) return window.alert(this.say("bad-file"));
-    const elsewhere = saved.chapter || Object.keys(saved.sheet ?? {}).length || !same(saved.settings, this.book.settings);
-    if (elsewhere || (saved.mode ?? null) !== this.book.mode) return window.alert(this.say("elsewhere"));
+    const elsewhere =
+      saved.chapter ||
+      Object.keys(saved.sheet ?? {}).length ||
+      !same(saved.settings, this.book.settings) ||
+      (saved.mode ?? null) !== this.book.mode ||
+      saved.moves.some(([kind]) => kind === "reply"); // a rival who played to win: here he moves by lot
+    if (elsewhere) return window.alert(this.say("elsewhere"));
     try {
       this.#resume(saved);
     } catch {
