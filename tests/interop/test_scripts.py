@@ -138,6 +138,17 @@ CONST PRICE = 3
     assert not book.draft.leftovers
 
 
+def test_functions_that_call_themselves_are_kept(tmp_path: Path) -> None:
+    functions = "=== function f(x)\n~ return f(x) + f(x)\n=== function g(x)\n~ return h(x) * h(x)\n"
+    functions += "=== function h(x)\n~ return g(x) - g(x)\n"
+    book = imported(tmp_path, f"VAR n = 0\n-> a\n=== a\n~ n = f(1)\n~ n = g(2)\n-> END\n{functions}", "r.ink")
+    assert book.census.of("effect") == (1, 2)  # the VAR; both calls
+    assert book.text.count("// TODO import: function") == 3
+    calls = f"{'d(' * 25}n{')' * 25}"  # a value of 2 to the power of 25 parts
+    text = f"VAR n = 1\n-> a\n=== a\n~ n = {calls}\n-> END\n=== function d(x)\n~ return x + x\n"
+    assert imported(tmp_path, text, "d.ink").census.of("effect") == (1, 1)
+
+
 def outside_functions(text: str) -> str:
     """The story without its functions, and without comments."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)

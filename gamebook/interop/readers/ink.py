@@ -30,6 +30,7 @@ from gamebook.interop.draft import (
     Words,
     both,
     gathered,
+    inside,
     walk,
 )
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts, without_comments
@@ -55,6 +56,10 @@ _MARK = re.compile(r"\{|->|<-|(?<!\\)#")
 DEEPEST = 20
 MOST_COPIES = 60
 """Tunnels that are copied, each for the place it is entered from."""
+LARGEST = 200
+"""Parts of a value that a function may return."""
+MOST_CALLS = 100
+"""Functions that are put in place for one value: one that calls itself would never end."""
 MOST_CHAPTERS = 3_000
 """Chapters that a story may become."""
 BEGIN = "begin"
@@ -101,6 +106,8 @@ class _Story:
     """Those that are put in place where they are called."""
     calls: int = 0
     """Functions inside one another, at this moment."""
+    spent: int = 0
+    """Functions put in place for one value."""
     things: set[str] = field(default_factory=set)
     constants: dict[str, ast.Expr] = field(default_factory=dict)
     copies: int = 0
@@ -229,12 +236,15 @@ class _Story:
 
     def returned(self, function: _Function, flow_name: str, values: Sequence[ast.Expr]) -> ast.Expr | None:
         """The value of a function that only computes one."""
-        if len(values) != len(function.given) or self.calls >= DEEPEST:
+        if self.calls == 0:
+            self.spent = 0
+        if len(values) != len(function.given) or self.calls >= DEEPEST or self.spent >= MOST_CALLS:
             return None
         self.calls += 1
+        self.spent += 1
         found = self.value(function.returned, flow_name, dict(zip(function.given, values, strict=True)))
         self.calls -= 1
-        return None if isinstance(found, Unread) else found
+        return None if isinstance(found, Unread) or len(inside(found)) > LARGEST else found
 
 
 @dataclass(frozen=True, slots=True)
