@@ -145,6 +145,8 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
         warm_up()
     with watched("publishing"):
         data = writer_of(wanted.form).write(publication)
+    for note in publication.notes:
+        say(f"gamebook: {note}")
     if wanted.path == STDOUT:
         emit(data.decode())
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,12 +12,13 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, Literal
 
-from gamebook.errors import Unavailable
+from gamebook.errors import Unavailable, UsageError
 from gamebook.publish.document import pictures
 from gamebook.publish.images import SUFFIXES, kind_of
 from gamebook.publish.publication import Publication
 from gamebook.publish.typeset import preset_of, source
 
+_NO_LETTER = r'the text `"(.*?)"` could not be displayed'
 STANDARD = "ua-1"
 """PDF for everybody: tagged, so that it can be read aloud."""
 
@@ -65,17 +67,42 @@ def _desk(publication: Publication) -> Iterator[Path]:
         yield folder / "main.typ"
 
 
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Inside, what the typesetter cannot do is an error that says so."""
+    try:
+        yield
+    except typst().TypstError as error:
+        raise UsageError(f"the pages cannot be set: {error}") from error
+
+
 def layout(publication: Publication) -> Layout:
     """Where the sections of a book come to stand."""
-    with _desk(publication) as main:
+    with _desk(publication) as main, _explained():
         found = typst().query(str(main), "<where>", field="value", one=True, **_usual(main))
     pages, count = json.loads(found)
     return Layout({int(number): int(page) for number, page in pages}, int(count))
 
 
 def pdf(publication: Publication) -> bytes:
-    """The book as PDF: the same bytes for the same book."""
-    return _compiled(publication, "pdf", pdf_standards=[STANDARD], timestamp=0)[0]
+    """The book as PDF: the same bytes for the same book.
+
+    Where no font has a letter, it is not PDF/UA, which does not allow that; a note of the publication says so.
+
+    Raises:
+        UsageError: the book cannot be set.
+    """
+    try:
+        return _compiled(publication, "pdf", pdf_standards=[STANDARD], timestamp=0)[0]
+    except UsageError as error:
+        missing = re.search(_NO_LETTER, str(error))
+        if missing is None:
+            raise
+        publication.notes.append(
+            f"no font on this machine has the letter {missing[1]}: it is printed as an empty box, and so the pdf is not"
+            " PDF/UA; install a font for its language"
+        )
+        return _compiled(publication, "pdf", timestamp=0)[0]
 
 
 def pictures_of_pages(publication: Publication, ppi: float = 96) -> list[bytes]:
@@ -90,6 +117,6 @@ def _usual(main: Path) -> dict[str, Any]:
 
 
 def _compiled(publication: Publication, form: Literal["pdf", "png"], **how: Any) -> list[bytes]:
-    with _desk(publication) as main:
+    with _desk(publication) as main, _explained():
         found = typst().compile(str(main), format=form, **_usual(main), **how)
     return [found] if isinstance(found, bytes) else list(found)

@@ -40,6 +40,9 @@ class Publication:
     most_states: int = 3_000_000
     """Hints only for books with at most so many states."""
 
+    notes: list[str] = field(default_factory=list)
+    """What whoever publishes it should know: a writer adds to it."""
+
     def image(self, picture: Picture) -> bytes | None:
         """The bytes of an image; None where there is none that can be read, or it lies outside the book's folder."""
         return read_image(self.folder, picture.path)

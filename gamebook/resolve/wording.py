@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from gamebook.codes import printing
 from gamebook.model.step import Block
@@ -22,8 +22,10 @@ def in_words(desk: Desk, step: ast.InWords, site: Site) -> Block:
     return ()
 
 
-def check_phrases(desk: Desk, lines: Iterable[ast.Phrase], language: str) -> None:
+def check_phrases(desk: Desk, lines: Sequence[ast.Phrase], language: str) -> None:
     """`phrase turn = "go to {n}"`: the phrase is one that is printed, and what is filled in is known there."""
+    if not lines:  # most books: the table is not even read
+        return
     known = load_phrases(language)
     for line in lines:
         if line.key in known.words:

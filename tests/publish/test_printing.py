@@ -38,13 +38,39 @@ def test_every_section_stands_on_a_page(preset: str) -> None:
     assert max(found.pages.values()) <= found.count
 
 
+def test_letters_without_a_font_are_told() -> None:
+    edition = Project.of("=== 1\nA letter of nobody: \U0010fffd.\n~ victory").edition()
+    found = publication(edition)
+    data = printing.pdf(found)
+    assert data.startswith(b"%PDF")
+    assert b"pdfuaid" not in data
+    assert ["no font on this machine" in note for note in found.notes] == [True]
+
+
+def test_an_image_is_printed(tmp_path: Path) -> None:
+    image = Path(__file__).parents[2] / "docs/images/published-epub.png"
+    (tmp_path / "map.png").write_bytes(image.read_bytes())
+    edition = Project.of("=== 1\n![The map](map.png)\n~ victory").edition()
+    found = Publication(edition, make(edition), tmp_path)
+    data = printing.pdf(found)
+    assert b"/Subtype/Image" in data.replace(b" ", b"")
+    assert found.notes == []
+
+
+def test_a_broken_image_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "map.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
+    edition = Project.of("=== 1\n![The map](map.png)\n~ victory").edition()
+    with pytest.raises(UsageError, match="the pages cannot be set"):
+        printing.pdf(Publication(edition, make(edition), tmp_path))
+
+
 def test_an_unknown_preset_is_explained() -> None:
     with pytest.raises(UsageError, match="there is no page preset a6; the presets are a5"):
         preset_of("a6")
 
 
 HOSTILE = r"""
-#panic("no") $x$ \*star* `code` @ref <label> // "quote" \{ [ ] = head - list + \# \$ #let x = 1 \\ 中文 עברית العربية 😀
+#panic("no") $x$ \*star* `code` @ref <label> \// "quote" \{ [ ] = head - list + \# \$ #let x = 1 \\ 中文 עברית العربية 😀
 #image("/etc/passwd") #import "@preview/x:1.0.0" \u{41} "; #panic() ; "
 """
 
