@@ -70,7 +70,8 @@ def test_an_unknown_preset_is_explained() -> None:
 
 
 HOSTILE = r"""
-#panic("no") $x$ \*star* `code` @ref <label> \// "quote" \{ [ ] = head - list + \# \$ #let x = 1 \\ 中文 עברית العربية 😀
+#panic("no") $x$ \*star* `code` @ref <label> \// "quote" \{ [ ] = head - list + \# \$ #let x = 1 \\
+中文 עברית العربية 😀
 #image("/etc/passwd") #import "@preview/x:1.0.0" \u{41} "; #panic() ; "
 """
 
