@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 from bench.measure import heading, row
 from bench.synthetic import synthetic
 from gamebook.resources import resource_folder
+from tests.studio import browser as driven
 from tests.studio.browser import CHROMIUM, Writer, browser, studio, visit
 
 EDITS = 200
@@ -27,6 +28,7 @@ def main() -> None:
     if CHROMIUM is None:
         row("", "", "no chromium on this machine")
         return
+    driven.WAIT = 600_000
     with TemporaryDirectory() as place, browser() as found:
         folder = Path(place)
         for book in ("starter.gbk", "the-long-ebb.gbk"):
@@ -48,10 +50,11 @@ def _book(found: Browser, folder: Path, book: str) -> None:
         row(f"{book}: start to first map", f"{time.perf_counter() - began:.1f} s")
         writer.see(".map path.route, .map .number:not(:empty)")
         row(f"{book}: start to colours", f"{time.perf_counter() - began:.1f} s")
-        writer.write("\n=== 9000 New\n* On ")
+        writer.write("\n=== 9000 New\n-> 1\n")
         writer.page.wait_for_timeout(2000)
+        writer.gone(".cm-lint-marker-error")
         typed = time.perf_counter()
-        writer.page.keyboard.insert_text("-> 9001")
+        writer.page.keyboard.insert_text("\n=== 9001 Newer\n-> 9002\n")
         writer.see(".cm-lint-marker-error")
         row(f"{book}: typing to finding", f"{time.perf_counter() - typed:.2f} s")
         writer.page.close()

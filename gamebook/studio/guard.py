@@ -49,7 +49,6 @@ class Guard:
         self.token = token
         self.cookie = f"gamebook_{port}"  # cookies are not kept apart by port
         self.hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
-        self.origins = {f"http://{host}" for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""

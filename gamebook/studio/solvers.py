@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -64,7 +65,6 @@ class Task:
     """Files whose text is not the one on disk, by path."""
     given: Json
     """The arguments."""
-
     light: bool = False
     """Nothing is solved for it, so that nothing of it is worth remembering."""
 
@@ -110,6 +110,13 @@ class _Helper:
     asked: _Asked | None = None
     solved: tuple[str, int] = ("", 0)
     """The book that it solved last, which it remembers."""
+    outbox: SimpleQueue[object] = field(default_factory=SimpleQueue)
+    """What a thread sends to it: a process that is just starting does not listen yet, and the server must not wait."""
+
+    def cost(self, task: Task) -> tuple[bool, ...]:
+        """How little it suits a task: who remembers the book should solve it, and the other one do the rest."""
+        knows = self.solved[0] == task.main
+        return (knows,) if task.light else (self.solved != task.book, not knows)
 
 
 @dataclass
@@ -166,27 +173,20 @@ class Solvers:
             free = [helper for helper in self._helpers if helper.asked is None and helper.process.is_alive()]
             if not free:
                 return
-            book, light = asked.task.book, asked.task.light
-            best = min(
-                free,
-                key=lambda each: (
-                    (each.solved != book, each.solved[0] != book[0]) if not light else (each.solved[0] == book[0],)
-                ),
-            )
+            task = asked.task
+            best = min(free, key=partial(_Helper.cost, task=task))
             self._waiting.remove(asked)
             best.asked = asked
-            if not light:
-                best.solved = book
-            with suppress(OSError):  # it has just ended; whoever listens tells so
-                best.connection.send(asked.task)
+            if not task.light:
+                best.solved = task.book
+            best.outbox.put(task)
 
     def _give_up(self, asked: _Asked) -> None:
         if asked in self._waiting:
             self._waiting.remove(asked)
         for helper in self._helpers:
             if helper.asked is asked:
-                with suppress(OSError):
-                    helper.connection.send(asked.task.number)
+                helper.outbox.put(asked.task.number)
                 asyncio.get_running_loop().call_later(PATIENCE, self._lose_patience, helper, asked)
 
     def _lose_patience(self, helper: _Helper, asked: _Asked) -> None:
@@ -219,7 +219,13 @@ class Solvers:
             with suppress(RuntimeError):  # the loop has ended before
                 loop.call_soon_threadsafe(self._ended, helper)
 
-        threading.Thread(target=listen, daemon=True).start()
+        def speak() -> None:
+            with suppress(OSError):  # it has ended; whoever listens tells so
+                while (message := helper.outbox.get()) is not None:
+                    connection.send(message)
+
+        for each in (listen, speak):
+            threading.Thread(target=each, daemon=True).start()
         return helper
 
     def _heard(self, helper: _Helper, said: tuple[str, int, Json]) -> None:
@@ -250,6 +256,7 @@ class Solvers:
 
 
 def _kill(helper: _Helper) -> None:
+    helper.outbox.put(None)
     helper.process.kill()
     helper.process.join()
     helper.connection.close()

@@ -29,7 +29,7 @@ export class Outline {
     const studio = this.#studio;
     this.#drawFiles();
     const chapters = studio.book ? await studio.chapters() : [];
-    const findings = studio.findings(), byPart = new Map();
+    const marks = studio.findings(), byPart = new Map();
     for (const row of chapters) {
       if (!byPart.has(row[5])) byPart.set(row[5], []);
       byPart.get(row[5]).push(row);
@@ -38,7 +38,7 @@ export class Outline {
     for (const [part, rows] of byPart) {
       const shown = rows.filter(([name, title]) => `${name} ${title}`.toLowerCase().includes(this.#wanted));
       const words = rows.reduce((sum, row) => sum + row[4], 0);
-      const list = h("ul", {}, shown.map((row) => this.#row(row, count(findings, row, chapters))));
+      const list = h("ul", {}, shown.map((row) => this.#row(row, count(marks, row, chapters))));
       const open = !this.#closed.has(part) || this.#wanted !== "";
       const toggle = (event) => this.#closed[event.target.open ? "delete" : "add"](part);
       parts.push(byPart.size === 1 ? list : h("details", { open, ontoggle: toggle },
@@ -52,7 +52,7 @@ export class Outline {
   #row([name, title, , , words], found) {
     const odds = this.#studio.odds?.chapters?.[name], wins = this.#studio.odds?.wins;
     const chance = odds && odds[0] !== null ? (wins ? whole(odds[0]) : odds[0].toPrecision(3)) : "";
-    const what = found ? h("span", { class: `dot ${found.severity}`, title: `${found.count} findings`, "aria-label": `${found.count} findings` }, found.count) : null;
+    const what = found ? h("span", { class: `dot ${found.severity}`, title: findings(found.count), "aria-label": findings(found.count) }, found.count) : null;
     return h("li", {}, h("button", { type: "button", "data-chapter": name, title: `${words} words`, onclick: () => this.#studio.goTo(name) },
       h("b", {}, name), h("span", { class: "name" }, title), what,
       chance ? h("span", { class: "chance", title: "chance to win on arrival, with best play" }, chance) : null));
@@ -82,12 +82,14 @@ export class Outline {
 }
 
 /** How many findings lie in a chapter, and the worst of them. */
-function count(findings, [, , file, line], rows) {
+function count(marks, [, , file, line], rows) {
   const next = Math.min(...rows.filter((row) => row[2] === file && row[3] > line).map((row) => row[3]), Infinity);
-  const own = findings.filter((each) => each.file === file && each.line >= line && each.line < next);
+  const own = marks.filter((each) => each.file === file && each.line >= line && each.line < next);
   return own.length ? { count: own.length, severity: own[0].severity } : null;
 }
 
 /** A chance in whole percent, and never 0 or 100 for what only comes near. */
 const whole = (chance) =>
   chance > 0 && chance < 0.01 ? "<1 %" : chance < 1 && chance > 0.99 ? ">99 %" : `${Math.round(chance * 100)} %`;
+
+const findings = (number) => `${number} ${number === 1 ? "finding" : "findings"}`;
