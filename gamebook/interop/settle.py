@@ -41,6 +41,8 @@ from gamebook.syntax.ast import Id
 from gamebook.syntax.limits import MAX_DEPTH
 
 DEEPEST = MAX_DEPTH - 12
+LONGEST_CONDITION = 120
+"""Parts of the condition of a choice: more would not be read."""
 GO_ON = "Go on"
 """The words of a choice that has none."""
 
@@ -267,8 +269,7 @@ class _Settling:
             whole = True
             for part in _conjuncts(link.condition):
                 try:
-                    said = self._rolled(self.sheet.condition(part, self.here), before)
-                    condition = said if condition is None else ast.Binary("and", condition, said)
+                    condition = self._joined(condition, part, before)
                 except Cannot:
                     whole = False
                     body.append(note(f"{MARK} only if {_spelt(part)}"))
@@ -286,6 +287,18 @@ class _Settling:
         return before, ast.Option(label, condition, target, tuple(body))
 
     # ---- conditions ---------------------------------------------------------------------------------
+
+    def _joined(self, condition: ast.Expr | None, part: ast.Expr, rolls: list[ast.Step]) -> ast.Expr:
+        """A condition of ours, and one more of the draft.
+
+        Raises:
+            Cannot: it cannot be said, or not together with the first.
+        """
+        said = self._rolled(self.sheet.condition(part, self.here), rolls)
+        joined = said if condition is None else ast.Binary("and", condition, said)
+        if len(inside(joined)) > LONGEST_CONDITION:
+            raise Cannot
+        return joined
 
     def _if(self, step: If, depth: int) -> Iterator[ast.Step]:
         before: list[ast.Step] = []
