@@ -152,16 +152,18 @@ def worth(
     skipped = kinds is None and not first.space.whole
     if kinds is None:
         kinds = KINDS if first.space.whole else tuple(kind for kind in KINDS if kind != "chapter")
-    things = [each for each in _things(book) if each[0] in kinds]
+    wanted = [each for each in things(book) if each[0] in kinds]
     if "chapter" in kinds:
-        things += [("chapter", each.name, partial(without.without_chapter, book, each.name)) for each in book.chapters]
+        wanted += [
+            ("chapter", each.name, partial(without.without_chapter, book, each.name)) for each in book.chapters
+        ]
     job = current()
-    job.begin("things", len(things))
+    job.begin("things", len(wanted))
     rows = []
-    for number, (kind, name, make) in enumerate(things):
+    for number, (kind, name, make) in enumerate(wanted):
         found, at_random = value(make(), given)
         rows.append(Without(kind, name, found, at_random))
-        job.begin("things", len(things))
+        job.begin("things", len(wanted))
         job.step(number + 1)
     rolls = tuple(_rolls(book, given, lambda his: value(book, his)[0]))
     solved = solve(book, given, counted=COUNTED, limits=left())
@@ -189,8 +191,8 @@ def worth(
 # ---- without ----------------------------------------------------------------------------------------------------
 
 
-def _things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
-    """Things, options, tests and fights of a book, each with the book that lacks it."""
+def things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
+    """Things, options, tests and fights of a book by kind and name, each with what makes the book that lacks it."""
     stored = {step.store for block in _blocks(book) for step in steps_in(block) if isinstance(step, Roll)}
     for variable in book.variables:
         name = variable.name

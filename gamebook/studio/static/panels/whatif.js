@@ -1,0 +1,207 @@
+// What if: sliders and boxes change the book for a moment; what it is then worth stands beside what it was before.
+import { h, later } from "../dom.js";
+
+const SOON = 60, DETAILS = 500, MOST_ROWS = 40;
+const KINDS = { item: "items", codeword: "codewords", value: "values", option: "what fights and rules offer" };
+
+export const panel = {
+  name: "whatif",
+  title: "What if",
+  open(studio, place) { new WhatIf(studio, place); },
+};
+
+class WhatIf {
+  #studio;
+  #known = "";
+  #things = null;
+  #stats = {};
+  #settings = {};
+  #without = new Map();
+  #before = null;
+  #now = null;
+  #dirty = true;
+
+  constructor(studio, place) {
+    this.#studio = studio;
+    place.classList.add("whatif-panel");
+    this.wishes = h("form", { class: "wishes", "aria-label": "What if", onsubmit: (event) => event.preventDefault() });
+    this.note = h("p", { class: "play-note", role: "status", hidden: true });
+    this.results = h("section", { class: "results", "aria-label": "What it is worth", "aria-live": "polite" });
+    this.rows = h("section", { class: "rows", "aria-label": "Chapters that change" });
+    place.append(
+      h("div", { class: "toolbar", role: "toolbar", "aria-label": "What if" },
+        h("button", { type: "button", title: "All as in the book", onclick: () => this.#reset() }, "Reset"),
+        h("button", { type: "button", title: "What it is now becomes the column before", onclick: () => this.#pin() }, "Take as before")),
+      this.note, h("div", { class: "both" }, this.wishes, h("div", { class: "found" }, this.results, this.rows)));
+    studio.on("book", () => { this.#known = ""; this.#before = null; this.#load(); });
+    studio.on("hero", () => { this.#stats = {}; this.#known = ""; this.#before = null; this.#load(); });
+    studio.on("edited", later(600, () => this.#load()));
+    studio.on("panel", (name) => { if (name === "whatif" && this.#dirty) this.#load(); });
+    this.#load();
+  }
+
+  /** Ask what can be changed, and for both columns. */
+  async #load() {
+    const studio = this.#studio;
+    this.#dirty = true;
+    if (studio.panel && studio.panel !== "whatif") return;
+    if (!studio.book) return;
+    this.#dirty = false;
+    try {
+      const found = await studio.ask("whatif.things"), kind = JSON.stringify(found);
+      this.#things = found;
+      if (kind !== this.#known) this.#draw();
+      this.#known = kind;
+      this.#say("");
+    } catch (failure) {
+      return this.#fail(failure);
+    }
+    if (!this.#before) this.#askBefore();
+    this.#ask.now();
+  }
+
+  #given() {
+    return { hero: this.#studio.hero, stats: this.#stats, settings: this.#settings, without: [...this.#without.values()] };
+  }
+
+  async #askBefore() {
+    const studio = this.#studio;
+    try {
+      const given = { hero: studio.hero, stats: {}, settings: {}, without: [] };
+      this.#before = await studio.work("Before", studio.ask("whatif.before", given, studio.progress("Before")));
+      this.#show();
+    } catch (failure) {
+      this.#fail(failure);
+    }
+  }
+
+  #ask = later(SOON, async () => {
+    const studio = this.#studio;
+    this.results.classList.add("stale");
+    this.#more();
+    try {
+      const found = await studio.work("What if", studio.ask("whatif.value", this.#given(), studio.progress("What if")));
+      this.#now = { ...found, part: true };
+      this.results.classList.remove("stale");
+      this.#say("");
+      this.#show();
+    } catch (failure) {
+      this.#fail(failure);
+    }
+  });
+
+  #more = later(DETAILS, async () => {
+    const studio = this.#studio;
+    try {
+      this.#now = await studio.work("Details", studio.ask("whatif.details", this.#given(), studio.progress("Details")));
+      this.results.classList.remove("stale");
+      this.#show();
+    } catch (failure) {
+      this.#fail(failure);
+    }
+  });
+
+  #fail(failure) {
+    if (failure.kind === "cancelled" || failure.kind === "gone") return;
+    if (failure.kind === "ended") { this.#dirty = true; return this.#say("A process has ended; move a slider once more."); }
+    this.#say(failure.kind === "book" ? "The book has errors; these are the numbers from before." : failure.message);
+  }
+
+  #say(words) {
+    this.note.textContent = words;
+    this.note.hidden = !words;
+  }
+
+  #reset() {
+    this.#stats = {};
+    this.#settings = {};
+    this.#without.clear();
+    this.#before = null;
+    this.#draw();
+    this.#load();
+  }
+
+  #pin() {
+    if (!this.#now || this.#now.part) return;
+    this.#before = this.#now;
+    this.#show();
+  }
+
+  // ---- wishes -----------------------------------------------------------------------------------------------
+
+  #draw() {
+    const { stats, heroes, parameters, without } = this.#things;
+    const hero = heroes[this.#studio.hero] ?? {};
+    const sliders = [
+      ...stats.map(([name, low, high, average]) => this.#slider(name, low, high, hero[name] ?? average, this.#stats, !(name in hero))),
+      ...parameters.map(([name, value]) => this.#slider(name, Math.min(0, 2 * value), Math.max(10, 2 * value), value, this.#settings, false)),
+    ];
+    const groups = Object.entries(KINDS).map(([kind, title]) => [title, without.filter(([each]) => each === kind)]).filter(([, found]) => found.length);
+    this.wishes.replaceChildren(
+      ...(sliders.length ? [h("fieldset", {}, h("legend", {}, "Hero and parameters"), sliders)] : []),
+      ...groups.map(([title, found]) => h("fieldset", {}, h("legend", {}, `Without: ${title}`), found.map((each) => this.#box(each)))),
+      ...(sliders.length || groups.length ? [] : [h("p", { class: "faint" }, "This book rolls no hero and has no parameters and no items.")]));
+  }
+
+  /** A slider with a field; `rolled`: until it is moved, the dice decide. */
+  #slider(name, low, high, value, wishes, rolled) {
+    const id = `whatif-${name}`, now = wishes[name] ?? value;
+    const told = h("output", { for: id }, name in wishes || !rolled ? now : "rolled");
+    const range = h("input", { id, type: "range", min: Math.min(low, now), max: Math.max(high, now), value: now, oninput: () => {
+      wishes[name] = Number(range.value);
+      told.textContent = range.value;
+      this.#ask();
+    } });
+    return h("div", { class: "slider" }, h("label", { for: id }, name), range, told);
+  }
+
+  #box([kind, name]) {
+    const key = `${kind} ${name}`;
+    const input = h("input", { type: "checkbox", checked: this.#without.has(key), onchange: () => {
+      if (input.checked) this.#without.set(key, [kind, name]);
+      else this.#without.delete(key);
+      this.#ask.now();
+    } });
+    return h("label", { class: "box" }, input, name);
+  }
+
+  // ---- answers ----------------------------------------------------------------------------------------------
+
+  #show() {
+    const now = this.#now, before = this.#before;
+    if (!now) return;
+    const wins = this.#things.wins, tell = (value) => shown(value, wins);
+    const rows = [["Best play", before?.value, now.value], ["At random", before?.random, now.part ? undefined : now.random]];
+    const chance = (value) => shown(value, true);
+    const endings = now.part || !before ? [] : now.endings.map(([name, best]) => [name, before.endings.find(([each]) => each === name)?.[1], best]);
+    const table = (title, list, told) => h("table", { class: told === chance ? "endings" : null }, h("thead", {}, h("tr", {}, ["", "before", "now", "change"].map((each) => h("th", { scope: "col" }, each || title)))),
+      h("tbody", {}, list.map(([name, was, is]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, told(was)), h("td", { class: "now" }, told(is)), change(was, is, told === chance || wins)))));
+    this.results.replaceChildren(table(wins ? "Chance to win" : "Points", rows, tell), ...(endings.length ? [table("Ending", endings, chance)] : []));
+    if (now.part || !before) return;
+    const changed = Object.entries(now.chapters).map(([name, [is]]) => [name, before.chapters[name]?.[0] ?? null, is])
+      .filter(([, was, is]) => was !== is && (was === null || is === null || Math.abs(is - was) > 1e-9))
+      .sort((a, b) => Math.abs((b[2] ?? 0) - (b[1] ?? 0)) - Math.abs((a[2] ?? 0) - (a[1] ?? 0)));
+    this.rows.replaceChildren(...(changed.length ? [
+      h("h3", {}, "On arrival in a chapter"),
+      table("Chapter", changed.slice(0, MOST_ROWS).map(([name, was, is]) => [h("button", { type: "button", class: "quiet", onclick: () => this.#studio.goTo(name, { focus: false }) }, name), was, is]), tell),
+      changed.length > MOST_ROWS ? h("p", { class: "faint" }, `and ${changed.length - MOST_ROWS} more with smaller changes`) : "",
+    ] : [h("p", { class: "faint" }, "No chapter is worth more or less than before.")]));
+  }
+}
+
+function change(was, is, chances) {
+  if (typeof was !== "number" || typeof is !== "number") return h("td", {}, "");
+  const by = is - was, words = chances ? `${Math.abs(by * 100).toFixed(1)} %` : String(Number(Math.abs(by).toPrecision(3)));
+  if (Math.abs(by) < 1e-9) return h("td", {}, "=");
+  return h("td", { class: by > 0 ? "up" : "down" }, `${by > 0 ? "+" : "−"}${words}`);
+}
+
+/** A chance or points; `…` while it is not known yet, and `never` where play never comes. */
+function shown(value, wins) {
+  if (value === undefined) return "…";
+  if (value === null) return "never";
+  if (!wins) return String(Number(value.toPrecision(4)));
+  if (value > 0 && value < 0.001) return "<0.1 %";
+  if (value < 1 && value > 0.999) return ">99.9 %";
+  return `${(value * 100).toFixed(1)} %`;
+}
