@@ -75,6 +75,19 @@ def at_revision(path: Path, revision: str) -> Project:
     return _of_revision(top, revision, _inside(top, path))
 
 
+def revisions(path: Path, most: int = 30) -> tuple[tuple[str, str, str], ...]:
+    """The last commits that changed a file, newest first: short name, day, first line of the message.
+
+    Raises:
+        UsageError: the file lies in no repository.
+        Unavailable: git is not installed.
+    """
+    top = _top(path.parent)
+    told = _git(top, "log", f"-n{most}", "--format=%h%x00%cs%x00%s", "--", _inside(top, path)) or b""
+    rows = (line.split("\0", 2) for line in told.decode("utf-8", "replace").splitlines())
+    return tuple((name, day, words) for name, day, words in rows)
+
+
 def saved(path: Path) -> Saved:
     """A solution that was written with `--json`.
 

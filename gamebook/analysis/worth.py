@@ -154,9 +154,7 @@ def worth(
         kinds = KINDS if first.space.whole else tuple(kind for kind in KINDS if kind != "chapter")
     wanted = [each for each in things(book) if each[0] in kinds]
     if "chapter" in kinds:
-        wanted += [
-            ("chapter", each.name, partial(without.without_chapter, book, each.name)) for each in book.chapters
-        ]
+        wanted += [("chapter", each.name, partial(without.without_chapter, book, each.name)) for each in book.chapters]
     job = current()
     job.begin("things", len(wanted))
     rows = []

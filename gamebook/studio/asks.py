@@ -110,6 +110,8 @@ class Desk:
         self._newest[name] = number
         main = self.folder.path(_text(given, "book"))
         arguments = {key: value for key, value in given.items() if key != "book"}
+        if "file" in arguments:  # a panel asks for another file: only below the folder
+            arguments["file"] = str(self.folder.path(_text(given, "file")))
         task = Task(next(_NUMBERS), name, str(main), dict(self.books.open), arguments, name in LIGHT)
         return await self.solvers.do(task, partial(self._tell, number))
 

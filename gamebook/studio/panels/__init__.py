@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from gamebook.studio.panels import map as map_
-from gamebook.studio.panels import odds, play, report, whatif
+from gamebook.studio.panels import compare, odds, play, report, whatif
 from gamebook.studio.solvers import Bench, Json
 
-MODULES = (odds, map_, report, play, whatif)
+MODULES = (odds, map_, report, play, whatif, compare)
 """The panels that need something worked out."""
 WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
     name: function for module in MODULES for name, function in module.WORK.items()
