@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gamebook.studio.panels import map as map_
 from gamebook.studio.panels import compare, odds, play, report, whatif
+from gamebook.studio.panels import map as map_
 from gamebook.studio.solvers import Bench, Json
 
 MODULES = (odds, map_, report, play, whatif, compare)

@@ -21,7 +21,7 @@ LEAST = 1e-9
 
 
 def revisions(bench: Bench, _: Json) -> Json:
-    """The last git commits that changed the book's main file, newest first: [name, date, words]; none outside of git."""
+    """The last git commits that changed the book's main file, newest first: [name, day, words]; none without git."""
     from gamebook.versions import revisions as revisions_of  # noqa: PLC0415
 
     try:
