@@ -283,7 +283,7 @@ class Page {
 
   async #hint() {
     const hint = document.querySelector(".hint");
-    const found = await this.advice.look(this.play.session);
+    const found = await this.advice.look(this.play.session).catch(() => null); // an old browser cannot unpack it
     if (!hint.isConnected) return null; // the reader has chosen meanwhile
     if (!found) return hint.replaceChildren(this.say("hint-none"));
     document.querySelectorAll(".choices li").forEach((item, n) => {
