@@ -151,18 +151,23 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
         emit(data.decode())
     else:
         write_bytes(wanted.path, data)
-        say(f"{wanted.path} written: {_size(publication)}")
+        say(f"{wanted.path} written: {_size(publication, wanted.form)}")
     images = [str(folder / each.path) for each in pictures(document)]
     return (*(each.path for each in edition.loaded.seen), *images, str(kept))
 
 
-def _size(publication: Publication) -> str:
+def _size(publication: Publication, form: str) -> str:
     """How long the book is."""
     from gamebook.publish.proofreading import counts
 
     words = counts(publication.document, [(each.name, each.part) for each in publication.edition.book.chapters])
     listed = ", ".join(f"{part} {count:,}" for part, count in words.items())
-    return f"{len(publication.document.sections)} sections, {sum(words.values()):,} words ({listed})"
+    pages = ""
+    if form == "pdf":
+        from gamebook.publish.printing import layout
+
+        pages = f"{layout(publication).count} pages, "
+    return f"{pages}{len(publication.document.sections)} sections, {sum(words.values()):,} words ({listed})"
 
 
 def _proof(project: Project, document: Document, hero: str) -> Document:

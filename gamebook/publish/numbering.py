@@ -183,7 +183,26 @@ def kept(book: Book, chapters: Sequence[ast.Chapter], before: Mapping[str, int])
             pins.pop(name, None)
     ways = links_of(book, chapters)
     numbers = shuffled(names, {**old, **pins}, ways, seed_of(names), fresh)
-    return Numbering(numbers, _moves(blocks, numbers))
+    moves = _moves(blocks, numbers)
+    _check_worked_out(book, blocks, numbers, moves)
+    return Numbering(numbers, moves)
+
+
+def _check_worked_out(
+    book: Book, blocks: Iterable[Block], numbers: Mapping[str, int], moves: Mapping[str, int]
+) -> None:
+    """Chapters that readers find by working out a number are where that number leads.
+
+    Raises:
+        UsageError: one is not: numbers were kept before readers had to work them out.
+    """
+    base = {name: str(block.base) for block in blocks for name in block.numbers}
+    for name in book.fixed:
+        if name.isdecimal() and numbers[name] - int(name) != moves.get(base.get(name, ""), 0):
+            raise UsageError(
+                f"readers work out the number of chapter {name}, and the numbers kept give it {numbers[name]};"
+                " `gamebook number --shuffle` gives new ones"
+            )
 
 
 def _moves(blocks: Iterable[Block], numbers: Mapping[str, int]) -> dict[str, int]:

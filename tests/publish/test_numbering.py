@@ -101,6 +101,16 @@ def test_a_block_whose_number_is_told_stays() -> None:
     assert found.moved == {}
 
 
+def test_kept_numbers_that_break_a_puzzle_are_refused() -> None:
+    kept = {"begin": 1, "hall": 2, "100": 3, "101": 5, "102": 4}
+    with pytest.raises(UsageError, match="readers work out the number of chapter 100"):
+        numbered(BLOCK, kept)
+    assert numbered(BLOCK, {**kept, "101": 4, "102": 5}).moved == {"100": -97}
+    told = BLOCK.replace("door of your key", "door of your key: add 100 to it")
+    with pytest.raises(UsageError, match=r"gives? it 3"):
+        numbered(told, {**kept, "101": 4, "102": 5})
+
+
 def test_secret_numbers_stay() -> None:
     text = "=== begin\n* Say it -> 37 secret\n* Go -> end\n=== 37\n~ victory\n=== end\n~ defeat"
     assert numbered(text).numbers["37"] == 37
