@@ -86,6 +86,7 @@ def _tell(imported: Imported, target: Path, as_json: bool) -> ExitCode:
     (say if target == STDIN else emit)(text)
     mention(grave, found.sources)
     if not as_json:
-        minor = len(found.findings) - len(grave)
-        say(f"gamebook check --quick: {len(grave)} errors and warnings, {minor} infos (TODO marks among them)")
+        counts = [(each.value, sum(one.severity is each for one in found.findings)) for each in Severity]
+        told = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts)
+        say(f"gamebook check --quick: {told} (an info for each TODO)")
     return exit_code(found.findings, FailOn.ERROR)
