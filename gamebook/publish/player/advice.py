@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -19,13 +18,12 @@ from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
+from gamebook.publish.player.pack import Data
 from gamebook.solver.solution import Solved, solve
 
 ALMOST_NEVER, ALMOST_SURE, CLOSED = 10_001, 10_002, 65_535
 """A chance is written in hundredths of a percent, 0 and 10,000 only if that is proven; these stand for what is nearer
 to them than that, and for an option that is not open."""
-
-Data = dict[str, Any]
 
 
 def advice(book: Book, hero: Mapping[str, int], limit_states: int) -> Data:

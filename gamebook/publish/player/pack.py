@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gamebook.analysis.words import decisions
@@ -34,17 +34,13 @@ from gamebook.play.begin import with_stop
 from gamebook.play.moment import Rolled
 from gamebook.play.saved import fingerprint
 from gamebook.play.state import BookIndex, IndexedBlock
-from gamebook.publish.document import Picture
 from gamebook.publish.player.prose import Prose
+from gamebook.publish.xhtml import Source
 from gamebook.render.play_words import Knowledge
 from gamebook.resolve.core import steps_in
 
 Data = dict[str, Any]
 """An object of JSON."""
-
-
-Source = Callable[[Picture], str | None]
-"""The address of an image; None where there is none."""
 
 
 def packed(

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from gamebook.model.expression import Expr
 from gamebook.model.step import Text
 from gamebook.publish import xhtml
-from gamebook.publish.document import Picture
 from gamebook.publish.prose import paragraphs
 
 _OPEN, _CLOSE = "\U000f0000", "\U000f0001"
@@ -19,7 +18,7 @@ _VALUE = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 class Prose:
     """Makes markup of prose."""
 
-    def __init__(self, place: Callable[[Expr], int], source: Callable[[Picture], str | None]) -> None:
+    def __init__(self, place: Callable[[Expr], int], source: xhtml.Source) -> None:
         """How values and images are found.
 
         Args:
