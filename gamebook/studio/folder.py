@@ -152,7 +152,9 @@ class Folder:
     def keep(self, name: str, text: str) -> None:
         """Write what is not saved to the side file."""
         side = self._side(name)
-        if side.parent.is_dir():
+        if not text and not self.path(name).exists():
+            self.forget(name)  # nothing of a new file is written yet
+        elif side.parent.is_dir():
             write_bytes(side, _encoded(text, b""))
 
     def kept(self, name: str) -> str | None:

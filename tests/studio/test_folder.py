@@ -83,6 +83,14 @@ def test_a_side_file_that_says_the_same_is_no_news(folder: Folder) -> None:
     assert folder.kept("book.gbk") is None
 
 
+def test_a_new_file_without_a_word_leaves_nothing(folder: Folder) -> None:
+    folder.keep("new.gbk", "")
+    assert list(folder.root.iterdir()) == []
+    folder.keep("new.gbk", "a word")
+    folder.keep("new.gbk", "")
+    assert list(folder.root.iterdir()) == []
+
+
 def test_books_are_listed_with_their_folders(folder: Folder) -> None:
     for name in ("b.gbk", "a.gbk", "parts/one.gbk", "notes.txt", ".hidden/x.gbk", "node_modules/y.gbk"):
         path = folder.root / name
