@@ -7,26 +7,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ids, Ints
-from gamebook.kernels.cells import alike, contexts, flow, layout, loops, plans
+from gamebook.kernels.cells import contexts, excerpt, flow, layout, loops, plans
 from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape, Work, make_work
 from gamebook.kernels.cells.grid import Batches, Grid, make_rows
+from gamebook.kernels.cells.lanes import Lanes
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
 from gamebook.kernels.cells.reached import count_reached, known_number, mark, none_reached
+from gamebook.kernels.cells.sweep import Bytes
 from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
 from gamebook.kernels.keys import pack
 from gamebook.kernels.machine import Turns
 from gamebook.kernels.states import ROUNDINGS
-from gamebook.program.code import NodeId, Program, successors
+from gamebook.program.code import Program, successors
 from gamebook.solver.axes import axes
+from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.listing import Listing, resized, slots
 from gamebook.solver.pool import Pool
 
@@ -46,9 +49,6 @@ LEAST_SHARED = 4
 BATCHES = 16
 """Batches between two looks."""
 
-Root = tuple[NodeId, Ints]
-"""Where play begins: a point, and the values of all variables."""
-
 
 class TooWide(Exception):  # noqa: N818 - says what is the matter
     """The book does not fit into arrays, or gains nothing by them."""
@@ -62,15 +62,24 @@ class Arrays:
     code: Code
     shape: Shape
     grid: Grid
-    """All cells; only those that play can reach have values, kept by their numbers."""
+    """All cells; only those that play can reach have values, kept by their numbers, lane abreast lane."""
+    lanes: Lanes
+    """Heroes side by side."""
     roots: Ints
-    """int64[roots]: the numbers of the cells where play begins."""
-    size: int
-    """How many cells play can reach, endings included."""
+    """int64[roots]: where the values of the cells are kept at which play begins."""
+    present: Bytes
+    """uint8[reached]: which lanes reach a cell, a bit each."""
+    states: int
+    """How many states play can reach, endings included; those of each lane."""
     roundings: int
     """How often a chance may have been rounded."""
     gross: float
     """As in `Space`."""
+
+    @property
+    def size(self) -> int:
+        """How many values are kept: for each lane one of each cell that any lane reaches."""
+        return len(self.present) * self.lanes.count
 
     @property
     def endings(self) -> int:
@@ -78,16 +87,19 @@ class Arrays:
         return len(self.program.endings)
 
     def at(self, root: Root) -> int | None:
-        """The number of the cell of a point and the values of all variables, if play can come there."""
-        found = known_number(
-            self.grid.reached, _cell(self.code, self.shape, self.grid.contexts, self.grid.layout, root)
-        )
-        return found if found >= 0 else None
+        """Where the value of a point with the values of all variables is kept, if play can come there."""
+        point = int(self.code.point[root[0]])
+        key = pack(self.code, point, root[1])
+        for lane in range(self.lanes.count):
+            place = excerpt.place_of(self.shape, self.lanes, self.grid, point, key, lane)
+            if place >= 0:
+                return int(place)
+        return None
 
     @cached_property
     def looping(self) -> Flags:
         """bool[reached]: the cells that play can come back to."""
-        found = np.zeros(self.size, np.bool_)
+        found = np.zeros(len(self.present), np.bool_)
         loops.mark_loops(self.grid, found)
         return found
 
@@ -98,7 +110,7 @@ class _Room(NamedTuple):
     classes: int
 
 
-def _shape(program: Program, code: Code, chosen: Collection[int]) -> Shape:
+def _shape(program: Program, code: Code, chosen: Collection[int], lanes: Lanes) -> Shape:
     """Where the chosen variables and all the others lie."""
     points = len(code.point_node)
     fields: dict[int, tuple[int, int, int]] = {}
@@ -116,6 +128,9 @@ def _shape(program: Program, code: Code, chosen: Collection[int]) -> Shape:
             else:
                 word, shift, mask = fields[int(variable)]
                 context_bits[point, word] |= mask << shift
+    context_bits &= ~lanes.bits
+    which = np.zeros(code.words, np.int64)
+    which[lanes.word] = lanes.mask << lanes.shift
     follow = _following(program, code)
     return Shape(
         variable=np.array(numbers, np.int32),
@@ -124,8 +139,8 @@ def _shape(program: Program, code: Code, chosen: Collection[int]) -> Shape:
         mask=np.array([fields[v][2] for v in numbers], np.int32),
         live=live,
         touched=code.touched[:, numbers].copy(),
-        context_bits=context_bits,
-        group_bits=context_bits & code.touched_bits,
+        context_bits=context_bits | which,
+        group_bits=context_bits & code.touched_bits | which,
         next_start=np.concatenate([[0], np.cumsum([len(points) for points in follow])]).astype(np.int64),
         next=np.array([point for points in follow for point in points], np.int32),
     )
@@ -185,10 +200,8 @@ def _nothing(code: Code, shape: Shape, room: _Room, turns: Turns) -> Contexts:
     )
 
 
-def _begin(code: Code, shape: Shape, d: Contexts, counts: Ints, roots: Iterable[Root], work: Work) -> None:
-    for node, env in roots:
-        point = int(code.point[node])
-        key = pack(code, point, env)
+def _begin(shape: Shape, d: Contexts, counts: Ints, starts: Iterable[tuple[int, Ints]], work: Work) -> None:
+    for point, key in starts:
         for axis in np.flatnonzero(shape.live[point]):
             d.seen[point, axis, (key[shape.word[axis]] >> shape.shift[axis]) & shape.mask[axis]] = True
         d.waiting[point] = True
@@ -196,25 +209,34 @@ def _begin(code: Code, shape: Shape, d: Contexts, counts: Ints, roots: Iterable[
 
 
 def _discover(
-    shape: Shape, roots: Sequence[Root], listing: Listing, watch: Callable[[], None] | None
+    shape: Shape,
+    starts: Sequence[tuple[int, Ints]],
+    listing: Listing,
+    abreast: Abreast,
+    watch: Callable[[], None] | None,
 ) -> tuple[Contexts, Ints]:
     room = _Room(1 << 14, 1 << 12, 1 << 13)
     work = make_work(listing.code.words, len(shape.variable))
     code, one_state = listing.code, Listing.begin(listing.code).states
     while True:
-        d, counts = _nothing(code, shape, room, listing.turns), np.zeros(8, np.int64)
-        _begin(code, shape, d, counts, roots, work)
+        d, counts = _nothing(code, shape, room, abreast.turns(listing)[0]), np.zeros(8, np.int64)
+        _begin(shape, d, counts, starts, work)
         answer, grown = contexts.PAUSE, False
-        while answer in (contexts.PAUSE, contexts.MORE_TURNS):
+        while answer in (contexts.PAUSE, contexts.MORE_TURNS, contexts.MORE_JOINT):
             answer = contexts.discover(
-                code, shape, one_state, listing.turns, listing.counts, d, counts, listing.room, work, CHUNK
-            )
-            if answer == contexts.MORE_TURNS:
+                code, shape, one_state, listing.turns, listing.counts, *abreast.turns(listing), abreast.lanes, d,
+                counts, listing.room, work, CHUNK,
+            )  # fmt: skip
+            if answer in (contexts.MORE_TURNS, contexts.MORE_JOINT):
                 grown = True
-                listing.more_turns()
-                way_class = np.full(len(listing.turns.to), -1, np.int32)
+                if answer == contexts.MORE_TURNS:
+                    listing.more_turns()
+                else:
+                    abreast.more_turns()
+                turns, _ = abreast.turns(listing)
+                way_class = np.full(len(turns.to), -1, np.int32)
                 way_class[: len(d.way_class)] = d.way_class
-                d = d._replace(way_class=way_class, worked=resized(d.worked, len(listing.turns.key)))
+                d = d._replace(way_class=way_class, worked=resized(d.worked, len(turns.key)))
             if watch is not None:
                 watch()
         if counts[CONTEXTS] > MANY_CONTEXTS and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
@@ -223,6 +245,8 @@ def _discover(
             continue  # what is found without a stop lies in an order that other heroes share
         if answer == contexts.DONE:
             return d, counts
+        if answer == contexts.UNLIKE:
+            raise Unlike
         if answer == contexts.TOO_MANY or room.contexts > MOST_CONTEXTS:
             raise TooWide
         grow = (answer == contexts.MORE_CONTEXTS, answer == contexts.MORE_GROUPS, answer == contexts.MORE_CLASSES)
@@ -363,6 +387,7 @@ def _cut(plan: Plan, counts: Ints) -> Plan:
 def _plan(
     shape: Shape,
     listing: Listing,
+    turns: Turns,
     d: Contexts,
     counts: Ints,
     lay: Layout,
@@ -384,7 +409,7 @@ def _plan(
     plan_counts, guess = np.zeros(8, np.int64), np.zeros(plans.LONGEST_GUESS, np.int32)
     for knot in by_level[first[example]]:
         members = order[start[knot] : start[knot + 1]]
-        while not plans.add_shape(shape, listing.turns, d, lay, members, position, plan, plan_counts, guess):
+        while not plans.add_shape(shape, turns, d, lay, members, position, plan, plan_counts, guess):
             room = _more_room(room, plan_counts)
             if _plan_bytes(room) > memory or max(room) > MOST_PLACES:
                 raise TooWide
@@ -407,7 +432,7 @@ def arrange(
     chosen: Collection[int] | None = None,
     memory: int | None = None,
     watch: Callable[[], None] | None = None,
-    like: Arrays | None = None,
+    abreast: Abreast | None = None,
 ) -> Arrays:
     """Find the contexts and the values of numbers that play can reach, and lay the cells out.
 
@@ -415,91 +440,71 @@ def arrange(
         program: the book.
         listing: its tables, the turns known from earlier arrangements of it, and memory: what is arranged is good
             until something else is arranged with the same listing.
-        roots: where play begins.
+        roots: where play begins; heroes who are solved side by side follow each other.
         chosen: the variables that are axes; by default those of `axes`. The results are the same with any.
         memory: bytes that may be taken by what is known of cells.
         watch: called every few milliseconds; it may raise to break off.
-        like: what was arranged last with this listing; its plan is taken if the cells differ only in chances.
+        abreast: how many heroes are solved side by side, and their turns known from earlier arrangements.
 
     Raises:
+        Unlike: heroes that were to be solved side by side go other ways.
         TooWide: that is not enough, or there are more mixtures of numbers at one point than is sensible; or many
             contexts, each with hardly a number of its own.
     """
     code = listing.code
-    shape = _shape(program, code, axes(program) if chosen is None else chosen)
-    d, counts = _discover(shape, roots, listing, watch)
+    abreast = abreast or Abreast.alone(code)
+    lanes = abreast.lanes
+    shape = _shape(program, code, axes(program) if chosen is None else chosen, lanes)
+    begins = [abreast.key(code, roots[at : at + lanes.count]) for at in range(0, len(roots), lanes.count)]
+    d, counts = _discover(shape, begins, listing, abreast, watch)
     d = _trimmed(d, counts)
     lay = _lay_out(shape, d, counts)
     room = 1 << 40 if memory is None else memory
     mixtures = lay.size.prod(axis=1, dtype=np.float64)  # whole numbers would wrap round
     if mixtures.max() > MOST_PLACES or BITS * mixtures[d.point].sum() > 8 * room:
         raise TooWide
-    if like is not None and (found := _renamed(like, listing, d, lay, roots)) is not None:
-        return found
-    plan, batches = _plan(shape, listing, d, counts, lay, room, watch)
+    turns, _ = abreast.turns(listing)
+    plan, batches = _plan(shape, listing, turns, d, counts, lay, room, watch)
     lay = _placed(lay, d, plan, batches, len(program.endings))
-    starts = np.array([_cell(code, shape, d, lay, root) for root in roots], np.int64)
-    grid = Grid(d, listing.turns, lay, plan, batches, none_reached(int(lay.block[-1])))
-    _reach(grid, np.append(starts, np.arange(len(program.endings))), watch)
+    starts = [layout.cell_of(shape, d, lay, point, key) for point, key in begins]
+    grid = Grid(d, turns, lay, plan, batches, none_reached(int(lay.block[-1])), abreast.mark)
+    if not loops.all_go(grid):
+        raise Unlike
+    mark(grid.reached, np.append(starts, np.arange(len(program.endings))))
+    _reach(grid, np.zeros(0, np.uint8), watch)
     size = int(count_reached(grid.reached))
-    if BYTES * size > room:
+    if BYTES * size * lanes.count > room:
         raise TooWide
+    numbers = np.array([known_number(grid.reached, cell) for cell in starts], np.int64)
+    present = _present(grid, size, numbers, watch)
     return Arrays(
         program=program,
         code=code,
         shape=shape,
         grid=grid,
-        roots=np.array([known_number(grid.reached, cell) for cell in starts], np.int64),
-        size=size,
+        lanes=lanes,
+        roots=(numbers[:, None] * lanes.count + np.arange(lanes.count)).ravel(),
+        present=present,
+        states=int(np.unpackbits(present).sum()) if lanes.count > 1 else size,
         roundings=int(listing.counts[ROUNDINGS]),
         gross=float(listing.room.gross[0]),
     )
 
 
-_PLACES = (
-    "point", "group", "place", "group_point", "group_size",
-    "first_class", "class_group", "class_to", "next_class", "seen",
-)  # fmt: skip
-"""What plan and layout are made from besides turns and what classes lead to."""
+def _present(grid: Grid, size: int, roots: Ints, watch: Callable[[], None] | None) -> Bytes:
+    """uint8[reached]: which lanes reach each of the cells that any of them reaches, a bit each."""
+    if grid.lanes.size == 1:
+        return np.ones(size, np.uint8)
+    found = np.zeros(size, np.uint8)
+    found[roots] = (1 << grid.lanes.size) - 1
+    _reach(grid, found, watch)
+    return found
 
 
-def _renamed(like: Arrays, listing: Listing, d: Contexts, lay: Layout, roots: Sequence[Root]) -> Arrays | None:
-    """Earlier arrays with other turns, where the new cells lie as the earlier ones did; else None.
-
-    Heroes who differ in SKILL alone have the same rounds with other chances: what leads where is found out once.
-    """
-    grid = like.grid
-    if not np.array_equal(grid.layout.target, lay.target) or not all(
-        np.array_equal(getattr(grid.contexts, name), getattr(d, name)) for name in _PLACES
-    ):
-        return None
-    starts = [_cell(like.code, like.shape, d, grid.layout, root) for root in roots]
-    if [known_number(grid.reached, cell) for cell in starts] != like.roots.tolist():
-        return None
-    pair = np.full(len(listing.turns.key), -1, np.int32)
-    groups = int(d.group.max(initial=-1)) + 1
-    if not alike.pair_turns(like.shape, listing.turns, lay, grid.contexts, d, groups, pair):
-        return None
-    grid.plan.turn[:] = pair[grid.plan.turn]
-    return replace(
-        like,
-        grid=grid._replace(contexts=d, turns=listing.turns),
-        roundings=int(listing.counts[ROUNDINGS]),
-        gross=float(listing.room.gross[0]),
-    )
-
-
-def _cell(code: Code, shape: Shape, d: Contexts, lay: Layout, root: Root) -> int:
-    """The cell of a point and the values of all variables; -1 if there is none."""
-    point = int(code.point[root[0]])
-    return int(layout.cell_of(shape, d, lay, point, pack(code, point, root[1])))
-
-
-def _reach(grid: Grid, roots: Ints, watch: Callable[[], None] | None) -> None:
-    """Mark which cells play can reach from some of them."""
-    mark(grid.reached, roots)
-    rows = make_rows(grid.plan)
+def _reach(grid: Grid, present: Bytes, watch: Callable[[], None] | None) -> None:
+    """Mark which cells play can reach from those marked; if there is `present`, which lanes do."""
+    rows = make_rows(grid.plan, grid.lanes.size)
     for begin in range(len(grid.batches.shape), 0, -BATCHES):
-        flow.reach(grid, rows, begin, max(0, begin - BATCHES))
+        flow.reach(grid, rows, present, begin, max(0, begin - BATCHES))
         if watch is not None:
             watch()

@@ -20,14 +20,15 @@ from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.cells import excerpt as kernel
 from gamebook.kernels.states import CURSOR, STATES, read_state
 from gamebook.model.book import Book
-from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, successors
+from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, VariableId, successors
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
-from gamebook.solver.arrays import Arrays, Root, TooWide, arrange
+from gamebook.solver.arrays import Arrays, TooWide, arrange
 from gamebook.solver.axes import axes
 from gamebook.solver.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solver.fields import Field, flow, modes, solve_field
 from gamebook.solver.forward import action_weights, visits
+from gamebook.solver.lanes import Abreast, Root, Unlike, side_by_side
 from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space, cut
@@ -38,11 +39,13 @@ CHUNK = 100_000
 MOST_HEROES = 40_000
 """States of the hero block; a book with more is computed for all its heroes at once."""
 AT_ONCE = 3_000_000
-"""Cells computed at once, if that is more than one hero has: heroes share most of what is ahead of them."""
+"""Values kept at once, if that is more than one hero has: heroes share most of what is ahead of them."""
+MOST_AT_ONCE = 12_000_000
+"""The same while twice as many heroes share more still."""
+SHARED = 0.95
+"""More is shared where a hero has less than so much of the values that one had before."""
 SLACK = 1.25
 """How many times as many heroes are computed at once, if then all have one SKILL, say."""
-GROWTH = 4
-"""How many times as many heroes are tried next."""
 ARRANGING = 0.35
 """The share of the time that it may take to see how large one hero is: if it takes longer, states are better listed."""
 ROUNDING = 1e-9
@@ -51,6 +54,10 @@ HOPELESS = 3
 """Arrays are given up if they would take so many times the time left, as heroes so far have."""
 SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes."""
+
+
+Groups = list[tuple[int, int]]
+"""Which heroes to compute at once: the first of each group, and how many."""
 
 
 @dataclass(frozen=True)
@@ -116,16 +123,56 @@ def take(
         TooWide: the arrays would be larger than memory, or mostly air; or time is far too short for all heroes.
         OutOfTime: the watch says so.
     """
-    began = time.monotonic()
     live = liveness(program, observed)
+    start = program.chapters[book.start]
+    roots, chance, rolled = _heroes(program, live, start)
+    one = _Heroes(roots, chance, rolled, 1, set())
+    try:
+        return _take(book, program, live, _beside(program, start, one), worth, limits, watch)
+    except Unlike:
+        return _take(book, program, live, one, worth, limits, watch)
+
+
+@dataclass(frozen=True)
+class _Heroes:
+    """Everybody who can begin."""
+
+    roots: list[Root]
+    chance: Floats
+    """float64[heroes]: how often the random reader begins so."""
+    rolled: bool
+    """Whether that is so whoever plays."""
+    count: int
+    """So many follow each other who are solved side by side,"""
+    differ: set[VariableId]
+    """because they differ in these variables only."""
+
+
+def _beside(program: Program, start: NodeId, heroes: _Heroes) -> _Heroes:
+    """The same heroes, those who differ in chances alone next to each other."""
+    order, count, differ = side_by_side(program, start, heroes.roots)
+    place = {id(root): number for number, root in enumerate(heroes.roots)}
+    chance = heroes.chance[[place[id(root)] for root in order]]
+    return replace(heroes, roots=order, chance=chance, count=count, differ=differ)
+
+
+def _take(
+    book: Book, program: Program, live: Liveness, heroes: _Heroes, worth: Floats, limits: Limits, watch: Watch
+) -> Excerpt | None:
+    """`take`, with heroes side by side.
+
+    Raises:
+        Unlike: they differ in more than chances.
+    """
+    began = time.monotonic()
     listing = Listing.begin(encode(program, live))
-    roots, chance, rolled = _heroes(program, live, program.chapters[book.start])
+    roots, chance, lanes = heroes.roots, heroes.chance, heroes.count
+    abreast = Abreast.begin(listing.code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(listing.code)
     low, high = 0.0, 1.0
     told = _Told()
     endings = np.zeros(len(worth))  # grows hero by hero, as do the visits of the first piece, which are the same
     none = np.full(len(worth), -1)
     told.pieces.append(_Piece(worth, worth, none, worth, worth, endings, np.zeros(len(worth), np.bool_)))
-    some, groups = 1, _together(roots, 1)
     wins, last = book.aim == "win", book.ties == "last"
 
     def look(share: float = 0.0) -> None:
@@ -141,21 +188,22 @@ def take(
         if until is not None and time.monotonic() > until:
             raise TooWide
 
+    def arranged(first: int, last: int, looking: Callable[[], None] = look) -> Arrays:
+        return arrange(program, listing, roots[first:last], memory=limits.memory, watch=looking, abreast=abreast)
+
     watch.begin("arranging states")
-    arrays = arrange(program, listing, roots[:1], memory=limits.memory, watch=look_first)
-    while some < len(roots) and GROWTH * arrays.size <= AT_ONCE:
-        some = min(len(roots), GROWTH * some)
-        groups = _together(roots, some)
-        arrays = arrange(program, listing, roots[: groups[0][1]], memory=limits.memory, watch=look)
+    groups, arrays = _sized(
+        roots[::lanes], arranged(0, lanes, look_first), lambda some: arranged(0, some * lanes, look)
+    )
     watch.begin("computing values")
     pools = Pool(), Pool()
     begun = time.monotonic()
-    for at, some in groups:
+    for at, some in ((first * lanes, rests * lanes) for first, rests in groups):
         here = roots[at : at + some]
         size = 0
         if at > 0:
-            arrays = arrange(program, listing, here, memory=limits.memory, watch=look, like=arrays)
-        size = arrays.size - arrays.endings
+            arrays = arranged(at, at + some)
+        size = arrays.states - arrays.endings
         if limits.states is not None and told.states + size > limits.states:
             return None
         random = partial(_random, arrays, chance[at : at + some], worth, wins, pools[1])
@@ -164,9 +212,12 @@ def take(
             uniform, come = result()
         told.states += size
         size = 0
-        endings += come[: len(worth)]
-        _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE * len(here) // len(roots)))
-        if rolled and wins and at + some < len(roots):
+        endings += come[: len(worth) * lanes].reshape(-1, lanes).sum(axis=1)
+        told.loops += best.loops
+        for lane in range(lanes):
+            few = max(1, SAMPLE * len(here) // (len(roots) * lanes))
+            _list(listing, arrays, here[lane::lanes], lane, best, uniform, come, told, few)
+        if heroes.rolled and wins and at + some < len(roots):
             known = chance[at : at + some]
             low += float(known @ best.cells.low[arrays.roots])
             high += float(known @ best.cells.high[arrays.roots]) - float(known.sum())
@@ -176,6 +227,32 @@ def take(
             if (now - begun) / done * (len(roots) - done) > HOPELESS * (watch.deadline - now):
                 raise TooWide
     return _finished(book, program, listing, told, began)
+
+
+def _sized(heroes: Sequence[Root], arrays: Arrays, arranged: Callable[[int], Arrays]) -> tuple[Groups, Arrays]:
+    """Which heroes to compute at once, and the arrays of the first of these groups.
+
+    The groups are as small as can be, as long as a hero has hardly more values in them than in larger ones.
+
+    Args:
+        heroes: all; one of those who are solved side by side.
+        arrays: those of the first hero.
+        arranged: those of the first so many.
+    """
+    groups, some, shares = _together(heroes, 1), 1, True
+    each = {some: float(arrays.size)}  # how many values a hero has, if so many fit
+    while groups[0][1] < len(heroes) and 2 * arrays.size <= (MOST_AT_ONCE if shares else AT_ONCE):
+        before, least, some = groups[0][1], min(each.values()), 2 * some
+        groups = _together(heroes, some)
+        if groups[0][1] > before:
+            arrays = arranged(groups[0][1])
+            each[some] = arrays.size / groups[0][1]
+            shares = each[some] < SHARED * least
+    enough = min(some for some in each if SHARED * each[some] <= min(each.values()))
+    if enough < max(each):
+        groups = _together(heroes, enough)
+        arrays = arranged(groups[0][1])
+    return groups, arrays
 
 
 def _random(
@@ -255,10 +332,10 @@ def _by_likeness(space: Space, heroes: Ints, live: Liveness) -> Ints:
     return np.lexsort([np.arange(len(heroes)), *(space.column(heroes, v) for v in reversed(ranked))])
 
 
-def _together(roots: Sequence[Root], most: int) -> list[tuple[int, int]]:
+def _together(roots: Sequence[Root], most: int) -> Groups:
     """Which heroes to compute at once: the first of each group, and how many.
 
-    Groups end where a variable changes. Then those of one SKILL and those of the next may differ in chances alone.
+    Groups end where a variable changes: those who share most stay together.
 
     Args:
         roots: the heroes, sorted.
@@ -284,33 +361,40 @@ def _together(roots: Sequence[Root], most: int) -> list[tuple[int, int]]:
 
 
 def _list(
-    listing: Listing, arrays: Arrays, roots: Sequence[Root], best: Field, uniform: Field, come: Floats, told: _Told,
-    most: int,
+    listing: Listing, arrays: Arrays, roots: Sequence[Root], lane: int, best: Field, uniform: Field, come: Floats,
+    told: _Told, most: int,
 ) -> None:  # fmt: skip
-    """List the states that best play reaches, `most` states of each place that it avoids, and all their successors."""
+    """List the states that best play reaches, `most` of each place that it avoids, and all their successors.
+
+    Args:
+        roots: the heroes of one lane.
+    """
     # What heroes have in common is listed for each: best play of one may come where another only might have gone.
     listing.forget()
     begin = int(listing.counts[STATES])
     for node, env in roots:
         listing.add(int(listing.code.point[node]), env)
+    shape, lanes, grid = arrays.shape, arrays.lanes, arrays.grid
     number = begin
     while number < listing.counts[STATES]:
         number = kernel.follow(
-            listing.code, arrays.shape, arrays.grid, best.cells.best, listing.states, listing.counts, number
-        )
+            listing.code, shape, lanes, grid, listing.turns, best.cells.best, listing.states, listing.counts, number,
+            lane,
+        )  # fmt: skip
         if number < listing.counts[STATES]:
             listing.more_states()
     avoided = np.ones(len(arrays.code.point_node), np.bool_)
     avoided[listing.states.point[begin : listing.counts[STATES]]] = False
-    cells = kernel.sampled(arrays.grid, avoided, most)
-    while not kernel.add_cells(listing.code, arrays.shape, arrays.grid, cells, listing.states, listing.counts):
+    cells = kernel.sampled(grid, arrays.present, lane, avoided, most)
+    while not kernel.add_cells(listing.code, shape, lanes, grid, cells, listing.states, listing.counts, lane):
         listing.more_states()
     end = int(listing.counts[STATES])
     listing.counts[CURSOR] = max(begin, int(listing.counts[CURSOR]))
     while listing.counts[CURSOR] < end:
         listing.explore(min(CHUNK, end - int(listing.counts[CURSOR])))
     kernel.leave(listing.states, listing.counts)
-    cells = kernel.cells_of(arrays.shape, arrays.grid, listing.states, begin, int(listing.counts[STATES]))
+    last = int(listing.counts[STATES])
+    cells, visited = kernel.cells_of(shape, lanes, grid, come, listing.states, begin, last, lane)
     told.pieces.append(
         _Piece(
             low=best.cells.low[cells],
@@ -318,11 +402,10 @@ def _list(
             choice=np.where(np.arange(len(cells)) < end - begin, best.cells.best[cells].astype(np.int64), -1),
             uniform_low=uniform.cells.low[cells],
             uniform_high=uniform.cells.high[cells],
-            uniform_visits=come[cells],
-            looping=arrays.looping[cells],
+            uniform_visits=visited,
+            looping=arrays.looping[cells // lanes.count],
         )
     )
-    told.loops += best.loops
 
 
 # ---- the whole -------------------------------------------------------------------------------------------

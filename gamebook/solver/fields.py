@@ -29,7 +29,7 @@ Watch = Callable[[float], None]
 
 @dataclass(frozen=True)
 class Field:
-    """What every cell is worth under one way of playing."""
+    """What every cell is worth under one way of playing, lane beside lane."""
 
     arrays: Arrays
     mode: Ids
@@ -76,10 +76,12 @@ def solve_field(
     )
     cells.low[:], cells.high[:] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     cells.best[:] = 0
-    cells.low[: len(worth)] = cells.high[: len(worth)] = worth
+    worths = np.repeat(worth, arrays.lanes.count)
+    cells.low[: len(worths)] = cells.high[: len(worths)] = worths
     rule = Rule(mode, ties_last, wins, float(arrays.roundings + 8), 0.0 if wins else arrays.gross)
     at, hard = np.zeros(4, np.int64), 0
-    rows, sums = make_rows(arrays.grid.plan), make_sums(arrays.grid.plan)
+    plan, lanes = arrays.grid.plan, arrays.lanes.count
+    rows, sums = make_rows(plan, lanes), make_sums(plan, lanes)
     count = len(arrays.grid.batches.shape)
     while at[0] < count:
         stop = min(count, int(at[0]) + CHUNK)
@@ -153,16 +155,16 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, 
 
     Args:
         field: the values, and how decisions are made.
-        roots: int64[roots], the cells where play begins.
+        roots: int64[roots], where the values of the cells are kept at which play begins.
         chance: float64[roots], how often it begins there.
         watch: called every few milliseconds.
         pool: memory for the answer.
 
-    Returns: float64[reached], expected visits.
+    Returns: float64[reached * lanes], expected visits.
     """
     arrays = field.arrays
     plan, batches = arrays.grid.plan, arrays.grid.batches
-    rows = make_rows(plan)
+    rows = make_rows(plan, arrays.lanes.count)
     come = (pool or Pool()).array("visits", arrays.size, np.float64)
     come[:] = 0.0
     np.add.at(come, roots, chance)

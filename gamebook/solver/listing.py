@@ -114,23 +114,7 @@ class Listing:
 
     def more_turns(self, everywhere: bool = False) -> None:
         """Twice the room, everywhere or where turns, their actions or their ways fill more than half."""
-        t, counts = self.turns, self.counts
-        room = _room(t.key, counts[TURNS], everywhere)
-        actions, ways = _room(t.option, counts[TURN_ACTIONS], everywhere), _room(t.to, counts[TURN_WAYS], everywhere)
-        self.turns = Turns(
-            key=resized(t.key, room),
-            first_action=resized(t.first_action, room + 1),
-            option=resized(t.option, actions),
-            reward=resized(t.reward, actions),
-            first_way=resized(t.first_way, actions + 1),
-            to=resized(t.to, ways),
-            chance=resized(t.chance, ways),
-            sets=resized(t.sets, ways),
-            carries=resized(t.carries, ways),
-            slots=t.slots if room == len(t.key) else slots(room),
-        )
-        if room != len(t.key):
-            _found_again(self.turns.key, self.turns.slots, 0, int(counts[TURNS]))
+        self.turns = more_turns(self.turns, self.counts, everywhere)
 
 
 def no_states(code: Code, states: int, actions: int, successors: int) -> States:
@@ -149,20 +133,42 @@ def no_states(code: Code, states: int, actions: int, successors: int) -> States:
     )
 
 
-def no_turns(code: Code, turns: int) -> Turns:
-    """Empty arrays with room for so many."""
+def no_turns(code: Code, turns: int, lanes: int = 1) -> Turns:
+    """Empty arrays with room for so many, each with chances of so many heroes."""
     return Turns(
         key=np.zeros((turns, code.words), np.int64),
         first_action=np.zeros(turns + 1, np.int64),
         option=np.zeros(2 * turns, np.int32),
-        reward=np.zeros(2 * turns),
+        reward=np.zeros(2 * turns * lanes),
         first_way=np.zeros(2 * turns + 1, np.int64),
         to=np.zeros(4 * turns, np.int32),
-        chance=np.zeros(4 * turns),
+        chance=np.zeros(4 * turns * lanes),
         sets=np.zeros((4 * turns, code.words), np.int64),
         carries=np.zeros((4 * turns, code.words), np.int64),
         slots=slots(turns),
     )
+
+
+def more_turns(t: Turns, counts: Ints, everywhere: bool = False) -> Turns:
+    """The turns with twice the room, everywhere or where turns, their actions or their ways fill more than half."""
+    lanes = len(t.chance) // len(t.to)
+    room = _room(t.key, counts[TURNS], everywhere)
+    actions, ways = _room(t.option, counts[TURN_ACTIONS], everywhere), _room(t.to, counts[TURN_WAYS], everywhere)
+    more = Turns(
+        key=resized(t.key, room),
+        first_action=resized(t.first_action, room + 1),
+        option=resized(t.option, actions),
+        reward=resized(t.reward, actions * lanes),
+        first_way=resized(t.first_way, actions + 1),
+        to=resized(t.to, ways),
+        chance=resized(t.chance, ways * lanes),
+        sets=resized(t.sets, ways),
+        carries=resized(t.carries, ways),
+        slots=t.slots if room == len(t.key) else slots(room),
+    )
+    if room != len(t.key):
+        _found_again(more.key, more.slots, 0, int(counts[TURNS]))
+    return more
 
 
 def slots(room: int) -> Ids:

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamebook.kernels.cells.reached import count_reached, known_number, mark, none_reached
+from gamebook.kernels.cells.reached import cell_numbered, count_reached, known_number, mark, none_reached, number_at
 from tests.support.plain_cells import reached_cells
 
 
@@ -20,6 +20,9 @@ def test_a_number_is_how_many_are_reached_before(drawn: tuple[int, set[int]]) ->
     numbers = {cell: place for place, cell in enumerate(sorted(cells))}
     for cell in range(-1, size):
         assert known_number(reached, cell) == numbers.get(cell, -1)
+    assert [cell_numbered(reached, number) for number in range(len(cells))] == sorted(cells)
+    for cell in range(size + 1):
+        assert number_at(reached, cell) == sum(other < cell for other in cells)
     for first, last in ((0, size), (size // 3, size // 2), (size // 2, size)):
         assert reached_cells(reached, first, last).tolist() == [cell for cell in sorted(cells) if first <= cell < last]
 

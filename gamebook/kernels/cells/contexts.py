@@ -16,14 +16,15 @@ from typing import NamedTuple
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.cells.lanes import NO_ROOM, NO_TURNS, Lanes, turn_at
 from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import kernel
 from gamebook.kernels.keys import find
-from gamebook.kernels.machine import Scratch, Turns, work_out
-from gamebook.kernels.states import TURNS, States
+from gamebook.kernels.machine import Scratch, Turns
+from gamebook.kernels.states import States
 
 # What `discover` answers.
-DONE, MORE_TURNS, MORE_CONTEXTS, MORE_GROUPS, MORE_CLASSES, PAUSE, TOO_MANY = range(7)
+DONE, MORE_TURNS, MORE_JOINT, MORE_CONTEXTS, MORE_GROUPS, MORE_CLASSES, PAUSE, TOO_MANY, UNLIKE = range(9)
 
 MOST_MIXTURES = 200_000
 """Mixtures of numbers that play may touch between one point and the next."""
@@ -224,8 +225,11 @@ def look(
     m: Code,
     shape: Shape,
     s: States,
+    single: Turns,
+    single_counts: Ints,
     t: Turns,
     turn_counts: Ints,
+    lanes: Lanes,
     d: Contexts,
     counts: Ints,
     g: int,
@@ -238,7 +242,7 @@ def look(
     touched = work.axis
     value = work.value
     value[:] = 0
-    key = room.touched
+    key = work.key
     mixtures = np.int64(1)
     count = 0
     for b in range(axes):
@@ -262,14 +266,9 @@ def look(
         for i in range(count):
             b = touched[i]
             key[shape.word[b]] |= value[i] << shape.shift[b]
-        turn = np.int64(t.slots[find(t.key, t.slots, key, m.words)])
+        turn = turn_at(m, s, single, single_counts, t, turn_counts, lanes, p, key, room)
         if turn < 0:
-            for w in range(m.words):
-                s.key[0, w] = key[w]
-            s.point[0] = p
-            if not work_out(m, s, t, turn_counts, np.int64(0), room):
-                return MORE_TURNS
-            turn = turn_counts[TURNS] - 1
+            return MORE_TURNS if turn == NO_TURNS else MORE_JOINT if turn == NO_ROOM else UNLIKE
         if not d.worked[turn]:
             for way in range(t.first_way[t.first_action[turn]], t.first_way[t.first_action[turn + 1]]):
                 answer = add_way(m, shape, t, d, counts, g, way, work)
@@ -297,14 +296,18 @@ def look(
 
 @kernel
 def discover(
-    m: Code, shape: Shape, s: States, t: Turns, turn_counts: Ints, d: Contexts, counts: Ints, room: Scratch,
-    work: Work, chunk: int,
+    m: Code, shape: Shape, s: States, single: Turns, single_counts: Ints, t: Turns, turn_counts: Ints, lanes: Lanes,
+    d: Contexts, counts: Ints, room: Scratch, work: Work, chunk: int,
 ) -> int:  # fmt: skip
     """Go on from the contexts and values in `d` until nothing new is found.
 
     Nothing is lost when an array is full: the caller makes room and calls again.
 
-    Returns: DONE; the array that is full; PAUSE after about `chunk` turns and contexts; or TOO_MANY mixtures.
+    Args:
+        single, single_counts: turns of one hero each.
+        t, turn_counts: turns of all lanes; the same where there is one lane.
+
+    Returns: DONE; the array that is full; PAUSE after about `chunk` turns and contexts; TOO_MANY mixtures; or UNLIKE.
     """
     points = shape.live.shape[0]
     stop = counts[WORKED] + counts[LED] + chunk
@@ -328,7 +331,7 @@ def discover(
             d.waiting[p] = False
             g = np.int64(d.first_group[p])
             while g >= 0:
-                answer = look(m, shape, s, t, turn_counts, d, counts, g, room, work)
+                answer = look(m, shape, s, single, single_counts, t, turn_counts, lanes, d, counts, g, room, work)
                 if answer != DONE:
                     d.waiting[p] = True
                     return answer

@@ -4,31 +4,78 @@ from __future__ import annotations
 
 import numpy as np
 
-from gamebook.kernels.arrays import Flags, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.cells.contexts import Shape
 from gamebook.kernels.cells.grid import Grid
-from gamebook.kernels.cells.layout import cell_of
-from gamebook.kernels.cells.reached import is_reached, known_number, number_of
+from gamebook.kernels.cells.lanes import Lanes
+from gamebook.kernels.cells.layout import find_cell
+from gamebook.kernels.cells.reached import cell_numbered, is_reached, number_at, number_of
 from gamebook.kernels.cells.sweep import Bytes
 from gamebook.kernels.code import Code
-from gamebook.kernels.compiled import allocating, kernel
+from gamebook.kernels.compiled import allocating, inlined, kernel
 from gamebook.kernels.keys import find
+from gamebook.kernels.machine import Turns
 from gamebook.kernels.states import ACTIONS, CURSOR, STATES, States, find_or_add
 
 
-@allocating
-def cells_of(shape: Shape, g: Grid, s: States, first: int, last: int) -> Ints:
-    """The numbers of the cells of the states first .. last - 1."""
-    found = np.empty(last - first, np.int64)
-    for state in range(first, last):
-        cell = cell_of(shape, g.contexts, g.layout, np.int64(s.point[state]), s.key[state])
-        found[state - first] = known_number(g.reached, cell)
-    return found
+@inlined
+def find_place(
+    shape: Shape, lanes: Lanes, g: Grid, point: int, key: Ints, lane: int, n: int, room: Ints
+) -> tuple[int, int]:
+    """Where what is known of a hero's state is kept, and its line-up; -1 where no cell stands for it.
+
+    Args:
+        key: the state, packed.
+        n: the first line-up to look for: a hero may have the same in several.
+        room: int64[2, words]
+    """
+    while n < lanes.used[0]:
+        same = True
+        for w in range(key.shape[0]):
+            same = same and (key[w] & lanes.live[point, w]) == lanes.key[n, lane, w]
+            room[0, w] = key[w] & ~lanes.bits[w]
+        if same:
+            room[0, lanes.word] |= n << lanes.shift
+            cell = find_cell(shape, g.contexts, g.layout, point, room[0], room[1])
+            if cell >= 0 and is_reached(g.reached, cell):
+                return lanes.count * number_of(g.reached, cell) + lane, n
+        n += 1
+    return np.int64(-1), n
 
 
 @allocating
-def add_cells(m: Code, shape: Shape, g: Grid, cells: Ints, s: States, counts: Ints) -> bool:
-    """List the states of some cells; False when there is no room for all of them."""
+def place_of(shape: Shape, lanes: Lanes, g: Grid, point: int, key: Ints, lane: int) -> int:
+    """`find_place` for callers outside the kernels."""
+    place, _ = find_place(shape, lanes, g, point, key, lane, np.int64(0), np.empty((2, key.shape[0]), np.int64))
+    return place
+
+
+@allocating
+def cells_of(
+    shape: Shape, lanes: Lanes, g: Grid, visits: Floats, s: States, first: int, last: int, lane: int
+) -> tuple[Ints, Floats]:
+    """Where what is known of a hero's states first .. last - 1 is kept, and how often they are reached.
+
+    Args:
+        visits: float64[reached * lanes]: how often cells are reached; a state may be several of them.
+    """
+    room = np.empty((2, s.key.shape[1]), np.int64)
+    found, come = np.empty(last - first, np.int64), np.zeros(last - first)
+    for i in range(last - first):
+        point = np.int64(s.point[first + i])
+        found[i], n = find_place(shape, lanes, g, point, s.key[first + i], lane, np.int64(0), room)
+        place = found[i]
+        while place >= 0:
+            come[i] += visits[place]
+            place, n = find_place(shape, lanes, g, point, s.key[first + i], lane, n + 1, room)
+    return found, come
+
+
+@allocating
+def add_cells(
+    m: Code, shape: Shape, lanes: Lanes, g: Grid, cells: Ints, s: States, counts: Ints, lane: int
+) -> bool:  # fmt: skip
+    """List a hero's states of some cells; False when there is no room for all of them."""
     d, lay = g.contexts, g.layout
     axes = shape.variable.shape[0]
     key = np.empty(m.words, np.int64)
@@ -46,60 +93,72 @@ def add_cells(m: Code, shape: Shape, g: Grid, cells: Ints, s: States, counts: In
                     value = np.int64(lay.value[point, b, rest // lay.stride[point, b]])
                     key[shape.word[b]] |= value << shape.shift[b]
                     rest %= lay.stride[point, b]
+        n = (d.key[context, lanes.word] >> lanes.shift) & lanes.mask
         for w in range(m.words):
-            key[w] |= d.key[context, w]
+            key[w] |= (d.key[context, w] & ~lanes.bits[w]) | lanes.key[n, lane, w]
         if find_or_add(m, s, counts, point, key) < 0:
             return False
     return True
 
 
 @allocating
-def sampled(g: Grid, wanted: Flags, most: int) -> Ints:
-    """Reached cells of some points, of each at most so many, evenly spread over all that it has.
+def sampled(g: Grid, present: Bytes, lane: int, wanted: Flags, most: int) -> Ints:
+    """Cells of some points, of each at most so many, evenly spread over all that it has; those that a hero reaches.
 
     Args:
+        present: uint8[reached]: which lanes reach a cell, a bit each.
         wanted: bool[points]
     """
-    d, lay, reached = g.contexts, g.layout, g.reached
-    blocks = lay.example.shape[0]
+    lay, reached = g.layout, g.reached
     count = np.zeros(wanted.shape[0], np.int64)
-    for block in range(blocks):
-        point = d.point[lay.example[block]]
-        last = lay.block[block + 1] - 1
+    for block in range(lay.example.shape[0]):
+        point = g.contexts.point[lay.example[block]]
         if wanted[point]:
-            count[point] += number_of(reached, last) + is_reached(reached, last) - number_of(reached, lay.block[block])
+            count[point] += number_at(reached, lay.block[block + 1]) - number_at(reached, lay.block[block])
     picked = np.empty(np.minimum(count, most).sum(), np.int64)
     seen = np.zeros(wanted.shape[0], np.int64)
+    done = np.zeros(wanted.shape[0], np.int64)
     at = 0
-    for block in range(blocks):
-        point = d.point[lay.example[block]]
+    for block in range(lay.example.shape[0]):
+        point = g.contexts.point[lay.example[block]]
         if not wanted[point]:
             continue
+        begin = number_at(reached, lay.block[block])
+        here = number_at(reached, lay.block[block + 1]) - begin
         few = min(count[point], most)
-        for cell in range(lay.block[block], lay.block[block + 1]):
-            if is_reached(reached, cell):
-                if (seen[point] + 1) * few // count[point] > seen[point] * few // count[point]:
-                    picked[at] = cell
-                    at += 1
-                seen[point] += 1
-    return picked
+        while done[point] < few:
+            next_one = ((done[point] + 1) * count[point] - 1) // few
+            if next_one >= seen[point] + here:
+                break
+            number = begin + next_one - seen[point]
+            if (present[number] >> lane) & 1 != 0:
+                picked[at] = cell_numbered(reached, number)
+                at += 1
+            done[point] += 1
+        seen[point] += here
+    return picked[:at]
 
 
 @allocating
-def follow(m: Code, shape: Shape, g: Grid, best: Bytes, s: States, counts: Ints, number: int) -> int:
-    """Add to the states what best play leads to, from state `number` on.
+def follow(
+    m: Code, shape: Shape, lanes: Lanes, g: Grid, t: Turns, best: Bytes, s: States, counts: Ints, number: int, lane: int
+) -> int:
+    """Add to the states what a hero's best play leads to, from state `number` on.
+
+    Args:
+        t: turns of one hero.
+        best: as in `sweep.Cells`.
 
     Returns: the state at which there is no room for what it leads to; the number of states when all is done.
     """
-    t = g.turns
-    key = np.empty(m.words, np.int64)
+    key, room = np.empty(m.words, np.int64), np.empty((2, m.words), np.int64)
     while number < counts[STATES]:
         point = s.point[number]
-        cell = number_of(g.reached, cell_of(shape, g.contexts, g.layout, np.int64(point), s.key[number]))
+        place, _ = find_place(shape, lanes, g, np.int64(point), s.key[number], lane, np.int64(0), room)
         for w in range(m.words):
             key[w] = s.key[number, w] & m.touched_bits[point, w]
         turn = t.slots[find(t.key, t.slots, key, m.words)]
-        a = t.first_action[turn] + best[cell]
+        a = t.first_action[turn] + best[place]
         for way in range(t.first_way[a], t.first_way[a + 1]):
             if t.to[way] >= 0:
                 for w in range(m.words):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.cells.contexts import Contexts
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
@@ -41,6 +41,9 @@ class Grid(NamedTuple):
     plan: Plan
     batches: Batches
     reached: Reached
+    lanes: Flags
+    """bool[lanes], heroes side by side; bool[1, 1] for one alone, so that kernels are compiled for that. What is known
+    of the cell with number x is kept at lanes * x and the places after it."""
 
 
 class Knots(NamedTuple):
@@ -62,33 +65,43 @@ class Rows(NamedTuple):
     row: Ids
     """int32[rows]: which mixture of the axes that are carried along."""
     cell: Ints
-    """int64[rows]: the number of the cell."""
+    """int64[rows]: what is known of the cell begins there: its number, times the lanes."""
     start: Ints
     """int64[knots]: for the way at hand, the first cell of the context led to."""
     width: Ints
     """int64[knots]: how many knots its batch has."""
+    flow: Floats
+    """float64[lanes]: the visits of the cell at hand,"""
+    out: Floats
+    """float64[lanes]: and the chance not to come straight back to it."""
 
 
-def make_rows(plan: Plan) -> Rows:
+def make_rows(plan: Plan, lanes: int) -> Rows:
     """Room for the rows of any node."""
     room = max(ROWS, int(plan.rows.max(initial=1)))
-    ids, ints = np.zeros((2, room), np.int32), np.zeros((3, room), np.int64)
-    return Rows(ids[0], ids[1], ints[0], ints[1], ints[2])
+    ids, ints, floats = np.zeros((2, room), np.int32), np.zeros((3, room), np.int64), np.zeros((2, lanes))
+    return Rows(ids[0], ids[1], ints[0], ints[1], ints[2], floats[0], floats[1])
+
+
+@inlined
+def abreast(g: Grid) -> int:
+    """How many heroes are side by side."""
+    return 1 if g.lanes.ndim == 2 else g.lanes.shape[0]
 
 
 @kernel
-def block(plan: Plan, batches: Batches, b: int) -> tuple[int, int]:
+def block(g: Grid, b: int) -> tuple[int, int]:
     """How many knots a batch has, and how many of them are worked on at a time."""
-    k = batches.shape[b]
-    members = plan.member_start[k + 1] - plan.member_start[k]
-    count = (batches.start[b + 1] - batches.start[b]) // members
-    return count, max(1, min(count, ROWS // max(1, plan.rows[k])))
+    k = g.batches.shape[b]
+    members = g.plan.member_start[k + 1] - g.plan.member_start[k]
+    count = (g.batches.start[b + 1] - g.batches.start[b]) // members
+    return count, max(1, min(count, ROWS // max(1, g.plan.rows[k] * abreast(g))))
 
 
 @kernel
 def knots_at(g: Grid, b: int, knot: int) -> Knots:
     """The knots of batch `b` that are worked on together, from the number `knot` on."""
-    count, some = block(g.plan, g.batches, b)
+    count, some = block(g, b)
     k = g.batches.shape[b]
     members = g.plan.member_start[k + 1] - g.plan.member_start[k]
     return Knots(k, g.batches.start[b] + knot * members, min(some, count - knot), members)
@@ -114,7 +127,7 @@ def gather(g: Grid, knots: Knots, node: int, found: Rows) -> int:
             if is_reached(g.reached, x):
                 found.knot[count] = s
                 found.row[count] = r
-                found.cell[count] = number_of(g.reached, x)
+                found.cell[count] = abreast(g) * number_of(g.reached, x)
                 count += 1
     return count
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape
-from gamebook.kernels.compiled import allocating
+from gamebook.kernels.compiled import allocating, inlined
 from gamebook.kernels.keys import find
 
 
@@ -89,18 +89,23 @@ def following(d: Contexts, counts: Ints, class_start: Ints, target: Ids) -> tupl
 @allocating
 def cell_of(shape: Shape, d: Contexts, lay: Layout, point: int, key: Ints) -> int:
     """The cell of a packed state; -1 if there is none."""
+    return find_cell(shape, d, lay, point, key, np.empty_like(key))
+
+
+@inlined
+def find_cell(shape: Shape, d: Contexts, lay: Layout, point: int, key: Ints, context: Ints) -> int:
+    """`cell_of`, with room for the key of the context."""
     words = key.shape[0]
-    context = np.empty(words, np.int64)
     for w in range(words):
         context[w] = key[w] & shape.context_bits[point, w]
-    c = d.slots[find(d.key, d.slots, context, words)]
+    c = np.int64(d.slots[find(d.key, d.slots, context, words)])
     if c < 0:
-        return -1
+        return np.int64(-1)
     cell = lay.context_cell[c]
     for b in range(shape.variable.shape[0]):
         if shape.live[point, b]:
             rank = lay.rank[point, b, (key[shape.word[b]] >> shape.shift[b]) & shape.mask[b]]
             if rank < 0:
-                return -1
+                return np.int64(-1)
             cell += rank * lay.stride[point, b] * lay.width[c]
     return cell

@@ -1,4 +1,4 @@
-"""A real loop among cells as a small flat graph, for the solvers of loops."""
+"""A real loop among cells as a small flat graph, for the solvers of loops; lanes are further rows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
-from gamebook.kernels.cells.grid import Grid, Knots, Rows, gather, source_of
+from gamebook.kernels.cells.grid import Grid, Knots, Rows, abreast, gather, source_of
 from gamebook.kernels.cells.reached import is_reached, number_of
 from gamebook.kernels.compiled import allocating, kernel
 
@@ -17,7 +17,7 @@ class Loop(NamedTuple):
     """A loop in each of some rows: first the cells it leads out to, one for each way, then its own, row after row."""
 
     outside: Ints
-    """int64[x]: the numbers of the cells led out to: states 0 .. x - 1."""
+    """int64[x]: where the values of the cells led out to are kept: states 0 .. x - 1."""
     inside: Ints
     """int64[n]: those of the loop's own cells: states x .. x + n - 1."""
     point: Ids
@@ -48,7 +48,8 @@ def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
             if plan.inner[way] < here or plan.inner[way] >= here + size:
                 exits += 1
     # A row is reached if any node of the loop is, since they all lead to each other.
-    count = gather(g, knots, node, rows)
+    lanes = abreast(g)
+    count = gather(g, knots, node, rows) * lanes
     n = size * count
     x = exits * count
     outside = np.empty(x, np.int64)
@@ -65,18 +66,19 @@ def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
     edge = 0
     door = 0
     for row in range(count):
-        r = rows.row[row]
+        lane = row % lanes
+        r = rows.row[row // lanes]
         base_state = x + row * size
         for m in range(node, node + size):
-            c = g.batches.context[knots.first + rows.knot[row] * knots.members + plan.member[m]]
+            c = g.batches.context[knots.first + rows.knot[row // lanes] * knots.members + plan.member[m]]
             turn = plan.turn[m]
             y = plan.offset[m] + plan.carry[source_of(g, knots, m) + r]
-            inside[at] = number_of(g.reached, lay.context_cell[c] + lay.width[c] * y)
+            inside[at] = lanes * number_of(g.reached, lay.context_cell[c] + lay.width[c] * y) + lane
             point[at] = g.contexts.point[c]
             way = plan.way_start[m]
             for a in range(t.first_action[turn], t.first_action[turn + 1]):
                 option[action] = t.option[a]
-                reward[action] = t.reward[a]
+                reward[action] = t.reward[a * lanes + lane]
                 for w in range(t.first_way[a], t.first_way[a + 1]):
                     inner = plan.inner[way]
                     if here <= inner < here + size:
@@ -84,10 +86,11 @@ def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
                     else:
                         e = lay.class_start[g.contexts.way_class[w]] + g.contexts.place[c]
                         y = plan.base[way] + plan.carry[plan.way_carry[way] + r]
-                        outside[door] = number_of(g.reached, lay.target_cell[e] + lay.target_width[e] * y)
+                        cell = lay.target_cell[e] + lay.target_width[e] * y
+                        outside[door] = lanes * number_of(g.reached, cell) + lane
                         successor[edge] = door
                         door += 1
-                    chance[edge] = t.chance[w]
+                    chance[edge] = t.chance[w * lanes + lane]
                     edge += 1
                     way += 1
                 action += 1
@@ -96,6 +99,20 @@ def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
             first_action[x + at] = action
     moves = Moves(first_action, first_successor, successor, chance)
     return Loop(outside, inside, point, moves, option, reward, size * np.arange(count + 1))
+
+
+@kernel
+def all_go(g: Grid) -> bool:
+    """Whether in every real loop each lane goes every way: only then it is one loop for all of them."""
+    plan, t = g.plan, g.turns
+    for node in range(plan.loop.shape[0]):
+        if plan.loop[node] != 1:
+            turn = plan.turn[node]
+            begin = abreast(g) * t.first_way[t.first_action[turn]]
+            for i in range(begin, abreast(g) * t.first_way[t.first_action[turn + 1]]):
+                if t.chance[i] <= 0.0:
+                    return False
+    return True
 
 
 @kernel

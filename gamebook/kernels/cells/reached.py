@@ -56,6 +56,29 @@ def number_of(r: Reached, cell: int) -> int:
     return np.int64(r.before[cell >> 6]) + bits_set(r.bits[cell >> 6] & lower)
 
 
+@inlined
+def number_at(r: Reached, cell: int) -> int:
+    """How many cells before this one are reached; this may be the one after the last."""
+    word = cell >> 6
+    return number_of(r, cell) if word < r.before.shape[0] else number_of(r, cell - 1) + is_reached(r, cell - 1)
+
+
+@inlined
+def cell_numbered(r: Reached, number: int) -> int:
+    """The cell that has this number."""
+    low, high = 0, r.before.shape[0]
+    while high - low > 1:
+        middle = (low + high) // 2
+        if r.before[middle] <= number:
+            low = middle
+        else:
+            high = middle
+    cell = low << 6
+    while not is_reached(r, cell) or number_of(r, cell) < number:
+        cell += 1
+    return cell
+
+
 @kernel
 def mark(r: Reached, cells: Ints) -> None:
     """Play can reach these cells."""

@@ -121,7 +121,7 @@ def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: i
 @allocating
 def visits(g: Grid, mode: Ids, mixes: Ids, best: Bytes, rows: Rows, come: Floats, at: Ints, stop: int) -> bool:
     """`flow.forward`, with visits carried through loops; False where one needs the caller's help."""
-    while not forward(g, mixes, best, come, at, stop):
+    while not forward(g, mixes, best, rows, come, at, stop):
         knots = knots_at(g, at[0], at[1])
         node = g.plan.node_start[knots.shape] + at[2] - 1
         while g.plan.loop[node] == 0:

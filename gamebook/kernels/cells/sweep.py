@@ -9,22 +9,36 @@ from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX, endless, is_better, mixture_bounds, sum_bounds, without_return
-from gamebook.kernels.cells.grid import Grid, Knots, Rows, block, follow_way, gather, knots_at, led_to, make_rows
+from gamebook.kernels.cells.grid import (
+    Grid,
+    Knots,
+    Rows,
+    abreast,
+    block,
+    follow_way,
+    gather,
+    knots_at,
+    led_to,
+    make_rows,
+)
 from gamebook.kernels.cells.plans import Plan
 from gamebook.kernels.cells.reached import number_of
 from gamebook.kernels.compiled import inlined, kernel
 
 Bytes = NDArray[np.uint8]
 
+TERM = 32
+"""Bits of a count of certain victories; those above count all terms."""
+
 
 class Cells(NamedTuple):
-    """What is known of each cell that is reached, by its number."""
+    """What is known of each cell that is reached, for each lane: at `Grid.lanes` times its number, and on."""
 
     low: Floats
-    """float64[reached]: bound from below."""
+    """float64[reached * lanes]: bound from below."""
     high: Floats
     best: Bytes
-    """uint8[reached]: which action of its turn is played."""
+    """uint8[reached * lanes]: which action of its turn is played."""
 
 
 class Rule(NamedTuple):
@@ -43,91 +57,158 @@ class Rule(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What is known of each row of a node so far."""
+    """What is known of each row of a node so far, lane beside lane; and of each lane, whatever the row."""
 
     low: Floats
     high: Floats
     size: Floats
-    """float64[rows]: the sum of absolute terms, which rounding is measured by."""
-    ones: Ids
-    """int32[rows]: how many terms are certain victories."""
+    """float64[rows * lanes]: the sum of absolute terms, which rounding is measured by; that of chances is `high`."""
+    ones: Ints
+    """int64[rows * lanes]: how many terms are certain victories, and `TERM` bits above how many there are."""
     best_low: Floats
     best_high: Floats
     best: Bytes
+    leak: Floats
+    """float64[lanes]: of the action at hand the chance not to come straight back;"""
+    leaks: Floats
+    """float64[lanes]: of a mixture of actions the same;"""
+    gain: Floats
+    """float64[lanes]: what a round of it earns on average;"""
+    gains: Floats
+    """float64[lanes]: the same if losses were gains."""
 
 
-def make_sums(plan: Plan) -> Sums:
+def make_sums(plan: Plan, lanes: int) -> Sums:
     """Room for the sums of any node."""
-    room = len(make_rows(plan).cell)
+    room = len(make_rows(plan, lanes).cell) * lanes
     low, high, size, best_low, best_high = np.zeros((5, room))
-    return Sums(low, high, size, np.zeros(room, np.int32), best_low, best_high, np.zeros(room, np.uint8))
+    leak, leaks, gain, gains = np.ones((4, lanes))
+    ones, best = np.zeros(room, np.int64), np.zeros(room, np.uint8)
+    return Sums(low, high, size, ones, best_low, best_high, best, leak, leaks, gain, gains)
 
 
 @inlined
-def add_way(g: Grid, cells: Cells, rows: Rows, sums: Sums, n: int, way: int, p: float) -> None:
-    """Add what a way with chance `p` leads to, for each of `n` rows."""
+def add_way(g: Grid, wins: bool, cells: Cells, rows: Rows, sums: Sums, n: int, way: int, w: int) -> None:
+    """Add what a way leads to, for each of `n` rows.
+
+    Args:
+        way: its number in the plan.
+        w: its number among those of turns.
+    """
     carry = g.plan.way_carry[way]
+    lanes = abreast(g)
     for y in range(n):
-        x = number_of(g.reached, led_to(g, rows, carry, y))
-        l = cells.low[x]
-        h = cells.high[x]
-        sums.low[y] += p * l
-        sums.high[y] += p * h
-        sums.size[y] += p * max(abs(l), abs(h))
-        sums.ones[y] += l == 1.0
+        x = lanes * number_of(g.reached, led_to(g, rows, carry, y))
+        for lane in range(lanes):
+            z = y * lanes + lane
+            p = g.turns.chance[w * lanes + lane]
+            l = cells.low[x + lane]
+            h = cells.high[x + lane]
+            if wins:  # all that is not gone adds nothing
+                sums.low[z] += p * l
+                sums.high[z] += p * h
+            elif p > 0.0:  # what is not gone may be without bounds
+                sums.low[z] += p * l
+                sums.high[z] += p * h
+                sums.size[z] += p * max(abs(l), abs(h))
+            sums.ones[z] += (p > 0.0) * ((1 << TERM) + (l == 1.0))
 
 
 @inlined
-def bounds(rule: Rule, mixes: bool, sums: Sums, y: int, reward: float, leak: float, terms: int) -> tuple[float, float]:
+def bounds(rule: Rule, mixes: bool, sums: Sums, z: int, leak: float, reward: float) -> tuple[float, float]:
     """Bounds of an action's value in a row; as in `bellman`, where it may lead straight back.
 
     Args:
         leak: the chance not to come straight back; that is divided out, where a mixture does not do so later.
-        terms: how many ways lead on.
+        reward: what the action earns.
     """
-    if rule.wins and terms > 0 and sums.ones[y] == terms:  # whatever happens, play is won
+    terms = sums.ones[z] >> TERM
+    if rule.wins and terms > 0 and sums.ones[z] == (terms << TERM) + terms:  # whatever happens, play is won
         return (leak, leak) if mixes else (1.0, 1.0)
     if not mixes and leak <= 0.0:
         return endless(reward, abs(reward), rule.gross, rule.slack)
-    size = sums.size[y] + abs(reward) + rule.gross
-    l, h = sum_bounds(sums.low[y] + reward, sums.high[y] + reward, size, rule.slack + terms)
+    size = sums.high[z] if rule.wins else sums.size[z] + abs(reward) + rule.gross
+    l, h = sum_bounds(sums.low[z] + reward, sums.high[z] + reward, size, rule.slack + terms)
     if not mixes and leak != 1.0:
         l, h = without_return(l, h, leak, 2.0)
     return l, h
 
 
 @inlined
-def compare(rule: Rule, maximises: bool, sums: Sums, y: int, action: int, l: float, h: float) -> None:
+def compare(rule: Rule, maximises: bool, sums: Sums, z: int, action: int, l: float, h: float) -> None:
     """Keep the better of an action and the best before it, for the one who decides."""
     if rule.wins:
         h = min(h, 1.0)
     if action == 0:
-        sums.best_low[y] = l
-        sums.best_high[y] = h
-        sums.best[y] = 0
+        sums.best_low[z] = l
+        sums.best_high[z] = h
+        sums.best[z] = 0
         return
-    if is_better(maximises, rule.ties_last, l, h, sums.best_low[y], sums.best_high[y]):
-        sums.best[y] = action
-    sums.best_low[y] = max(sums.best_low[y], l) if maximises else min(sums.best_low[y], l)
-    sums.best_high[y] = max(sums.best_high[y], h) if maximises else min(sums.best_high[y], h)
+    if is_better(maximises, rule.ties_last, l, h, sums.best_low[z], sums.best_high[z]):
+        sums.best[z] = action
+    sums.best_low[z] = max(sums.best_low[z], l) if maximises else min(sums.best_low[z], l)
+    sums.best_high[z] = max(sums.best_high[z], h) if maximises else min(sums.best_high[z], h)
 
 
 @inlined
-def finish_mixture(
-    rule: Rule, sums: Sums, n: int, actions: int, leak: float, gain: float, gains: float
-) -> None:  # fmt: skip
-    """Divide out that a mixture of actions may lead straight back, for each of `n` rows.
+def finish_mixture(rule: Rule, sums: Sums, n: int, lanes: int, actions: int) -> None:
+    """Divide out that a mixture of actions may lead straight back, for each of `n` rows."""
+    for y in range(n):
+        for lane in range(lanes):
+            z = y * lanes + lane
+            sums.best_low[z], sums.best_high[z] = mixture_bounds(
+                sums.best_low[z], sums.best_high[z], sums.leaks[lane], sums.gain[lane], sums.gains[lane],
+                rule.gross, rule.slack, actions,
+            )  # fmt: skip
+            sums.best[z] = 0
+
+
+@inlined
+def find_leaks(g: Grid, sums: Sums, first_way: int, last_way: int, way: int, own: int) -> bool:
+    """Fill in `leak` for an action some of whose ways lead straight back; False where none does.
 
     Args:
-        leak: the chance not to come straight back.
-        gain: what a round earns on average.
-        gains: the same if losses were gains.
+        first_way, last_way: its ways among those of turns.
+        way: its first way in the plan.
+        own: the node, counted within the shape.
     """
+    back = False
+    for i in range(last_way - first_way):
+        back = back or g.plan.inner[way + i] == own
+    if back:
+        for lane in range(abreast(g)):
+            leak = 0.0
+            stays = False
+            for i in range(last_way - first_way):
+                p = g.turns.chance[(first_way + i) * abreast(g) + lane]
+                if g.plan.inner[way + i] != own:
+                    leak += p
+                elif p > 0.0:
+                    stays = True
+            sums.leak[lane] = leak if stays else 1.0
+    return back
+
+
+@inlined
+def mix(g: Grid, rule: Rule, sums: Sums, n: int, action: int, first: int, share: float) -> None:
+    """Add an action to a mixture of them."""
+    lanes = abreast(g)
     for y in range(n):
-        sums.best_low[y], sums.best_high[y] = mixture_bounds(
-            sums.best_low[y], sums.best_high[y], leak, gain, gains, rule.gross, rule.slack, actions
-        )
-        sums.best[y] = 0
+        for lane in range(lanes):
+            z = y * lanes + lane
+            reward = 0.0 if rule.wins else g.turns.reward[action * lanes + lane]
+            l, h = bounds(rule, True, sums, z, sums.leak[lane], reward)
+            sums.best_low[z] = share * l if action == first else sums.best_low[z] + share * l
+            sums.best_high[z] = share * h if action == first else sums.best_high[z] + share * h
+    for lane in range(lanes):
+        reward = 0.0 if rule.wins else g.turns.reward[action * lanes + lane]
+        if action == first:
+            sums.leaks[lane] = 0.0
+            sums.gain[lane] = 0.0
+            sums.gains[lane] = 0.0
+        sums.leaks[lane] += share * sums.leak[lane]
+        sums.gain[lane] += share * reward
+        sums.gains[lane] += share * abs(reward)
 
 
 @inlined
@@ -139,48 +220,40 @@ def work_out(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, n: int,
     last = g.turns.first_action[g.plan.turn[node] + 1]
     share = 1.0 / max(1, last - first)
     way = g.plan.way_start[node]
-    leaks = 0.0
-    gain = 0.0
-    gains = 0.0
+    lanes = abreast(g)
     for a in range(first, last):
-        sums.low[:n] = 0.0
-        sums.high[:n] = 0.0
-        sums.size[:n] = 0.0
-        sums.ones[:n] = 0
-        leak = 0.0
-        back = False
-        terms = 0
-        for w in range(g.turns.first_way[a], g.turns.first_way[a + 1]):
-            if g.plan.inner[way] == own:
-                back = True
-            else:
-                leak += g.turns.chance[w]
-                terms += 1
+        for z in range(n * lanes):
+            sums.low[z] = 0.0
+            sums.high[z] = 0.0
+            sums.size[z] = 0.0
+            sums.ones[z] = 0
+        first_way, last_way = g.turns.first_way[a], g.turns.first_way[a + 1]
+        back = find_leaks(g, sums, first_way, last_way, way, own)
+        for w in range(first_way, last_way):
+            if g.plan.inner[way] != own:
                 follow_way(g, knots, node, w, way, rows)
-                add_way(g, cells, rows, sums, n, way, g.turns.chance[w])
+                add_way(g, rule.wins, cells, rows, sums, n, way, w)
             way += 1
-        if not back:
-            leak = 1.0
-        reward = 0.0 if rule.wins else g.turns.reward[a]
-        for y in range(n):
-            l, h = bounds(rule, mode == MIX, sums, y, reward, leak, terms)
-            if mode != MIX:
-                compare(rule, mode == MAXIMISE, sums, y, a - first, l, h)
-            elif a == first:
-                sums.best_low[y] = share * l
-                sums.best_high[y] = share * h
-            else:
-                sums.best_low[y] += share * l
-                sums.best_high[y] += share * h
-        leaks += share * leak
-        gain += share * reward
-        gains += share * abs(reward)
+        if mode == MIX:
+            mix(g, rule, sums, n, a, first, share)
+        else:
+            for y in range(n):
+                for lane in range(lanes):
+                    z = y * lanes + lane
+                    reward = 0.0 if rule.wins else g.turns.reward[a * lanes + lane]
+                    l, h = bounds(rule, False, sums, z, sums.leak[lane], reward)
+                    compare(rule, mode == MAXIMISE, sums, z, a - first, l, h)
+        if back:
+            for lane in range(lanes):
+                sums.leak[lane] = 1.0
     if mode == MIX:
-        finish_mixture(rule, sums, n, last - first, leaks, gain, gains)
+        finish_mixture(rule, sums, n, lanes, last - first)
     for y in range(n):
-        cells.low[rows.cell[y]] = sums.best_low[y]
-        cells.high[rows.cell[y]] = sums.best_high[y]
-        cells.best[rows.cell[y]] = sums.best[y]
+        for lane in range(lanes):
+            z = y * lanes + lane
+            cells.low[rows.cell[y] + lane] = sums.best_low[z]
+            cells.high[rows.cell[y] + lane] = sums.best_high[z]
+            cells.best[rows.cell[y] + lane] = sums.best[z]
 
 
 @kernel
@@ -197,7 +270,7 @@ def backward(g: Grid, rule: Rule, cells: Cells, rows: Rows, sums: Sums, at: Ints
         stop: the batch before which to return, so that the caller can look at the clock.
     """
     while at[0] < stop:
-        count, _ = block(g.plan, g.batches, at[0])
+        count, _ = block(g, at[0])
         while at[1] < count:
             knots = knots_at(g, at[0], at[1])
             nodes = g.plan.node_start[knots.shape + 1] - g.plan.node_start[knots.shape]

@@ -1,0 +1,155 @@
+"""Heroes side by side are worth what they are worth alone, bit for bit, and come to the same states as often."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from gamebook import Project
+from gamebook.kernels.arrays import Floats
+from gamebook.kernels.keys import pack
+from gamebook.program.code import Program
+from gamebook.program.compile import compiled
+from gamebook.program.encode import encode
+from gamebook.program.liveness import liveness
+from gamebook.solver.arrays import Arrays, arrange
+from gamebook.solver.excerpt import _heroes
+from gamebook.solver.fields import flow, modes, solve_field
+from gamebook.solver.lanes import Abreast, Root, Unlike, side_by_side
+from gamebook.solver.listing import Listing
+from gamebook.solver.solution import ending_worth, solve
+from tests.support.plain_cells import PlainCells
+
+PLAIN = """
+book "Bread and rats"
+    use fighting-fantasy
+sheet
+    number gold = 3 in 0..3
+
+=== 1
+* Buy bread [if gold >= 1 and STAMINA < 14]
+    ~ pay 1 gold
+    ~ STAMINA +2
+    -> 1
+* Climb
+    ~ test skill
+        pass -> 2
+        fail
+            ~ STAMINA -3
+            -> 1
+=== 2
+~ fight "Rat" SKILL 8 STAMINA 4
+~ victory "Cheese"
+"""
+CHANGING = PLAIN.replace(
+    "=== 2\n",
+    """=== 2
+~ roll 1d6
+    1-2
+        ~ SKILL -2
+    3 -> 2
+    4-6
+        ~ SKILL +1
+""",
+)
+"""SKILL changes on the way, and may come back to what it was."""
+ROUND = CHANGING.replace("    4-6\n", "    4 -> 1\n    5-6\n")
+"""Play may go round for ever, by a way that the hero of SKILL 12 never goes."""
+SCORED = PLAIN.replace('"Bread and rats"\n', '"Bread and rats"\n    aim score\n').replace(
+    '~ victory "Cheese"', '~ score +3\n~ victory "Cheese"'
+)
+BOOKS = {"plain": PLAIN, "changing": CHANGING, "scored": SCORED}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A book with a hero for each SKILL."""
+
+    program: Program
+    heroes: list[Root]
+    worth: Floats
+    wins: bool
+
+    def arranged(self, heroes: list[Root], abreast: Abreast | None = None) -> Arrays:
+        """The arrays of some heroes, one after another or side by side."""
+        listing = Listing.begin(encode(self.program, liveness(self.program)))
+        return arrange(self.program, listing, heroes, abreast=abreast)
+
+
+@pytest.fixture(params=list(BOOKS.values()), ids=list(BOOKS))
+def game(request: pytest.FixtureRequest) -> Game:
+    book = Project.of(request.param).book
+    program = compiled(book, {"STAMINA": 14, "LUCK": 7})
+    heroes, _, _ = _heroes(program, liveness(program), program.chapters[book.start])
+    assert len(heroes) == len(range(7, 13))
+    return Game(program, heroes, ending_worth(book, program), book.aim == "win")
+
+
+def beside(game: Game) -> tuple[Arrays, list[Root]]:
+    """The arrays of all heroes side by side, and the heroes in their order."""
+    start = game.heroes[0][0]
+    heroes, count, differ = side_by_side(game.program, start, game.heroes)
+    assert count == len(heroes)
+    code = encode(game.program, liveness(game.program))
+    return game.arranged(heroes, Abreast.begin(code, count, differ)), heroes
+
+
+@pytest.mark.parametrize("uniform", [False, True])
+def test_heroes_side_by_side_are_worth_what_they_are_alone(game: Game, uniform: bool) -> None:
+    arrays, heroes = beside(game)
+    field = solve_field(arrays, modes(arrays, uniform), game.worth, wins=game.wins)
+    come = flow(field, arrays.roots, np.ones(len(heroes)))
+    seen = set()
+    for lane, hero in enumerate(heroes):
+        alone = game.arranged([hero])
+        single = solve_field(alone, modes(alone, uniform), game.worth, wins=game.wins)
+        visits = flow(single, alone.roots, np.ones(1))
+        root = arrays.roots[lane]
+        for one, other in ((field.cells.low, single.cells.low), (field.cells.high, single.cells.high)):
+            assert one[root].hex() == other[alone.roots[0]].hex()
+        ends = alone.endings
+        assert come[: ends * len(heroes)].reshape(ends, -1)[:, lane] == pytest.approx(visits[:ends], rel=1e-12)
+        seen.add(field.cells.low[root].hex())
+        assert _states(arrays, lane) == alone.size - ends == len(_all(alone, hero))
+    assert len(seen) == len(heroes)
+
+
+def _states(arrays: Arrays, lane: int) -> int:
+    """How many cells a lane reaches, but for endings."""
+    return int((arrays.present[arrays.endings :] >> lane & 1).sum())
+
+
+def _all(alone: Arrays, hero: Root) -> set[object]:
+    """The states that a hero comes to, one by one."""
+    point = int(alone.code.point[hero[0]])
+    begin = (point, tuple(map(int, pack(alone.code, point, hero[1]))))
+    return {state for state in PlainCells(alone).reached(begin) if state[0] >= 0}
+
+
+def test_heroes_whose_difference_opens_a_door_are_not_side_by_side() -> None:
+    book = Project.of(PLAIN.replace("* Climb", "* Jump [if SKILL > 9] -> 2\n* Climb")).book
+    program = compiled(book, {"STAMINA": 14, "LUCK": 7})
+    heroes, _, _ = _heroes(program, liveness(program), program.chapters[book.start])
+    assert side_by_side(program, program.chapters[book.start], heroes)[1:] == (1, set())
+
+
+def test_heroes_are_solved_alone_where_not_all_go_all_ways_round() -> None:
+    book = Project.of(ROUND).book
+    program = compiled(book, {"STAMINA": 14, "LUCK": 7})
+    heroes, _, _ = _heroes(program, liveness(program), program.chapters[book.start])
+    game = Game(program, heroes, ending_worth(book, program), wins=True)
+    with pytest.raises(Unlike):
+        beside(game)
+    hero = {"STAMINA": 14, "LUCK": 7}
+    solved = solve(book, hero, listed=1)
+    listed = solve(book, hero)
+    assert solved.best.value == pytest.approx(listed.best.value, rel=1e-12)
+    assert solved.uniform.value == pytest.approx(listed.uniform.value, rel=1e-12)
+
+
+def test_a_book_in_which_nothing_of_it_matters_has_nobody_side_by_side() -> None:
+    program = compiled(Project.of('book "Short"\n=== 1\n~ victory "At once"\n').book)
+    with pytest.raises(Unlike):
+        Abreast.begin(encode(program, liveness(program)), 2, {0})
