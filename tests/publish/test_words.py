@@ -9,6 +9,8 @@ from gamebook.phrases import LANGUAGES, load_phrases
 from gamebook.project import Project, load
 from gamebook.publish.make import make, system_words
 from gamebook.publish.readback import document_graph
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
 from tests.support.check import check_text
 from tests.support.published import Lines, Published, shown
 
@@ -71,7 +73,7 @@ def test_a_setting_of_a_fight_has_words(lines: Lines) -> None:
     assert (0, "You may test your luck at most 2 times in this fight.") in found
 
 
-@pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions"])
+@pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions", "lone-wolf"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_system_speaks_every_language(system: str, language: str) -> None:
     assert set(system_words(system, "en")) - set(system_words(system, language)) == set()
@@ -108,3 +110,12 @@ def test_a_page_that_is_not_there_is_explained(tmp_path: Path, name: str, says: 
     book.write_text(f'book "B"\n    front "{name}"\n=== 1\n~ victory', "utf-8")
     with pytest.raises(UsageError, match=says):
         make(load(book).edition())
+
+
+@pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions", "lone-wolf"])
+def test_words_of_settings_are_for_settings_that_are_there(system: str) -> None:
+    edition = Project.of(f'book "B"\n    use {system}\n=== 1\n~ victory').edition()
+    settings = {str(each.name) for page in edition.loaded.pages for each in find(page.page.declarations, ast.Setting)}
+    for key in system_words(system, "en"):
+        if key.startswith("with-"):
+            assert key.removeprefix("with-").rstrip("0123456789").rstrip("-") in settings
