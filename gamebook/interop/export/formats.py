@@ -106,7 +106,7 @@ FORMATS = (
     Format("parquet", "the same table as Parquet; needs pyarrow",
            lambda wish, most: {"parquet": parquet(policy(wish.book, wish.hero, most))}, ("parquet",), 12_000_000),
     Format("states", "every state of a small book, as node-link data of networkx",
-           lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 50_000),
+           lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 20_000),
     Format("twee", "a story in Twee for SugarCube, to be played in a browser", _graph("twee", twee), ("twee", "tw")),
     Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",)),
     Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",)),

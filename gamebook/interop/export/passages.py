@@ -134,17 +134,10 @@ def story(told: Told) -> Story:
         look()
         writer = _Writer(told, roots)
         bodies = {root: writer.body(root) for root in sorted(roots, key=writer.order)}
-        more = _first_of_several(told.program, writer.written) | writer.deep
+        more = {node for node, count in writer.written.items() if count > 1} | writer.deep
         if not more - roots:
             return _story(told, writer, bodies)
         roots |= more
-
-
-def _first_of_several(program: Program, written: Mapping[NodeId, int]) -> set[NodeId]:
-    """Nodes that were written more than once, without those that were so only because what leads to them was."""
-    once = {node for node, count in written.items() if count == 1}
-    follow = {after for node in once for after in successors(program.nodes[node])}
-    return {node for node, count in written.items() if count > 1 and node in follow}
 
 
 def _first_roots(program: Program) -> set[NodeId]:
@@ -285,7 +278,10 @@ class _Writer:
                 yield Jump(self.names[node])
                 return
             root = None
-            self.written[node] += not isinstance(self.program.nodes[node], Stop)
+            if not isinstance(self.program.nodes[node], Stop):
+                self.written[node] += 1
+                if self.written[node] > 1:  # it becomes a passage of its own: what follows is written there
+                    return
             match self.program.nodes[node]:
                 case Note(mark=mark, next=after):
                     yield Tell(self.told.texts[mark])
