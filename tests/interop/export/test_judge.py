@@ -223,6 +223,20 @@ def test_200_random_books(tmp_path: Path) -> None:
     judged(settings(many, max_examples=200), "win", (0, 2), tmp_path)
 
 
+@pytest.mark.slow
+def test_random_readers_of_random_books(tmp_path: Path) -> None:
+    @settings(many, max_examples=25)
+    @given(books(rivals=False))
+    def agree(written: Book) -> None:
+        found = exactly(written)
+        assert isinstance(found, Exactly)
+        drawn = apply(written, find(written, "uniform"))
+        assert process(drawn).kind == "dtmc"
+        assert judge(drawn, tmp_path) == found.uniform
+
+    agree()
+
+
 def judged(how: settings, aim: str, points: tuple[int, int], folder: Path) -> None:
     @how
     @given(books(aim=aim, points=points))
