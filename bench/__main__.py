@@ -12,6 +12,7 @@ from bench.measure import heading
 from bench.numbers import numbers_of_books
 from bench.policies import plays, policies
 from bench.reports import reports
+from bench.sliders import sliders
 from bench.starts import starts
 from bench.storm import storm
 
@@ -27,6 +28,7 @@ def main() -> None:
     plays()
     numbers_of_books()
     reports()
+    sliders()
     dice()
     storm()
     starts()

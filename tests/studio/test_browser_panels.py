@@ -1,4 +1,4 @@
-"""Play and what if in a real browser."""
+"""Play, what if and compare in a real browser."""
 
 from __future__ import annotations
 
@@ -97,4 +97,18 @@ def test_a_slider_tells_what_it_changes(folder: Path, chromium: Browser) -> None
         writer.see("#whatif-STRENGTH").focus()
         writer.press("ArrowLeft")
         expect(writer.page.locator(".results td.now").first).to_contain_text("41.7 %", timeout=WAIT)
+        writer.has_no_troubles()
+
+
+def test_what_an_edit_does_stands_beside_the_file_on_disk(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("compare")
+        writer.reads(".compare-panel .texts", "The text is the same.")
+        writer.write('\n=== 9 A <b>hole</b>\n-> defeat "Fell"\n')
+        writer.reads(".compare-panel .cm-mergeView .cm-changedLine", "=== 9 A <b>hole</b>")
+        writer.reads(".compare-panel .found", "New chapters: 9")
+        writer.reads(".compare-panel .found", "No chapter is worth more or less than before.")
+        writer.press("Control+S")
+        writer.reads(".compare-panel .texts", "The text is the same.")
         writer.has_no_troubles()

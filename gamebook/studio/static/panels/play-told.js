@@ -1,4 +1,5 @@
 // How a play looks: what happened, what is due, the sheet, and what luck and skill did. All words of the book are text.
+import { worth } from "../columns.js";
 import { h, s } from "../dom.js";
 
 /** What happened, as elements. Dice and what they change stand on one line until something else comes. */
@@ -108,7 +109,7 @@ export function sheet({ sheet: rows, ledgers, points }) {
 }
 
 /** What luck and what skill did. */
-export function reviewed(found, worth, goTo) {
+export function reviewed(found, goTo) {
   const { begin, now, luck, skill, rivals, unclear, wins, choices } = found;
   const short = (value) => (wins ? `${signed(Number((value * 100).toFixed(1)))} %` : signed(Number(value.toPrecision(3))));
   const lost = choices.filter((each) => each.owner === "reader" && each.before - each.after > 1e-9);

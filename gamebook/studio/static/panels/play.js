@@ -1,4 +1,5 @@
 // Play: the page holds a play, how it was begun and its moves; the desk says what comes of each.
+import { worth } from "../columns.js";
 import { h, later } from "../dom.js";
 import { Beginning } from "./play-begin.js";
 import { options, told, reviewed, sheet } from "./play-told.js";
@@ -173,7 +174,7 @@ class PlayPanel {
       if (moment !== this.#now?.moment) return;
       const buttons = this.due.querySelectorAll("button.option");
       found.options.forEach((value, number) => buttons[number].append(h("span", { class: number === found.best ? "worth best" : "worth" },
-        worth(value, found.wins), number === found.best ? " · best play" : found.good[number] ? " · as good" : "")));
+        value === null ? "not known" : worth(value, found.wins), number === found.best ? " · best play" : found.good[number] ? " · as good" : "")));
     } catch (failure) {
       this.#fail(failure);
     }
@@ -184,7 +185,7 @@ class PlayPanel {
     if (!this.#play) return;
     try {
       const found = await studio.work("Looking back", studio.ask("play.review", { play: this.#play }, studio.progress("Looking back")));
-      this.review.replaceChildren(...reviewed(found, worth, (chapter) => studio.goTo(chapter)));
+      this.review.replaceChildren(...reviewed(found, (chapter) => studio.goTo(chapter)));
       this.review.hidden = false;
       this.review.scrollIntoView({ block: "nearest" });
     } catch (failure) {
@@ -202,13 +203,4 @@ class PlayPanel {
     button.focus();
     button.click();
   }
-}
-
-/** What a play is worth: a chance, or points. Never 0 % or 100 % for what only comes near. */
-function worth(value, wins) {
-  if (value === null) return "not known";
-  if (!wins) return `${Number(value.toPrecision(4))} points`;
-  if (value > 0 && value < 0.001) return "<0.1 %";
-  if (value < 1 && value > 0.999) return ">99.9 %";
-  return `${(value * 100).toFixed(1)} %`;
 }

@@ -1,4 +1,5 @@
 // What if: sliders and boxes change the book for a moment; what it is then worth stands beside what it was before.
+import { columns } from "../columns.js";
 import { h, later } from "../dom.js";
 
 const SOON = 60, DETAILS = 500, MOST_ROWS = 40;
@@ -170,38 +171,18 @@ class WhatIf {
   #show() {
     const now = this.#now, before = this.#before;
     if (!now) return;
-    const wins = this.#things.wins, tell = (value) => shown(value, wins);
+    const wins = this.#things.wins;
     const rows = [["Best play", before?.value, now.value], ["At random", before?.random, now.part ? undefined : now.random]];
-    const chance = (value) => shown(value, true);
     const endings = now.part || !before ? [] : now.endings.map(([name, best]) => [name, before.endings.find(([each]) => each === name)?.[1], best]);
-    const table = (title, list, told) => h("table", { class: told === chance ? "endings" : null }, h("thead", {}, h("tr", {}, ["", "before", "now", "change"].map((each) => h("th", { scope: "col" }, each || title)))),
-      h("tbody", {}, list.map(([name, was, is]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, told(was)), h("td", { class: "now" }, told(is)), change(was, is, told === chance || wins)))));
-    this.results.replaceChildren(table(wins ? "Chance to win" : "Points", rows, tell), ...(endings.length ? [table("Ending", endings, chance)] : []));
+    this.results.replaceChildren(columns(wins ? "Chance to win" : "Points", rows, wins), ...(endings.length ? [columns("Ending", endings, true, "endings")] : []));
     if (now.part || !before) return;
     const changed = Object.entries(now.chapters).map(([name, [is]]) => [name, before.chapters[name]?.[0] ?? null, is])
       .filter(([, was, is]) => was !== is && (was === null || is === null || Math.abs(is - was) > 1e-9))
       .sort((a, b) => Math.abs((b[2] ?? 0) - (b[1] ?? 0)) - Math.abs((a[2] ?? 0) - (a[1] ?? 0)));
     this.rows.replaceChildren(...(changed.length ? [
       h("h3", {}, "On arrival in a chapter"),
-      table("Chapter", changed.slice(0, MOST_ROWS).map(([name, was, is]) => [h("button", { type: "button", class: "quiet", onclick: () => this.#studio.goTo(name, { focus: false }) }, name), was, is]), tell),
+      columns("Chapter", changed.slice(0, MOST_ROWS).map(([name, was, is]) => [h("button", { type: "button", class: "quiet", onclick: () => this.#studio.goTo(name, { focus: false }) }, name), was, is]), wins),
       changed.length > MOST_ROWS ? h("p", { class: "faint" }, `and ${changed.length - MOST_ROWS} more with smaller changes`) : "",
     ] : [h("p", { class: "faint" }, "No chapter is worth more or less than before.")]));
   }
-}
-
-function change(was, is, chances) {
-  if (typeof was !== "number" || typeof is !== "number") return h("td", {}, "");
-  const by = is - was, words = chances ? `${Math.abs(by * 100).toFixed(1)} %` : String(Number(Math.abs(by).toPrecision(3)));
-  if (Math.abs(by) < 1e-9) return h("td", {}, "=");
-  return h("td", { class: by > 0 ? "up" : "down" }, `${by > 0 ? "+" : "−"}${words}`);
-}
-
-/** A chance or points; `…` while it is not known yet, and `never` where play never comes. */
-function shown(value, wins) {
-  if (value === undefined) return "…";
-  if (value === null) return "never";
-  if (!wins) return String(Number(value.toPrecision(4)));
-  if (value > 0 && value < 0.001) return "<0.1 %";
-  if (value < 1 && value > 0.999) return ">99.9 %";
-  return `${(value * 100).toFixed(1)} %`;
 }

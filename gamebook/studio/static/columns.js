@@ -1,0 +1,26 @@
+// A number before and now, side by side.
+import { h } from "./dom.js";
+
+/** What something is worth: a chance, or points. `…` while it is not known yet, `never` where play never comes. */
+export function worth(value, wins) {
+  if (value === undefined) return "…";
+  if (value === null) return "never";
+  if (!wins) return String(Number(value.toPrecision(4)));
+  if (value > 0 && value < 0.001) return "<0.1 %";
+  if (value < 1 && value > 0.999) return ">99.9 %";
+  return `${(value * 100).toFixed(1)} %`;
+}
+
+/** Rows of [name, before, now]; `wins`: the numbers are chances. */
+export function columns(title, rows, wins, kind = null) {
+  return h("table", { class: kind }, h("thead", {}, h("tr", {}, [title, "before", "now", "change"].map((each) => h("th", { scope: "col" }, each)))),
+    h("tbody", {}, rows.map(([name, was, is]) => h("tr", {},
+      h("th", { scope: "row" }, name), h("td", {}, worth(was, wins)), h("td", { class: "now" }, worth(is, wins)), change(was, is, wins)))));
+}
+
+function change(was, is, wins) {
+  if (typeof was !== "number" || typeof is !== "number") return h("td", {}, "");
+  const by = is - was, words = wins ? `${Math.abs(by * 100).toFixed(1)} %` : String(Number(Math.abs(by).toPrecision(3)));
+  if (Math.abs(by) < 1e-9) return h("td", {}, "=");
+  return h("td", { class: by > 0 ? "up" : "down" }, `${by > 0 ? "+" : "−"}${words}`);
+}
