@@ -219,6 +219,13 @@ def test_xml_with_entities_is_refused(tmp_path: Path, entity: str) -> None:
         import_book(path)
 
 
+def test_a_broken_marked_section_is_text(tmp_path: Path) -> None:
+    chapter = "<entity name='1' type='chapter'><attribute name='description'>&lt;![CD x</attribute></entity>"
+    text = f"<entities>{chapter}</entities>"
+    (tmp_path / "book.xlgc").write_text(text, "utf-8")
+    assert "<![CD x" in import_book(tmp_path / "book.xlgc").text
+
+
 def test_a_turn_that_is_forced_stands_before_the_choices() -> None:
     draft = import_book(source("gamebookformat/codewords.gamebook")).draft
     (chapter,) = [each for each in draft.chapters if each.name == "autotest"]

@@ -79,7 +79,7 @@ class _Plain(HTMLParser):
 
 def _body(said: dict[str, str]) -> Body:
     page = _Plain()
-    page.feed(said.get("description", ""))
+    page.feed(said.get("description", "").replace("<![", "&lt;!["))  # marked sections, which the parser refuses
     page.close()
     steps: list[Step] = []
     links: list[Step] = []

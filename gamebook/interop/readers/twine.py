@@ -23,7 +23,7 @@ def read_html(material: Material) -> Draft:
     """The draft of a story in HTML."""
     story = Story("Twine HTML")
     page = _Page(story)
-    page.feed(material.text())
+    page.feed(material.text().replace("<![", "&lt;!["))  # marked sections, which the parser refuses
     page.close()
     if not story.passages:
         raise NotReadable(
