@@ -207,3 +207,10 @@ def test_a_process_that_is_killed_is_told_of_and_replaced(page: Page) -> None:
 
 def test_a_question_to_nobody_is_told_so(page: Page) -> None:
     assert page.failure("nothing.here") == {"kind": "usage", "message": "nobody here answers 'nothing.here'"}
+
+
+def test_a_panel_sees_files_of_the_folder_only(page: Page, folder: Path) -> None:
+    (folder / "other.gbk").write_text(COIN.replace("Heads", "Eagle"))
+    assert "Eagle" in page.ask("compare.texts", book="coin.gbk", file="other.gbk")[0][1]
+    for outside in ("../coin.gbk", "/etc/passwd", "a/../../coin.gbk"):
+        assert page.failure("compare.texts", book="coin.gbk", file=outside)["kind"] == "usage"

@@ -80,6 +80,9 @@ def test_a_chapter_is_played_from_the_text(folder: Path, chromium: Browser) -> N
         writer.press("Alt+P")
         writer.reads(".told", "3 Inside")
         writer.reads(".due", "Sleep")
+        writer.see("#outline [data-chapter='1']").click(button="right")
+        writer.see("[role=menuitem]:has-text('Play from here')").click()
+        writer.reads(".told", "1 The door")
         writer.has_no_troubles()
 
 

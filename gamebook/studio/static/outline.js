@@ -1,5 +1,5 @@
 // The chapters of the book, by part: with their words, odds and findings.
-import { h, later } from "./dom.js";
+import { Menu, h, later } from "./dom.js";
 
 export class Outline {
   #studio;
@@ -53,9 +53,17 @@ export class Outline {
     const odds = this.#studio.odds?.chapters?.[name], wins = this.#studio.odds?.wins;
     const chance = odds && odds[0] !== null ? (wins ? whole(odds[0]) : odds[0].toPrecision(3)) : "";
     const what = found ? h("span", { class: `dot ${found.severity}`, title: findings(found.count), "aria-label": findings(found.count) }, found.count) : null;
-    return h("li", {}, h("button", { type: "button", "data-chapter": name, title: `${words} words`, onclick: () => this.#studio.goTo(name) },
+    return h("li", {}, h("button", { type: "button", "data-chapter": name, title: `${words} words`, onclick: () => this.#studio.goTo(name),
+      oncontextmenu: (event) => this.#menu(event, name) },
       h("b", {}, name), h("span", { class: "name" }, title), what,
       chance ? h("span", { class: "chance", title: "chance to win on arrival, with best play" }, chance) : null));
+  }
+
+  #menu(event, name) {
+    event.preventDefault();
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    new Menu(event.clientX || left, event.clientY || bottom, [
+      ["Show the text", () => this.#studio.goTo(name)], ["Play from here", () => this.#studio.tell("play from", name)]]);
   }
 
   #mark(chapter, scroll = true) {
