@@ -114,7 +114,7 @@ def _readers(found: Hardness) -> Iterator[Section]:
         yield Section("For whom it is hard", [Lines([words])])
 
 
-def _skill(found: Hardness) -> Iterator[Section]:
+def _depth_curve(found: Hardness) -> Iterator[Section]:
     """The depth curve."""
     if found.curve:
         section = curve.section(found.study.solved.book, "soft", found.curve)
@@ -279,7 +279,7 @@ def _chapters(found: Hardness) -> Iterator[Section]:
 PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (
     _verdict,
     _readers,
-    _skill,
+    _depth_curve,
     _heroes,
     _kills,
     _lost,
