@@ -1,7 +1,7 @@
-"""What luck and what skill did in a play: how far dice, choices and rivals moved the chance to win.
+"""What luck and what mistakes did in a play: how far dice, choices and rivals moved the chance to win.
 
 Between two choices only dice move it, and that is luck. A choice moves it by what it is worse than best play, and that
-is skill: never more than nothing. Together they lead from the worth at the first chapter to the worth now.
+is a mistake: never more than nothing. Together they lead from the worth at the first chapter to the worth now.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Review:
     """What best play was worth with this hero."""
     now: float
     luck: float
-    skill: float
+    mistakes: float
     rivals: float
-    """luck + skill + rivals = now - begin."""
+    """luck + mistakes + rivals = now - begin."""
     choices: tuple[Taken, ...]
     """The reader's and the rivals', in order."""
     unclear: int
@@ -78,7 +78,7 @@ class _Looking:
         self._adviser = adviser
         self._wins = session.book.aim == "win"
         self._worth = begin
-        self._luck = self._skill = self._rivals = 0.0
+        self._luck = self._mistakes = self._rivals = 0.0
         self._unclear = 0
         self._choices: list[Taken] = []
 
@@ -93,7 +93,7 @@ class _Looking:
                 before, after = self._known(found.now), self._known(found.options[move.number])
                 self._luck += before - self._worth
                 if moment.owner == "reader":
-                    self._skill += after - before
+                    self._mistakes += after - before
                 else:
                     self._rivals += after - before
                 self._worth = after
@@ -111,7 +111,14 @@ class _Looking:
             self._luck += now - self._worth
             self._worth = now
         return Review(
-            begin, self._worth, self._luck, self._skill, self._rivals, tuple(self._choices), self._unclear, self._wins
+            begin,
+            self._worth,
+            self._luck,
+            self._mistakes,
+            self._rivals,
+            tuple(self._choices),
+            self._unclear,
+            self._wins,
         )
 
     def _now(self) -> float | None:

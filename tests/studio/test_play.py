@@ -109,7 +109,7 @@ def test_what_luck_and_what_skill_did(bench: Bench) -> None:
     inside = at(bench, {"play": play(*due["moves"]), "do": {"thrown": [6]}})
     found = review(bench, {"play": play(*inside["moves"])})
     assert found["begin"] == pytest.approx(PUSHED)
-    assert found["skill"] == pytest.approx(KNOCKED - PUSHED)
+    assert found["mistakes"] == pytest.approx(KNOCKED - PUSHED)
     assert found["luck"] == pytest.approx(1 - KNOCKED)
     assert (found["now"], found["rivals"], found["unclear"]) == (1, 0, 0)
     assert [(row["label"], row["best"]) for row in found["choices"]] == [("Knock", "Push")]

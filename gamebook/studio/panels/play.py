@@ -128,7 +128,7 @@ def advice(bench: Bench, given: Json) -> Json:
 
 
 def review(bench: Bench, given: Json) -> Json:
-    """What luck and what skill did: `begin`, `now`, `luck`, `skill`, `rivals`, and each choice.
+    """What luck and what mistakes did: `begin`, `now`, `luck`, `mistakes`, `rivals`, and each choice.
 
     Raises:
         LimitReached: the book is too large, or the first chapter is not entered yet.
@@ -155,7 +155,7 @@ def review(bench: Bench, given: Json) -> Json:
                 "after": each.after,
             }
         )
-    sums = ("begin", "now", "luck", "skill", "rivals", "unclear", "wins")
+    sums = ("begin", "now", "luck", "mistakes", "rivals", "unclear", "wins")
     return finite({**{name: getattr(found, name) for name in sums}, "choices": choices})
 
 
