@@ -88,3 +88,9 @@ def test_a_text_that_changes_is_solved_anew(bench: Bench) -> None:
 def test_what_the_book_does_not_have(bench: Bench) -> None:
     with pytest.raises(UsageError, match="no item rope"):
         value(bench, asked(without=[["item", "rope"]]))
+
+
+def test_a_book_without_a_rolled_hero_has_no_average_one(tmp_path: Path) -> None:
+    path = tmp_path / "plain.gbk"
+    path.write_text('book "Plain"\n\n=== 1\n~ roll 1d6\n    1 -> victory\n    2-6 -> defeat\n')
+    assert value(Bench(Project(path), {}), asked(hero="average"))["value"] == pytest.approx(1 / 6)

@@ -62,7 +62,7 @@ def odds(bench: Bench, given: Json) -> Json:
     from gamebook.verbs import diff  # noqa: PLC0415
 
     other = _other(bench, given)
-    hero = given.get("hero") or None
+    hero = None if bench.project.edition().has_errors else bench.hero(given)
     found = diff(other, bench.project, hero, ["random"], timeout=SECONDS, limit_memory=MEMORY)
     moved = [each for each in found.chapters if _has_moved(each.before, each.after)]
     moved.sort(key=lambda each: -abs((each.after or 0.0) - (each.before or 0.0)))

@@ -132,7 +132,8 @@ def _study(bench: Bench, given: Json) -> Study:
     known: tuple[str, Study] | None = bench.memory.get((ABOUT, "study"))
     if known is not None and known[0] == key:
         return known[1]
-    named = {given["hero"]: 1} if given.get("hero") else {}
+    called = bench.hero(given)
+    named = {} if called is None else {called: 1}
     edition = bench.project.edition(NO_OPTIONS.but(settings=given.get("settings") or {}))
     book, hero = for_hero(edition.book, {**named, **(given.get("stats") or {})})
     for kind, name in given.get("without") or ():
