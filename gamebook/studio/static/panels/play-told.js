@@ -110,10 +110,10 @@ export function sheet({ sheet: rows, ledgers, points }) {
 
 /** What luck and what skill did. */
 export function reviewed(found, goTo) {
-  const { begin, now, luck, skill, rivals, unclear, wins, choices } = found;
+  const { begin, now, luck, mistakes, rivals, unclear, wins, choices } = found;
   const short = (value) => (wins ? `${signed(Number((value * 100).toFixed(1)))} %` : signed(Number(value.toPrecision(3))));
   const lost = choices.filter((each) => each.owner === "reader" && each.before - each.after > 1e-9);
-  const rows = [["With this hero, best play", worth(begin, wins)], ["Luck", short(luck)], ["Choices", short(skill)],
+  const rows = [["With this hero, best play", worth(begin, wins)], ["Luck", short(luck)], ["Choices", short(mistakes)],
     ...(choices.some((each) => each.owner === "rival") ? [["The rivals", short(rivals)]] : []), ["Now", worth(now, wins)]];
   return [
     h("h3", {}, "Luck and skill"),
