@@ -28,7 +28,7 @@ class PlayPanel {
   #play = null;
   #now = null;
   #entries = [];
-  #busy = false;
+  #queue = Promise.resolve();
   #opened;
 
   constructor(studio, place) {
@@ -93,10 +93,15 @@ class PlayPanel {
     if (!this.#now) { this.#play = null; this.#begin.place.open = true; }
   }
 
-  /** Do one thing, or nothing, and show where that leads. */
-  async #act(todo = {}) {
-    if (!this.#play || this.#busy) return;
-    this.#busy = true;
+  /** Do one thing, or nothing, and show where that leads; one after another, however fast the keys are. */
+  #act(todo = {}, left = () => Infinity) {
+    this.#queue = this.#queue.then(() => this.#do(todo, left()));
+    return this.#queue;
+  }
+
+  async #do(todo, left) {
+    if (!this.#play || left === null) return;
+    this.#play = { ...this.#play, moves: this.#play.moves.slice(0, left) };
     const studio = this.#studio, focused = this.due.contains(document.activeElement) || !this.#now;
     try {
       const found = await studio.work("Playing", studio.ask("play.at", {
@@ -106,8 +111,6 @@ class PlayPanel {
       this.#take(found, focused);
     } catch (failure) {
       this.#fail(failure);
-    } finally {
-      this.#busy = false;
     }
   }
 
@@ -142,7 +145,7 @@ class PlayPanel {
 
   #tools() {
     const none = !this.#play;
-    this.undo.disabled = none || !this.#last();
+    this.undo.disabled = none || this.#last() === null;
     this.look.disabled = this.again.disabled = none;
   }
 
@@ -153,16 +156,13 @@ class PlayPanel {
   /** How many moves are left when the last thing that the reader did is taken back; null if there is none. */
   #last() {
     const moves = this.#play.moves;
-    if (this.own.checked) return moves.length ? { left: moves.length - 1 } : null;
+    if (this.own.checked) return moves.length ? moves.length - 1 : null;
     const last = moves.findLastIndex(([kind]) => kind === "choose");
-    return last < 0 ? null : { left: last };
+    return last < 0 ? null : last;
   }
 
   #undo() {
-    const last = this.#play && this.#last();
-    if (!last) return;
-    this.#play = { ...this.#play, moves: this.#play.moves.slice(0, last.left) };
-    this.#act();
+    this.#act({}, () => this.#play && this.#last());
   }
 
   async #showOdds() {
