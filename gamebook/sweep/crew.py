@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -83,9 +84,23 @@ def _begin() -> _Worker:
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(there,), daemon=True, name="gamebook sweep")
-    process.start()
+    with _undisturbed():
+        process.start()
     there.close()
     return _Worker(process, here)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Signals wait: a process that is half begun would complain. What is begun so hears none; it is killed at the end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(worker: _Worker) -> None:
