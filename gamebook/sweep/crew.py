@@ -92,7 +92,7 @@ def _begin() -> _Worker:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Signals wait: a process that is half begun would complain. What is begun so hears none; it is killed at the end."""
+    """Signals wait: a process that is half begun would complain. Begun so, it hears none, and is killed at the end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

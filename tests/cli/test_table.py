@@ -78,7 +78,7 @@ def test_a_large_book_is_listed_whole(gamebook: Gamebook, dare: str, monkeypatch
     Path(dare).write_text(page, "utf-8")
     asked = ("solve", dare, "--table", "dare: courage by swords")
     small = gamebook(*asked).out
-    monkeypatch.setattr("gamebook.verbs.LISTED", 0)
+    monkeypatch.setattr("gamebook.verbs.solving.LISTED", 0)
     assert gamebook(*asked).out == small
     with pytest.raises(ValueError, match="whole=True"):
         solve(dare).table("dare: courage by swords")
