@@ -23,7 +23,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
+from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable
 from gamebook.job import Job, Step
 from gamebook.lsp.worker import hero_of
 from gamebook.project import Project
@@ -40,11 +40,11 @@ Json = Any
 """What JSON can say: the arguments of a question, and its answer."""
 
 
-class Ended(GamebookError, RuntimeError):  # noqa: N818 - says what is the matter
+class Ended(Unavailable):
     """The process that worked on a task is gone."""
 
 
-class Failed(GamebookError, RuntimeError):  # noqa: N818 - says what is the matter
+class Failed(Unavailable):
     """A task has failed; `kind` tells how: `book`, `limit`, `usage`, `cancelled`, `bug`."""
 
     def __init__(self, kind: str, message: str) -> None:
