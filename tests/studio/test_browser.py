@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 import gamebook
 from tests.studio.browser import WAIT, browser, studio, visit
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 COIN = """\
 book "Coin"
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.studio.browser import WAIT, browser, studio, visit
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 HOUSE = """\
 book "The house"
 param need = 4

@@ -17,7 +17,7 @@ from gamebook.sweep.task import Found, Task
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 Client = Any
 """Dask has no types."""
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2), pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture(scope="module")
