@@ -64,7 +64,7 @@ MEMORY = declare(
     Severity.INFO,
     "a question about where the reader has been",
     "Readers of a printed book must tick off every number that they come to, because one of the rules asks for it.",
-    "A codeword or a box to tick is easier to follow; or leave it as it is: the sheet says what to do.",
+    "Use a codeword or a box to tick, which is easier to follow. You may also keep it: the sheet explains it.",
     "* Go back [if not visited 12] -> 12",
     "* Go back [if not ticked] -> 12",
 )

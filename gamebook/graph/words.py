@@ -7,25 +7,10 @@ from collections.abc import Mapping
 
 from gamebook.model.arithmetic import TRUE, reads
 from gamebook.model.book import Book, Role, Variable
-from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
 from gamebook.resolve.fold import both
 
-_STRENGTH: Mapping[BinaryOp, int] = {
-    "or": 1,
-    "and": 2,
-    "=": 4,
-    "!=": 4,
-    "<": 4,
-    "<=": 4,
-    ">": 4,
-    ">=": 4,
-    "+": 5,
-    "-": 5,
-    "*": 6,
-    "/": 6,
-    "mod": 6,
-}
 _NOT = 3
 _TIGHTEST = 7
 _OPPOSITE: Mapping[BinaryOp, BinaryOp] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -75,7 +60,7 @@ class Words:
             return special
         if expr.op in ("min", "max"):
             return f"{expr.op}({self.value(expr.left)}, {self.value(expr.right)})"
-        own = _STRENGTH[expr.op]
+        own = STRENGTH[expr.op]
         right_needs = own if expr.op in ("and", "or", "+", "*") else own + 1
         words = f"{self._told(expr.left, own)} {expr.op} {self._told(expr.right, right_needs)}"
         return _wrapped(words, own < strength)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gamebook.interop.draft import Array, Cell, Either, Quotient, Text, Truth, Unread, Visits, inside
+from gamebook.model.expression import STRENGTH
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 from gamebook.syntax.limits import MAX_DICE, MAX_NUMBER, MAX_SIDES
@@ -32,21 +33,7 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
-_STRENGTH = {
-    "or": 1,
-    "and": 2,
-    "=": 4,
-    "!=": 4,
-    "<": 4,
-    "<=": 4,
-    ">": 4,
-    ">=": 4,
-    "+": 5,
-    "-": 5,
-    "*": 6,
-    "/": 6,
-    "mod": 6,
-}
+_STRENGTHS: Mapping[str, int] = {str(op): strength for op, strength in STRENGTH.items()}
 _MARKS = {"==": "=", "===": "=", "!==": "!=", "<>": "!=", "&&": "and", "||": "or", "%": "mod", "!": "not"}
 
 Function = Callable[[Sequence[ast.Expr]], ast.Expr | None]
@@ -233,7 +220,7 @@ class _Reader:
         left = self.operand()
         while True:
             op = self.operator()
-            strength = _STRENGTH.get(op, 0)
+            strength = _STRENGTHS.get(op, 0)
             if strength <= least:
                 break
             self.take()

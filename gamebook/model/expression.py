@@ -6,6 +6,7 @@ passes of a loop. Division rounds down and `mod` agrees with it (Python's `//` a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -42,6 +43,10 @@ class Unary(Part):
 
 
 BinaryOp = Literal["+", "-", "*", "/", "mod", "min", "max", "=", "!=", "<", "<=", ">", ">=", "and", "or"]
+STRENGTH: Mapping[BinaryOp, int] = {
+    "or": 1, "and": 2, "=": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "-": 5, "*": 6, "/": 6, "mod": 6,
+}  # fmt: skip
+"""How tightly an operator that stands between its values binds, as the language has it; `not` binds with 3."""
 
 
 class Binary(Part):
