@@ -70,8 +70,8 @@ def without_thing(book: Book, name: str, value: int | None = None) -> Book:
             return variable
         return variable.model_copy(update={"start": least(variable)})
 
-    rewritten = _rewritten(book, rule)
-    return rewritten.model_copy(update={"variables": tuple(map(nothing, rewritten.variables))})
+    without = rewritten(book, rule)
+    return without.model_copy(update={"variables": tuple(map(nothing, without.variables))})
 
 
 def least(variable: Variable) -> int:
@@ -101,7 +101,7 @@ def without_option(book: Book, label: str) -> Book:
             return step
         return step.model_copy(update={"options": tuple(closed(each, step) for each in step.options)})
 
-    return _rewritten(book, rule)
+    return rewritten(book, rule)
 
 
 def is_habit(option: Option, step: Choose) -> bool:
@@ -123,7 +123,7 @@ def without_fights(book: Book) -> Book:
     def rule(step: Step) -> Step:
         return _lost(step.address) if isinstance(step, Scope) and step.what == "fight" else step
 
-    return _with_defeat(_rewritten(book, rule))
+    return _with_defeat(rewritten(book, rule))
 
 
 def without_test(book: Book, name: str) -> Book:
@@ -132,7 +132,7 @@ def without_test(book: Book, name: str) -> Book:
     def rule(step: Step) -> Step:
         return _lost(step.address) if isinstance(step, Roll) and step.what == "test" and step.label == name else step
 
-    return _with_defeat(_rewritten(book, rule))
+    return _with_defeat(rewritten(book, rule))
 
 
 def brought_in(book: Book, name: str, value: int | None = None) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ def _with_defeat(book: Book) -> Book:
 # ---- every step of a book -------------------------------------------------------------------------------------
 
 
-def _rewritten(book: Book, rule: Rule) -> Book:
+def rewritten(book: Book, rule: Rule) -> Book:
     """The book with another step in place of each."""
 
     def block(steps: Block) -> Block:

@@ -22,7 +22,7 @@ from gamebook.analysis.routes import Routes, routes
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import NO_LIMITS, Limits, current, look
 from gamebook.kernels.arrays import Flags
-from gamebook.model.book import Book
+from gamebook.model.book import Book, Variable
 from gamebook.model.step import Block, Choose, Roll, Scope, fixed_words
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.core import steps_in
@@ -285,9 +285,25 @@ def _musts(solved: Solved, winning: Winning) -> Iterator[Must]:
         if holds and not (kind == "chapter" and name == book.start):
             told = f"{name} = {kinds[name].values[amount]}" if kind == "value" else name
             value = amount if kind == "value" else None
-            brought = without.brought_in(book, name, value) if kind in ("item", "codeword", "value") else ()
-            if without.HERO not in brought:  # what everybody begins with tells nothing
-                yield Must(kind, told, brought)
+            if kind not in ("item", "codeword", "value"):
+                yield Must(kind, told)
+            elif not _begins_with(solved, kinds[name], value, marks[kind, name, amount]):
+                yield Must(kind, told, without.brought_in(book, name, value))
+
+
+def _begins_with(solved: Solved, thing: Variable, value: int | None, marks: Collection[NodeId]) -> bool:
+    """Whether every play has a thing when it comes to the first chapter; marks: points where the reader has it."""
+    at_first = solved.hero.get(thing.name, thing.start)
+    if at_first > 0 if value is None else at_first == value:
+        return True
+    nodes, start = solved.space.program.nodes, solved.book.start
+    arrivals = [
+        states
+        for node, states in solved.point_states.items()
+        if isinstance(here := nodes[node], Enter) and here.chapter == start
+    ]
+    play = Winning(solved.space, np.concatenate(arrivals))
+    return not play.possible_by(~play.starting_at(set(_of_hero(solved)).intersection(marks)))
 
 
 def _of_hero(solved: Solved) -> list[NodeId]:

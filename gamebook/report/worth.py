@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.difficulty import Bracket
-from gamebook.analysis.without import ANYWHERE
+from gamebook.analysis.without import ANYWHERE, HERO
 from gamebook.analysis.worth import SAME, Must, Without, Worth
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded
@@ -21,6 +21,7 @@ MOST_NAMES = 20
 LEAST = 5e-6
 """A change that is shown as 0.000%."""
 AMOUNTS = Amounts(wins=True)
+PLACES = {ANYWHERE: ANYWHERE, HERO: "when the hero is made"}
 
 
 def sections(found: Worth) -> Iterator[Section]:
@@ -110,7 +111,7 @@ def _musts(found: Worth) -> Iterator[Section]:
     chapters = [_told(each, titles) for each in found.musts if each.kind == "chapter"]
     rows: list[tuple[str, Cell]] = []
     for each in things:
-        places = [place if place == ANYWHERE else f"chapter {place}" for place in each.where]
+        places = [PLACES.get(place, f"chapter {place}") for place in each.where]
         rows.append(("has at some time" if not rows else "", f"{each.name} ({', '.join(places)})"))
     rows += [("comes to chapter" if not number else "", name) for number, name in enumerate(chapters)]
     tests = [each.name for each in found.musts if each.kind == "test"]

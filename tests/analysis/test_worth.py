@@ -11,8 +11,10 @@ from gamebook.analysis.worth import Worth
 from gamebook.analysis.worth import worth as find
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Limits
-from gamebook.model.book import Book
-from gamebook.model.step import Choose
+from gamebook.model.arithmetic import binary, const
+from gamebook.model.book import Book, Variable
+from gamebook.model.expression import Var
+from gamebook.model.step import Assign, Change, Choose, End, If, Scope, Step, Watch
 from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.resolve.core import steps_in
@@ -209,6 +211,27 @@ def test_what_the_hero_begins_with_tells_nothing() -> None:
     assert found.by_no_dice
 
 
+def test_what_some_heroes_begin_with() -> None:
+    text = """
+sheet
+    item lamp, rope
+
+hero
+    ~ gain rope
+    ~ random
+        1:
+            ~ gain lamp
+        1:
+            ~ gain rope
+
+=== 1
+~ if lamp and rope
+    -> victory
+~ defeat
+"""
+    assert [(each.name, each.where) for each in worth(text).musts] == [("lamp", ("hero",))]
+
+
 def test_ways_to_win_that_go_round() -> None:
     found = worth("=== 1\n* Round -> 2\n* Out -> victory\n=== 2\n* Back -> 1\n* Down -> 3\n=== 3\n-> defeat\n")
     assert found.routes.count is None
@@ -251,10 +274,10 @@ def plays(book: Book) -> Graph | None:
     return None if isinstance(graph, TooLarge) else graph
 
 
-def wins(book: Book, graph: Graph, without_nodes: set[int]) -> bool:
-    """Whether a path of the interpreter's moments leads to a victory, past none of some moments."""
+def wins(book: Book, graph: Graph) -> bool:
+    """Whether a path of the interpreter's moments leads to a victory."""
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
-    waiting, seen = [graph.start], set(without_nodes)
+    waiting, seen = [graph.start], set[int]()
     while waiting:
         number = waiting.pop()
         if number in seen:
@@ -275,7 +298,7 @@ def test_random_books(book: Book) -> None:
     assume(graph is not None)
     assert graph is not None
     found = find(book, kinds=["item", "chapter"], listed=100_000)
-    assert found.possible == wins(book, graph, set())
+    assert found.possible == wins(book, graph)
     musts = {(each.kind, each.name) for each in found.musts}
     for row in found.without:
         made = (
@@ -287,15 +310,51 @@ def test_random_books(book: Book) -> None:
         if isinstance(answer, exact.Solution):
             assert row.best.low - 1e-12 <= float(answer.value) <= row.best.high + 1e-12
         if row.kind == "chapter" and row.name != book.start and found.possible:
-            assert (("chapter", row.name) in musts) == (not wins(made, other, set()))
+            assert (("chapter", row.name) in musts) == (not wins(made, other))
     if found.possible:
-        holders = _with(book, graph, "key")
-        assert (("item", "key") in musts) == (not wins(book, graph, holders))
+        made = _lost_with(book, "key")
+        other = explore(Machine(made), limit=2_000)
+        assert not isinstance(other, TooLarge)
+        assert (("item", "key") in musts) == (not (wins(made, other) or _all_begin_with(book, "key")))
 
 
-def _with(book: Book, graph: Graph, name: str) -> set[int]:
-    place = next(n for n, variable in enumerate(book.variables) if variable.name == name)
-    return {n for n, node in enumerate(graph.nodes) if node.kind != "end" and node.state.values[place] > 0}
+def _lost_with(book: Book, name: str) -> Book:
+    """The book in which nobody wins who has ever had a thing, even if only for a moment."""
+    ever = "ever had"
+    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    noted = Assign(
+        changes=(Change(variable=ever, value=binary("or", Var(name=ever), binary(">", Var(name=name), const(0)))),),
+        address="ever",
+    )
+    lost = End(ending="defeat", address="ever")
+
+    def begun(watches: tuple[Watch, ...]) -> tuple[Watch, ...]:
+        return tuple(each.model_copy(update={"body": (noted, *each.body)}) for each in watches)
+
+    def rule(step: Step) -> Step:
+        match step:
+            case Assign():
+                return If(condition=const(1), then=(step, noted), address="ever")
+            case Scope():
+                return step.model_copy(update={"watches": begun(step.watches)})
+            case End(ending=ending) if ending in victories:
+                return If(condition=Var(name=ever), then=(lost,), otherwise=(step,), address="ever")
+            case _:
+                return step
+
+    made = without.rewritten(book, rule)
+    variables = (*made.variables, Variable(name=ever, kind="hidden", low=0, high=1))
+    return made.model_copy(update={"variables": variables, "watches": begun(made.watches)})
+
+
+def _all_begin_with(book: Book, name: str) -> bool:
+    """Whether every hero has a thing, however the dice fall: nobody wins without, where the first chapter wins."""
+    won = (End(ending="victory", address="won"),)
+    chapters = (each.model_copy(update={"body": won}) if each.name == book.start else each for each in book.chapters)
+    made = _lost_with(book.model_copy(update={"chapters": tuple(chapters)}), name)
+    graph = explore(Machine(made), limit=2_000)
+    assert not isinstance(graph, TooLarge)
+    return not wins(made, graph)
 
 
 @pytest.mark.parametrize("seed", then_slowly(range(56), 12))
