@@ -4,7 +4,7 @@ export {
   Decoration, EditorView, ViewPlugin, WidgetType, crosshairCursor, drawSelection, dropCursor, gutter, GutterMarker,
   highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, placeholder,
 } from "@codemirror/view";
-export { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
+export { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, undo } from "@codemirror/commands";
 export {
   HighlightStyle, StreamLanguage, codeFolding, foldAll, foldGutter, foldKeymap, foldService, indentUnit, syntaxHighlighting,
   unfoldAll,

@@ -28,7 +28,7 @@ from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
 from gamebook.syntax import ast
 
-LOOKING = 0.7
+LOOKING = 0.4
 """Seconds between two looks at whether an open file has changed on disk."""
 _NUMBERS = count(1)
 """Of tasks: all different, whichever page asks."""
@@ -52,6 +52,8 @@ class Desk:
     """The texts that are open, and the books that they belong to."""
     digests: dict[str, str] = field(default_factory=dict)
     """Of each open file, what the page knows to be on disk."""
+    _glimpsed: dict[str, str] = field(default_factory=dict)
+    """Of a file that has changed on disk, the digest at the last look."""
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     """Questions that are being answered, by their numbers."""
     _newest: dict[str, int] = field(default_factory=dict)
@@ -144,12 +146,22 @@ class Desk:
         """Tell the page when an open file changes on disk."""
         while True:
             await asyncio.sleep(LOOKING)
-            for name, digest in list(self.digests.items()):
-                with suppress(GamebookError, OSError):
-                    self._look(name, digest)
+            self.look_at_files()
+
+    def look_at_files(self) -> None:
+        """Tell the page which open files have changed on disk since it was last told."""
+        for name, digest in list(self.digests.items()):
+            with suppress(GamebookError, OSError):
+                self._look(name, digest)
 
     def _look(self, name: str, digest: str) -> None:
-        if self.folder.digest(name) == digest:
+        """Tell of a change once two looks have seen the same: a file may be half written at the first."""
+        now = self.folder.digest(name)
+        before = self._glimpsed.pop(name, None)
+        if now == digest:
+            return
+        if now != before:
+            self._glimpsed[name] = now
             return
         found = self.folder.read(name)
         self.digests[name] = found.digest

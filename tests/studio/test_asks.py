@@ -7,35 +7,19 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from gamebook.studio import asks
 from gamebook.studio.folder import Folder
 from gamebook.studio.server import app
 from gamebook.studio.solvers import Json
+from tests.studio.books import COIN
 
 PORT = 8000
 HERE = f"127.0.0.1:{PORT}"
-COIN = """\
-book "Coin"
-
-=== 1 The coin
-You throw a coin.
-
-~ roll 1d6
-    1-3 -> 2
-    4-6 -> 3
-
-=== 2 Heads
-Well done.
-
--> victory
-
-=== 3 Tails
--> defeat "Lost"
-"""
-
 LONG = """\
 book "A long walk"
 sheet
@@ -148,6 +132,17 @@ def test_a_change_on_disk_is_told_and_never_overwritten(page: Page, folder: Path
     assert (folder / "coin.gbk").read_text() == "theirs"
     page.ask("save", file="coin.gbk", text="mine", digest=failure["digest"])
     assert (folder / "coin.gbk").read_text() == "mine"
+
+
+def test_a_file_that_is_only_half_written_is_not_told_of(page: Page, folder: Path) -> None:
+    page.ask("open", file="coin.gbk")
+    (desk,) = asks.DESKS
+    with patch.object(desk, "send") as sent:
+        for text in ("", "whole", "whole"):
+            (folder / "coin.gbk").write_text(text)
+            desk.look_at_files()
+    (told,) = [call.args[0]["with"]["text"] for call in sent.call_args_list]
+    assert told == "whole"
 
 
 def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -> None:

@@ -5,40 +5,16 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 import gamebook
-from tests.studio.browser import WAIT, browser, studio, visit
+from tests.studio.books import COIN
+from tests.studio.browser import WAIT, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
-COIN = """\
-book "Coin"
-
-=== 1 The coin
-You throw a coin.
-
-~ roll 1d6
-    1-3 -> 2
-    4-6 -> 3
-
-=== 2 Heads
-Well done.
-
--> victory
-
-=== 3 Tails
--> defeat "Lost"
-"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as found:
-        yield found
 
 
 @pytest.fixture
@@ -103,12 +79,16 @@ def test_what_another_program_writes_meanwhile_is_not_lost_and_mine_neither(fold
         writer.gone("#files .unsaved")
         assert path.read_text() == COIN + "// theirs\n// mine\n"
 
+        writer.page.clock.set_fixed_time("2026-11-23")  # as if all in one moment: undo takes what is typed fast as one
         writer.write("// more\n")
         path.write_text(COIN)
         writer.see("text=Load theirs").click()
         expect(writer.page.locator(".cm-content")).not_to_contain_text("// more", timeout=WAIT)
         writer.press("Control+z")
         writer.reads(".cm-content", "// more")
+        writer.press("Control+z")
+        expect(writer.page.locator(".cm-content")).not_to_contain_text("// more", timeout=WAIT)
+        writer.reads(".cm-content", "// mine")
         writer.has_no_troubles()
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.studio.browser import WAIT, browser, studio, visit
+from tests.studio.browser import WAIT, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 HOUSE = """\
@@ -33,12 +32,6 @@ You stand before <script>alert(1)</script> a door.
 === 3 Inside
 * Sleep -> victory
 """
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as found:
-        yield found
 
 
 @pytest.fixture

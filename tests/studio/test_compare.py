@@ -11,7 +11,7 @@ from gamebook.errors import UsageError
 from gamebook.project import Project
 from gamebook.studio.panels.compare import odds, revisions, texts
 from gamebook.studio.solvers import Bench
-from tests.studio.test_asks import COIN
+from tests.studio.books import COIN
 
 
 @pytest.fixture

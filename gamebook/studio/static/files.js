@@ -2,7 +2,7 @@
 import {
   Compartment, EditorState, EditorView, Transaction, autocompletion, completionKeymap, defaultKeymap, drawSelection, foldGutter,
   foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
-  historyKeymap, indentUnit, indentWithTab, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
+  historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
 } from "./vendor/editor.js";
 import { arrows, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
@@ -218,13 +218,16 @@ export class Files {
     this.#replace(file, text);
   }
 
-  /** Another text; the cursor stays where it is, and undo brings the old one back. */
+  /** Another text; the cursor stays where it is. One step of undo brings the old one back, whatever was typed just before. */
   #replace(file, text) {
     const old = file.text;
     let start = 0, end = 0;
     while (start < Math.min(old.length, text.length) && old[start] === text[start]) start++;
     while (end < Math.min(old.length, text.length) - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
-    file.view.dispatch({ changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) } });
+    file.view.dispatch({
+      changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) },
+      annotations: isolateHistory.of("full"),
+    });
   }
 
   // ---- editors --------------------------------------------------------------------------------------------
