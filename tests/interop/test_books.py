@@ -13,39 +13,20 @@ import pytest
 import gamebook
 from gamebook.interop.draft import Draft, If, Jump, Link, walk
 from gamebook.interop.importing import import_book
+from tests.support.imports import edges
 from tests.support.inputs import source
 
 DAMSEL, ARENA = "adventure-book/damsel-in-distress", "adventure-book/arena"
 
 
-def edges(draft: Draft) -> set[tuple[str, str]]:
-    """(Chapter, target) of every link and turn."""
-    return {
-        (chapter.name, step.target)
-        for chapter in draft.chapters
-        for step in walk(chapter.body)
-        if isinstance(step, Link | Jump) and step.target
-    }
-
-
-def links(draft: Draft) -> list[str]:
-    """The target of every link and turn, one entry each."""
-    return [
-        step.target
-        for chapter in draft.chapters
-        for step in walk(chapter.body)
-        if isinstance(step, Link | Jump) and step.target
-    ]
-
-
 def unreachable(draft: Draft) -> set[str]:
     """Chapters that no way leads to, conditions left aside."""
-    ways: dict[str, set[str]] = {}
+    onward: dict[str, set[str]] = {}
     for chapter, target in edges(draft):
-        ways.setdefault(chapter, set()).add(target)
+        onward.setdefault(chapter, set()).add(target)
     met, waiting = {draft.start}, deque([draft.start])
     while waiting:
-        for target in ways.get(waiting.popleft(), set()) - met:
+        for target in onward.get(waiting.popleft(), set()) - met:
             met.add(target)
             waiting.append(target)
     return {chapter.name for chapter in draft.chapters} - met
@@ -117,7 +98,7 @@ def test_fixed_numbers_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "rooms", "ways", "checks", "dangling", "unreached"),
+    ("name", "rooms", "exits", "checks", "dangling", "unreached"),
     [
         ("Curse_of_the_Crimson_Cutlass", 23, 50, 0, 10, 0),
         ("The_Labyrinth_of_Shadows", 15, 34, 14, 0, 2),
@@ -126,10 +107,10 @@ def test_fixed_numbers_are_read() -> None:
         ("Noir", 29, 54, 0, 0, 0),
     ],
 )
-def test_adventures(name: str, rooms: int, ways: int, checks: int, dangling: int, unreached: int) -> None:
+def test_adventures(name: str, rooms: int, exits: int, checks: int, dangling: int, unreached: int) -> None:
     imported = import_book(source(f"adventure-vs/{name}.json"))
     draft = imported.draft
-    assert (len(draft.chapters), len(links(draft))) == (rooms, ways)
+    assert (len(draft.chapters), len(ways(draft))) == (rooms, exits)
     assert imported.census.of("dice") == (checks, 0)
     assert len(set(imported.settled.dangling)) == dangling
     assert len(unreachable(draft)) == unreached

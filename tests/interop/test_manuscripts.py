@@ -2,58 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import zipfile
 from pathlib import Path
 
 import pytest
 
 import gamebook
-from gamebook.interop.draft import Draft, Jump, Link, walk
 from gamebook.interop.importing import import_book
+from tests.support.imports import edges
+from tests.support.samples import AON, MARKDOWN, PLAIN, RTF, docx
 
-PLAIN = """The Cave
-
-1
-You stand before a cave. If you want to go in, turn to 2. If you would rather leave, go to
-3.
-
-2
-A dragon jumps at you!
-DRAGON  MIGHT 6  LIFE 5
-If you win, proceed to 4. If you have the lantern, turn to section 3.
-
-3
-You lose 2 LIFE points. Test your Nerve.
-
-Turn to 4.
-
-4
-Your adventure ends here.
-"""
 EDGES = {("1", "2"), ("1", "3"), ("2", "4"), ("2", "3"), ("3", "4")}
 
 
-def edges(draft: Draft) -> set[tuple[str, str]]:
-    steps = [(chapter.name, step) for chapter in draft.chapters for step in walk(chapter.body)]
-    return {(name, step.target) for name, step in steps if isinstance(step, Link | Jump)}
-
-
-def docx(text: str) -> bytes:
-    import docx as library
-
-    document = library.Document()
-    for line in text.split("\n"):
-        document.add_heading(line, 1) if line.strip().isdecimal() else document.add_paragraph(line)
-    stream = io.BytesIO()
-    document.save(stream)
-    return stream.getvalue()
-
-
-RTF = "{\\rtf1\\ansi{\\fonttbl{\\f0 Times;}}\\f0 " + PLAIN.replace("\n", "\\par\n") + "}"
-MARKDOWN = (
-    PLAIN.replace("\n2\n", "\n## 2\n\n").replace("\n3\n", "\n## 3 The pit\n\n").replace("turn to 2", "turn to **2**")
-)
 GERMAN = "1\n\nDu stehst vor einer Höhle. Willst du hinein, lies weiter bei 2.\n\n2\n\nGehe zu 1.\n"
 
 
@@ -104,21 +65,6 @@ def test_a_broken_document_is_told(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.docx").write_bytes(data)
     with pytest.raises(gamebook.GamebookError, match=r"a\.docx"):
         import_book(tmp_path / "a.docx")
-
-
-AON = """<?xml version="1.0" encoding="ISO-8859-1"?>
-<!DOCTYPE gamebook PUBLIC "-//Aon" "gamebook.dtd"
-[ <!ENTITY % links SYSTEM "links.mod"> %links; ]>
-<gamebook><meta><title>A Made-up Book</title></meta><section id="title"><data>
-<section class="numbered" id="sect1"><data><p>A wolf &link.x;here.</p><combat><enemy>Wolf</enemy>
-<enemy-attribute class="combatskill">12</enemy-attribute>
-<enemy-attribute class="endurance">10</enemy-attribute></combat>
-<choice idref="sect2">If you win, <link-text>turn to 2</link-text>.</choice></data></section>
-<section class="numbered" id="sect2"><data><p>Pick a number.</p>
-<choice idref="sect3">If the number is 0\u20136, <link-text>turn to 3</link-text>.</choice>
-<choice idref="sect1">If the number is 7\u20139, <link-text>turn to 1</link-text>.</choice></data></section>
-<section class="numbered" id="sect3"><data><p>The end.</p></data></section>
-</data></section></gamebook>"""
 
 
 def test_project_aon(tmp_path: Path) -> None:

@@ -8,23 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import gamebook
 from gamebook.interop.draft import Jump, Link, walk
-from gamebook.interop.importing import Imported, import_book
+from gamebook.interop.importing import import_book
+from tests.support.imports import chances, imported
 from tests.support.inputs import source
-
-
-def imported(tmp_path: Path, text: str, name: str) -> Imported:
-    path = tmp_path / name
-    path.write_text(text, "utf-8")
-    return import_book(path)
-
-
-def chances(book: Imported) -> dict[str, Fraction]:
-    """How likely a reader who takes every open option with the same chance comes to each ending."""
-    rows = gamebook.solve(text=book.text).endings
-    return {row.ending: Fraction(row.uniform or 0).limit_denominator(10_000) for row in rows if row.uniform}
-
 
 # ---- ink ----------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -11,22 +10,11 @@ import pytest
 
 import gamebook
 from gamebook.interop.draft import Link, walk
-from gamebook.interop.importing import Imported, import_book
+from gamebook.interop.importing import import_book
 from gamebook.syntax import ast
+from tests.support.imports import chances, imported
 from tests.support.inputs import source
-
-
-def story(tmp_path: Path, text: str, name: str = "story.twee") -> Imported:
-    path = tmp_path / name
-    path.write_text(text, "utf-8")
-    return import_book(path)
-
-
-def chances(imported: Imported) -> dict[str, Fraction]:
-    """How likely a reader who takes every open option with the same chance comes to each ending."""
-    rows = gamebook.solve(text=imported.text).endings
-    return {row.ending: Fraction(row.uniform or 0).limit_denominator(10_000) for row in rows if row.uniform}
-
+from tests.support.samples import CHAPBOOK, HARLOWE, SNOWMAN, SUGARCUBE, TWINE_1_HTML, TWINE_HTML, TWINE_JSON
 
 # ---- links: every one, by another way of finding them -------------------------------------------------
 
@@ -116,8 +104,8 @@ def test_numbers_and_booleans_of_the_cookbook() -> None:
     ("name", "start"), [("harlowe_dungeonmoving", "Start"), ("sugarcube_dungeonmoving", "Map-System")]
 )
 def test_a_maze_kept_in_a_list_of_lists(name: str, start: str) -> None:
-    imported = import_book(source(f"twine-cookbook/{name}.twee"), victories=["Exit"])
-    text = re.sub(r"(?m)^    start .*$", f"    start {start}", imported.text)  # SugarCube's file begins with no Start
+    book = import_book(source(f"twine-cookbook/{name}.twee"), victories=["Exit"])
+    text = re.sub(r"(?m)^    start .*$", f"    start {start}", book.text)  # SugarCube's file begins with no Start
     solution = gamebook.solve(text=text, exact=True)
     assert solution.exactly is not None
     assert solution.exactly.best == 1
@@ -147,89 +135,12 @@ def _open(text: str) -> bool:
 
 # ---- what they mean: chances worked out by hand -------------------------------------------------------
 
-HARLOWE = """\
-:: StoryData
-{"ifid": "A", "format": "Harlowe", "start": "Well"}
-
-:: Well
-(set: $coins to (random: 1, 6))(set: $lucky to $coins >= 5)
-(if: $coins is 1)[[[Weep->Poor]]](else-if: $lucky)[[[Laugh->Rich]]](else:)[[[Shrug->Middling]]]
-
-:: Poor
-None.
-
-:: Rich
-Many.
-
-:: Middling
-Some.
-"""
-SUGARCUBE = """\
-:: StoryData
-{"ifid": "A", "format": "SugarCube", "start": "Well"}
-
-:: Well
-<<set $coins to random(1, 6); $lucky to $coins gte 5>>
-<<if $coins eq 1>>[[Weep->Poor]]<<elseif $lucky>>[[Laugh->Rich]]<<else>>[[Shrug->Middling]]<</if>>
-
-:: Poor
-None.
-
-:: Rich
-Many.
-
-:: Middling
-Some.
-"""
-CHAPBOOK = """\
-:: StoryData
-{"ifid": "A", "format": "Chapbook", "start": "Well"}
-
-:: Well
-coins: random.d6
-lucky: coins >= 5
---
-[if coins === 1]
-[[Weep->Poor]]
-[if lucky]
-[[Laugh->Rich]]
-[if coins > 1 && !lucky]
-[[Shrug->Middling]]
-
-:: Poor
-None.
-
-:: Rich
-Many.
-
-:: Middling
-Some.
-"""
-SNOWMAN = """\
-:: StoryData
-{"ifid": "A", "format": "Snowman", "start": "Well"}
-
-:: Well
-<% s.coins = _.random(1, 6); s.lucky = s.coins >= 5; %>
-<% if (s.coins === 1) { %>[[Weep->Poor]]<% } else if (s.lucky) { %>[[Laugh->Rich]]
-<% } else { %>[[Shrug->Middling]]<% } %>
-
-:: Poor
-None.
-
-:: Rich
-Many.
-
-:: Middling
-Some.
-"""
-
 
 @pytest.mark.parametrize(
     "text", [HARLOWE, SUGARCUBE, CHAPBOOK, SNOWMAN], ids=["harlowe", "sugarcube", "chapbook", "snowman"]
 )
 def test_one_die_in_four_languages(tmp_path: Path, text: str) -> None:
-    assert chances(story(tmp_path, text)) == {
+    assert chances(imported(tmp_path, text)) == {
         "Poor": Fraction(1, 6),
         "Rich": Fraction(1, 3),
         "Middling": Fraction(1, 2),
@@ -238,61 +149,45 @@ def test_one_die_in_four_languages(tmp_path: Path, text: str) -> None:
 
 def test_a_condition_rolled_in_the_text_is_rolled_once_for_its_links(tmp_path: Path) -> None:
     text = ":: Start\n<<if random(1, 3) is 1>>[[A]]<<else>>[[B]]<</if>>\n\n:: A\n\n:: B\n"
-    assert chances(story(tmp_path, text)) == {"A": Fraction(1, 3), "B": Fraction(2, 3)}
+    assert chances(imported(tmp_path, text)) == {"A": Fraction(1, 3), "B": Fraction(2, 3)}
 
 
 def test_a_condition_whose_number_changes_below_keeps_its_answer(tmp_path: Path) -> None:
     text = ":: Start\n<<set $a to 1>><<if $a is 1>>[[A]]<<else>>[[B]]<</if>><<set $a to 2>>\n\n:: A\n\n:: B\n"
-    assert chances(story(tmp_path, text)) == {"A": Fraction(1)}
+    assert chances(imported(tmp_path, text)) == {"A": Fraction(1)}
 
 
 def test_what_cannot_be_modelled_stays_as_a_comment(tmp_path: Path) -> None:
-    imported = story(tmp_path, ':: Start\n(if: $bag contains "rope")[[[Climb->Top]]]\n(live: 2s)[x]\n\n:: Top\n')
-    assert '// TODO import: if (if: $bag contains "rope")' in imported.text
-    assert '// TODO import: only if $bag contains "rope"' in imported.text
-    assert "// TODO import: (live: 2s)" in imported.text
-    assert imported.census.of("condition") == (0, 1)
-    assert imported.census.of("link") == (1, 0)
+    book = imported(tmp_path, ':: Start\n(if: $bag contains "rope")[[[Climb->Top]]]\n(live: 2s)[x]\n\n:: Top\n')
+    assert '// TODO import: if (if: $bag contains "rope")' in book.text
+    assert '// TODO import: only if $bag contains "rope"' in book.text
+    assert "// TODO import: (live: 2s)" in book.text
+    assert book.census.of("condition") == (0, 1)
+    assert book.census.of("link") == (1, 0)
 
 
 def test_text_that_looks_like_our_marks_stays_text(tmp_path: Path) -> None:
     words = "* no choice\n~ no rule\n-> nowhere\n=== 7\nfrom {here} // no comment \\ →"
-    imported = story(tmp_path, f":: Start\n{words}\n[[{{odd}} -> x//y->End]]\n\n:: End\n")
-    report = gamebook.check(text=imported.text, level="quick")
+    book = imported(tmp_path, f":: Start\n{words}\n[[{{odd}} -> x//y->End]]\n\n:: End\n")
+    report = gamebook.check(text=book.text, level="quick")
     assert not [each for each in report.findings if each.severity.value != "info"]
-    assert imported.census.of("link") == (1, 0)
+    assert book.census.of("link") == (1, 0)
 
 
 # ---- other files of Twine -----------------------------------------------------------------------------
 
-HTML = """<!DOCTYPE html><html><body><tw-storydata name="Two &amp; Two" startnode="2" format="Harlowe" creator="Twine">
-<style role="stylesheet" id="twine-user-stylesheet">b {}</style><script role="script">window.x = 1 < 2;</script>
-<tw-passagedata pid="1" name="End" tags="">Done &lt;here&gt;.</tw-passagedata>
-<tw-passagedata pid="2" name="First" tags="dark" position="1,1">(set: $n to 2)[[Go-&gt;End]]</tw-passagedata>
-</tw-storydata></body></html>"""
-OLD_HTML = """<html><div id="storeArea"><div tiddler="Start" tags="">&lt;&lt;set $n = 2&gt;&gt;\\n[[Go|End]]</div>
-<div tiddler="End" tags="">Done.</div><div tiddler="StoryTitle" tags="">Old</div></div></html>"""
-JSON = json.dumps(
-    {
-        "name": "In JSON",
-        "format": "SugarCube",
-        "start": "First",
-        "passages": [{"name": "First", "text": "<<set $n to 2>>[[Go|End]]"}, {"name": "End", "text": "Done."}],
-    }
-)
-
 
 @pytest.mark.parametrize(
     ("name", "text", "title"),
-    [("story.html", HTML, "Two & Two"), ("old.html", OLD_HTML, "Old"), ("story.json", JSON, "In JSON")],
+    [("story.html", TWINE_HTML, "Two & Two"), ("old.html", TWINE_1_HTML, "Old"), ("story.json", TWINE_JSON, "In JSON")],
 )
 def test_html_and_json(tmp_path: Path, name: str, text: str, title: str) -> None:
-    imported = story(tmp_path, text, name)
-    assert imported.draft.title == title
-    assert imported.census.of("link") == (1, 0)
-    assert imported.census.of("effect") == (1, 0)
-    assert chances(imported) == {"End": Fraction(1)}
-    first = imported.settled.page.declarations
+    book = imported(tmp_path, text, name)
+    assert book.draft.title == title
+    assert book.census.of("link") == (1, 0)
+    assert book.census.of("effect") == (1, 0)
+    assert chances(book) == {"End": Fraction(1)}
+    first = book.settled.page.declarations
     assert any(
         isinstance(each, ast.Field) and each.key == "start" and each.value in ("First", "Start") for each in first
     )
@@ -310,28 +205,28 @@ def test_bad_metadata_and_bad_story_data_are_told_with_their_line() -> None:
 
 
 def test_scripts_and_style_sheets_are_kept_below_the_book() -> None:
-    imported = import_book(source("extwee/test.twee"))
-    assert imported.census.of("other") == (0, 4)
-    assert "// Some code" in imported.text
-    assert imported.draft.title == "twineExample"
+    book = import_book(source("extwee/test.twee"))
+    assert book.census.of("other") == (0, 4)
+    assert "// Some code" in book.text
+    assert book.draft.title == "twineExample"
 
 
 @pytest.mark.parametrize(
     ("opens", "closes"), [("<<if $a is 1>>", "<</if>>"), ("(if: $a is 1)[", "]")], ids=["sugarcube", "harlowe"]
 )
 def test_blocks_nested_too_deep_are_kept(tmp_path: Path, opens: str, closes: str) -> None:
-    imported = story(tmp_path, f":: Start\n{opens * 60}bottom{closes * 60}\n[[Go->End]]\n\n:: End\n")
-    assert "bottom" in imported.text
-    report = gamebook.check(text=imported.text, level="quick")
+    book = imported(tmp_path, f":: Start\n{opens * 60}bottom{closes * 60}\n[[Go->End]]\n\n:: End\n")
+    assert "bottom" in book.text
+    report = gamebook.check(text=book.text, level="quick")
     assert not [each for each in report.findings if each.severity.value == "error"]
-    assert imported.census.of("condition")[0] + imported.census.of("other")[1] > 30
+    assert book.census.of("condition")[0] + book.census.of("other")[1] > 30
 
 
 def test_a_link_under_very_many_conditions(tmp_path: Path) -> None:
     inner = "[[Go->End]]"
     for number in range(35):
         inner = f"<<if $a{number} is 1>>x<<else>>{inner}<</if>>"
-    imported = story(tmp_path, f":: Start\n{inner}\n\n:: End\n")
-    report = gamebook.check(text=imported.text, level="quick")
+    book = imported(tmp_path, f":: Start\n{inner}\n\n:: End\n")
+    report = gamebook.check(text=book.text, level="quick")
     assert not [each for each in report.findings if each.severity.value == "error"]
-    assert "// TODO import: only if not a" in imported.text
+    assert "// TODO import: only if not a" in book.text

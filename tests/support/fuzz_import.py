@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import resource
 import signal
 import sys
@@ -26,6 +27,7 @@ from gamebook.interop.importing import import_book
 from gamebook.interop.sources import load_material
 from gamebook.source import Source
 from gamebook.syntax.parse import parse
+from tests.support import samples
 
 SECONDS = 2.0
 MEGABYTES = 500
@@ -54,11 +56,26 @@ class Tally:
     refused: int = 0
     failures: list[str] = field(default_factory=list)
     slowest: float = 0.0
+    read: set[int] = field(default_factory=set)
+    """Chapters without errors of syntax."""
 
 
 def seeds(folders: list[Path]) -> dict[str, list[tuple[str, bytes]]]:
-    """The files of these folders, by the format that they are of; folders of files count as their files."""
-    found: dict[str, list[tuple[str, bytes]]] = {}
+    """The files of these folders, by the format that they are of; folders of files count as their files.
+
+    Formats of which the folders have nothing are there with the samples of the tests.
+    """
+    found: dict[str, list[tuple[str, bytes]]] = {
+        "twine-html": [("two.html", samples.TWINE_HTML.encode()), ("one.html", samples.TWINE_1_HTML.encode())],
+        "twine-json": [("story.json", samples.TWINE_JSON.encode())],
+        "aon": [("book.xml", samples.AON.replace("ISO-8859-1", "UTF-8").encode())],
+        "manuscript": [
+            ("a.txt", samples.PLAIN.encode()),
+            ("a.md", samples.MARKDOWN.encode()),
+            ("a.rtf", samples.RTF.encode()),
+            ("a.docx", samples.docx(samples.PLAIN)),
+        ],
+    }
     for path in sorted(each for folder in folders for each in folder.rglob("*") if each.is_file()):
         try:
             material = load_material(path)
@@ -125,13 +142,8 @@ def one(tally: Tally, name: str, lots: Random, folder: Path) -> None:
         text = import_book(target, forced or None).text
         tally.books += 1
         signal.setitimer(signal.ITIMER_PROF, 0)
-        wrong = [
-            each
-            for each in parse(Source("book.gbk", text)).findings
-            if each.code < "GB1" and each.severity.value == "error"
-        ]
-        if wrong:
-            note(tally, name, data, f"the book has an error of syntax: {wrong[0].code} {wrong[0].message}")
+        if wrong := mistake(tally, text):
+            note(tally, name, data, f"the book has an error of syntax: {wrong}")
     except GamebookError:
         tally.refused += 1
     except TooSlow:
@@ -143,6 +155,17 @@ def one(tally: Tally, name: str, lots: Random, folder: Path) -> None:
         path.unlink(missing_ok=True)
     tally.slowest = max(tally.slowest, time.process_time() - begun)
     tally.met[name] += 1
+
+
+def mistake(tally: Tally, text: str) -> str:
+    """The first error of syntax in a book; empty if there is none. A chapter that was read before is not read again."""
+    new = {hash(part): part for part in re.split(r"(?m)^(?==== )", text) if hash(part) not in tally.read}
+    found = parse(Source("book.gbk", "".join(new.values()))).findings
+    for each in found:
+        if each.code < "GB1" and each.severity.value == "error":
+            return f"{each.code} {each.message}"
+    tally.read.update(new)
+    return ""
 
 
 def note(tally: Tally, name: str, data: bytes, what: str) -> None:

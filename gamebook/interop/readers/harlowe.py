@@ -6,6 +6,7 @@ import html
 import re
 from dataclasses import dataclass, replace
 
+from gamebook.interop.brackets import Brackets
 from gamebook.interop.draft import (
     Array,
     Back,
@@ -23,7 +24,7 @@ from gamebook.interop.draft import (
     Unread,
     Words,
 )
-from gamebook.interop.readers.stories import Scope, add_else, closing, comment_at, link_at, links_in
+from gamebook.interop.readers.stories import Scope, add_else, comment_at, link_at, links_in
 from gamebook.interop.values import SAME, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
@@ -32,7 +33,8 @@ _VARIABLE = re.compile(r"[$_][A-Za-z]\w*")
 _OWN = re.compile(r"[$_][^\W\d]\w*")
 _HOOK_NAME = re.compile(r"\|(?P<name>\w+)[>)](?=\[)")
 _HOOK_END = re.compile(r"<\w+\|")
-_IT = re.compile(r"\bits?\b")
+DEEPEST = 40
+"""Hooks inside one another."""
 
 
 def _thing(word: str) -> ast.Expr | None:
@@ -75,7 +77,7 @@ VALUES = Dialect(
 
 def parse(text: str, scope: Scope) -> Body:
     """The steps of a passage."""
-    return _Parser(text, scope).body()
+    return _Parser(text, scope, Brackets(text)).body()
 
 
 @dataclass(slots=True)
@@ -89,6 +91,7 @@ class _Macro:
 class _Parser:
     text: str
     scope: Scope
+    brackets: Brackets
     depth: int = 0
 
     def body(self) -> Body:
@@ -110,9 +113,9 @@ class _Parser:
                 say()
                 steps.append(link[0])
                 place = link[2]
-            elif letter == "[" and (end := closing(text, place, "[", "]")) > 0:
+            elif letter == "[" and (end := self.brackets.closed(place)) > 0:
                 say()
-                steps.extend(self.inner(text[place + 1 : end]))
+                steps.extend(self.inner(place + 1, end))
                 place = end + 1
             elif (letter == "|" and (hook := _HOOK_NAME.match(text, place))) or (
                 letter == "<" and (hook := _HOOK_END.match(text, place))
@@ -135,21 +138,23 @@ class _Parser:
         say()
         return tuple(steps)
 
-    def inner(self, text: str) -> Body:
-        if self.depth > 40:
-            return tuple(Kept(Origin("other", "hook", text)) for _ in (1,))
-        return _Parser(text, self.scope, self.depth + 1).body()
+    def inner(self, start: int, end: int) -> Body:
+        """The steps of a hook."""
+        text = self.text[start:end]
+        if self.depth > DEEPEST:
+            return (Kept(Origin("other", "hook", text)),)
+        return _Parser(text, self.scope, self.brackets.within(start, end), self.depth + 1).body()
 
     def nested(self, place: int) -> bool:
         """Whether a hook begins here that begins with a link: `[[[Go->Hall]]]`."""
         if not self.text.startswith("[[[", place):
             return False
-        end = closing(self.text, place, "[", "]")
+        end = self.brackets.closed(place)
         return end > 0 and self.text[end - 2 : end + 1] == "]]]"
 
     def macro(self, place: int) -> _Macro | None:
         match = _MACRO.match(self.text, place)
-        end = closing(self.text, place, "(", ")") if match else -1
+        end = self.brackets.closed(place) if match else -1
         if match is None or end < 0:
             return None
         return _Macro(
@@ -166,12 +171,12 @@ class _Parser:
         value = _thing(found[0])
         assert value is not None
         if self.text.startswith("[", place) and not self.text.startswith("[[", place):
-            end = closing(self.text, place, "[", "]")
+            end = self.brackets.closed(place)
             if end > 0:
                 if words:
                     steps.append(Words(tuple(words)))
                     words.clear()
-                inner = self.inner(self.text[place + 1 : end])
+                inner = self.inner(place + 1, end)
                 steps.append(If(value, inner, origin=Origin("condition", "$variable[…]", found[0])))
                 return end + 1
         if self.text.startswith("'s ", place):
@@ -180,8 +185,8 @@ class _Parser:
             words.append(value)
         return place
 
-    def hook(self, place: int) -> tuple[str, int] | None:
-        """The hook after a macro, other changers between them passed over: its text, and where it ends."""
+    def hook(self, place: int) -> tuple[int, int] | None:
+        """The hook after a macro, other changers between them passed over: where its text begins and ends."""
         while True:
             while place < len(self.text) and self.text[place] in " \t\n\\":
                 place += 1
@@ -201,8 +206,8 @@ class _Parser:
         link = None if self.nested(place) else link_at(self.text, place)
         if not self.text.startswith("[", place) or link is not None:
             return None
-        end = closing(self.text, place, "[", "]")
-        return (self.text[place + 1 : end], end + 1) if end > 0 else None
+        end = self.brackets.closed(place)
+        return (place + 1, end) if end > 0 else None
 
     def carry_out(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         """Add the steps of a macro, with its hook; where reading goes on."""
@@ -249,7 +254,7 @@ class _Parser:
         if hook is None:
             steps.append(Kept(origin))
             return place
-        body = self.inner(hook[0])
+        body = self.inner(*hook)
         condition = _condition(macro)
         if macro.name == "else":
             if not add_else(steps, body):
@@ -260,7 +265,7 @@ class _Parser:
                 steps.append(branch)
         else:
             steps.append(If(condition, body, origin=origin))
-        return hook[1]
+        return hook[1] + 1
 
     def link(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         hook = self.hook(place)
@@ -269,14 +274,14 @@ class _Parser:
         if hook is None or not isinstance(label, Text):
             steps.append(Kept(origin))
             return place
-        body = self.inner(hook[0])
+        body = self.inner(*hook)
         repeated = macro.name in ("link-repeat", "link-rerun")
         again = next((step for step in body if isinstance(step, Jump)), None)
         inner = tuple(step for step in body if not isinstance(step, Link) and step is not again)
         target = again.target if again else ""
         steps.append(Link((label.words,), target, body=inner, once=not repeated and not target, origin=origin))
         steps.extend(step for step in body if isinstance(step, Link))
-        return hook[1]
+        return hook[1] + 1
 
     def link_to(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         origin = Origin("link", f"({macro.name}:)", macro.raw)
@@ -292,7 +297,7 @@ class _Parser:
         """A macro that shows something, or that only changes how its hook looks."""
         if macro.name in ("for", "loop"):
             hook = self.hook(place)
-            end = hook[1] if hook else place
+            end = hook[1] + 1 if hook else place
             raw = macro.raw + self.text[place:end]
             steps.append(Kept(Origin("other", f"({macro.name}:)", raw)))
             steps.extend(links_in(raw))
@@ -305,8 +310,8 @@ class _Parser:
         steps.append(Kept(Origin("other", f"({macro.name}:)", macro.raw)))
         if hook is None:
             return place
-        steps.extend(self.inner(hook[0]))
-        return hook[1]
+        steps.extend(self.inner(*hook))
+        return hook[1] + 1
 
 
 def _condition(macro: _Macro) -> ast.Expr:

@@ -35,15 +35,21 @@ def without_comments(text: str) -> str:
 
 def lines(text: str) -> Iterator[str]:
     """Lines; one with an open brace goes on to where that is closed."""
-    waiting = ""
+    waiting: list[str] = []
+    depth = 0
     for line in text.split("\n"):
-        waiting = f"{waiting}\n{line}" if waiting else line
-        if waiting.count("{") - waiting.count("\\{") <= waiting.count("}") - waiting.count("\\}"):
-            if waiting.strip():
-                yield waiting.strip()
-            waiting = ""
-    if waiting.strip():
-        yield waiting.strip()
+        waiting.append(line)
+        depth += line.count("{") - line.count("\\{") - line.count("}") + line.count("\\}")
+        if depth <= 0:
+            yield from _together(waiting)
+            waiting, depth = [], 0
+    yield from _together(waiting)
+
+
+def _together(waiting: list[str]) -> Iterator[str]:
+    whole = "\n".join(waiting).strip()
+    if whole:
+        yield whole
 
 
 def items(text: str) -> list[Item]:

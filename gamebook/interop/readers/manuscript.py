@@ -131,9 +131,10 @@ def _section(text: str) -> Body:
         kept = ""
         for sentence in _SENTENCE.findall(paragraph):
             found = list(turns().finditer(sentence))
+            origin = Origin("link", "turn to", " ".join(sentence.split()))
             place = 0
             for match in found:
-                links.append(_link(sentence[place : match.start()], match, sentence))
+                links.append(_link(sentence[place : match.start()], match, origin))
                 place = match.end()
             rest = sentence[place:]
             kept += rest if not found or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
@@ -150,14 +151,14 @@ def _section(text: str) -> Body:
     return (*steps, *links)
 
 
-def _link(words: str, match: re.Match[str], sentence: str) -> Link:
+def _link(words: str, match: re.Match[str], origin: Origin) -> Link:
     target = next(group for group in match.groups() if group).lstrip("0") or "0"
     label = re.sub(r"^(?:or|and|but)\s+", "", " ".join(words.split()).strip(" ,;:—–-*_.([")).strip()
     label = label[:1].upper() + label[1:]
     body: Body = ()
     if _HAVE.search(words):
         body = (Kept(Origin("condition", "if you have", f"only {label}")),)
-    return Link((label or match[0],), target, body=body, origin=Origin("link", "turn to", " ".join(sentence.split())))
+    return Link((label or match[0],), target, body=body, origin=origin)
 
 
 def _proposals(text: str) -> list[Step]:

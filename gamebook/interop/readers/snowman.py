@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from gamebook.interop.brackets import Brackets
 from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Unread, Words
-from gamebook.interop.readers.stories import Scope, closing, link_at
+from gamebook.interop.readers.stories import Scope, link_at
 from gamebook.interop.readers.sugarcube import changed
 from gamebook.interop.values import Dialect, name, read_value
 from gamebook.syntax import ast
@@ -83,6 +84,10 @@ class _Code:
     code: str
     texts: list[Body]
     at: int = 0
+    brackets: Brackets = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.brackets = Brackets(self.code)
 
     def block(self, depth: int, *, top: bool = False) -> Body:
         steps: list[Step] = []
@@ -131,7 +136,7 @@ class _Code:
     def branch(self, depth: int) -> Body:
         """`if (…) { … } else { … }`"""
         opened = self.code.index("(", self.at)
-        end = closing(self.code, opened, "(", ")")
+        end = self.brackets.closed(opened)
         brace = re.compile(r"\s*\{").match(self.code, end + 1) if end > 0 else None
         if brace is None:
             return self.other(self.at)

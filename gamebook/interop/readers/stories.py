@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from gamebook.interop.draft import (
     Array,
@@ -252,39 +253,20 @@ def links_in(text: str) -> list[Link]:
     return found
 
 
-_INSIDE = {"(": re.compile(r'[\\"()]'), "[": re.compile(r"[\\\[\]]")}
-FARTHEST = 4_000
-"""Marks that are looked at for the bracket that closes another."""
-
-
-def closing(text: str, place: int, opens: str, closes: str) -> int:
-    """Where the bracket that opens at `place` is closed; -1 if it is not. Quoted text is passed over."""
-    depth = 0
-    quoted = False
-    if text.find(closes, place) < 0:
-        return -1
-    for _ in range(FARTHEST):
-        mark = _INSIDE[opens].search(text, place)
-        if mark is None:
-            return -1
-        place = mark.end()
-        if mark[0] == "\\":
-            place += 1
-        elif mark[0] == '"':
-            quoted = not quoted
-        elif not quoted:
-            depth += 1 if mark[0] == opens else -1
-            if depth == 0:
-                return mark.start()
-    return -1
+@lru_cache(maxsize=16)
+def last(text: str, mark: str) -> int:
+    """Where a mark stands for the last time; -1 if it is not there."""
+    return text.rfind(mark)
 
 
 def comment_at(text: str, place: int, pairs: Mapping[str, str]) -> tuple[str, int] | None:
     """A comment that begins at a place, by its marks: what it says, and where it ends."""
     for opens, closes in pairs.items():
         if text.startswith(opens, place):
-            end = text.find(closes, place + len(opens))
-            return (text[place + len(opens) : end].strip(), end + len(closes)) if end >= 0 else None
+            if last(text, closes) < place + len(opens):
+                return None
+            end = text.index(closes, place + len(opens))
+            return text[place + len(opens) : end].strip(), end + len(closes)
     return None
 
 

@@ -22,13 +22,13 @@ from gamebook.interop.draft import (
     Unread,
     Words,
 )
-from gamebook.interop.readers.stories import Scope, comment_at, link_at, links_in, read_link
+from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
 from gamebook.interop.values import Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
 _OWN = re.compile(r"(?:\$|_)[^\W\d]\w*")
 _TAG = re.compile(
-    r"<<(?P<close>/|end)?(?P<name>[A-Za-z][\w-]*|=|-)(?P<rest>(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?!>>).)*)>>",
+    r"<<(?P<close>/|end)?(?P<name>[A-Za-z][\w-]*|=|-)(?P<rest>(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?!>>).){0,20000}+)>>",
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w.\[])")
@@ -63,6 +63,7 @@ CONTAINERS = frozenset(
     ]
 )
 DEEPEST = 40
+MOST_FAILED = 200
 
 
 def _thing(word: str) -> ast.Expr | None:
@@ -91,6 +92,8 @@ class _Parser:
     text: str
     scope: Scope
     at: int = 0
+    failed: int = 0
+    """Marks `<<` that begin no tag."""
 
     def block(self, until: str, depth: int) -> Body:
         """Steps up to the tag that closes `until`; the tags of `else` and `case` end it too, and are left to read."""
@@ -103,7 +106,7 @@ class _Parser:
                 words.clear()
 
         while self.at < len(self.text):
-            tag = _TAG.match(self.text, self.at) if self.text.startswith("<<", self.at) else None
+            tag = self.tag_here() if self.text.startswith("<<", self.at) else None
             if tag is not None:
                 say()
                 if tag["close"] and (tag["name"] == until or tag["name"] in CONTAINERS):
@@ -119,6 +122,14 @@ class _Parser:
             self.words(steps, words)
         say()
         return tuple(steps)
+
+    def tag_here(self) -> re.Match[str] | None:
+        """The tag that begins here. After many marks that begin none, further ones are taken for words."""
+        if self.failed > MOST_FAILED or last(self.text, ">>") < self.at:
+            return None
+        found = _TAG.match(self.text, self.at)
+        self.failed += found is None
+        return found
 
     def words(self, steps: list[Step], words: list[str | ast.Expr]) -> None:
         """One piece of text, a link, a comment or a variable."""
