@@ -13,7 +13,7 @@ import pytest
 import gamebook
 from gamebook.interop.draft import Draft, If, Jump, Link, walk
 from gamebook.interop.importing import import_book
-from tests.support.imports import edges
+from tests.support.imports import edges, ways
 from tests.support.inputs import source
 
 DAMSEL, ARENA = "adventure-book/damsel-in-distress", "adventure-book/arena"

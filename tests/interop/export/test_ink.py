@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -25,10 +26,14 @@ HERE = Path(__file__).parents[2] / "support" / "ink"
 TOP = Path(__file__).parents[3]
 NODE = shutil.which("node")
 
-needs_runtime = pytest.mark.skipif(
-    NODE is None or not (HERE / "node_modules" / "inkjs").is_dir(),
-    reason="inkjs, an ink runtime, is not installed: make ink",
-)
+needs_runtime = pytest.mark.skipif(NODE is None, reason="Node.js, which the ink runtime needs, is not installed")
+
+
+def test_the_runtime_is_the_published_one() -> None:
+    """`dist/ink-full.js` of inkjs 2.4.0, without its last line."""
+    digest, name = (HERE / "inkjs.js.sha256").read_text("utf-8").split()
+    assert name == "inkjs.js"
+    assert hashlib.sha256((HERE / name).read_bytes()).hexdigest() == digest
 
 
 def played(book: Book, folder: Path, plays: int, seed: int = 1) -> Iterator[Seen]:

@@ -1,6 +1,6 @@
 // Plays a story of ink at random: node play.js STORY PLAYS SEED. Prints what happened as JSON, a line for each play.
 const fs = require("fs");
-const { Compiler, Story } = require("inkjs/full");
+const { Compiler, Story } = require("./inkjs.js");
 
 const LONGEST = 300; // milliseconds for one line of text: a story that goes round without a word is left
 const MOST = 1000; // events of one play
