@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all golden coverage mutants bench lowest newest books docs ink vscode vendor vendor-check pictures ci
+.PHONY: all setup lint types test test-all search golden coverage mutants bench lowest newest books docs ink vscode vendor vendor-check pictures ci
 
 all: lint types test
 
@@ -24,6 +24,9 @@ test:                   # what is quick enough to run all day
 
 test-all:               # and the slow ones
 	$(BIN)/python -m pytest -n 2 -m 'slow or not slow'
+
+search:                 # tests of random books with other books than every day; takes an hour
+	$(BIN)/python -m pytest -n 2 -m hypothesis --hypothesis-profile=search
 
 golden:                 # rewrite what is expected to be printed of every shipped book; then read the diff
 	$(BIN)/python -m pytest -n 2 -m 'slow or not slow' --golden-update tests/books/test_printed.py tests/books/test_printed_reports.py

@@ -23,9 +23,11 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # as in the command
 GOLDEN = Path(__file__).parent / "golden"
 
 
-# Random books: a few in the default suite, more with the slow tests.
-settings.register_profile("default suite", max_examples=25)
-settings.register_profile("with slow tests", max_examples=200)
+# Random books: a few in the default suite, more with the slow tests. They are the same in every run, so that a run
+# tells of a change and not of luck; `make search` looks for others.
+settings.register_profile("default suite", max_examples=25, derandomize=True)
+settings.register_profile("with slow tests", max_examples=200, derandomize=True)
+settings.register_profile("search", max_examples=500)
 
 
 GARBAGE = 100_000
@@ -35,7 +37,8 @@ GARBAGE = 100_000
 def pytest_configure(config: pytest.Config) -> None:
     """Before any test is read."""
     only_quick = config.getoption("markexpr") == "not slow"
-    settings.load_profile("default suite" if only_quick else "with slow tests")
+    chosen = config.getoption("hypothesis_profile", None)
+    settings.load_profile(chosen or ("default suite" if only_quick else "with slow tests"))
     gc.set_threshold(GARBAGE)
 
 

@@ -70,7 +70,7 @@ class Arrays:
     present: Bytes
     """uint8[reached]: which lanes reach a cell, a bit each."""
     states: int
-    """How many states play can reach, endings included; those of each lane."""
+    """How many states play can reach, endings left out."""
     roundings: int
     """How often a chance may have been rounded."""
     gross: float
@@ -90,11 +90,8 @@ class Arrays:
         """Where the value of a point with the values of all variables is kept, if play can come there."""
         point = int(self.code.point[root[0]])
         key = pack(self.code, point, root[1])
-        for lane in range(self.lanes.count):
-            place = excerpt.place_of(self.shape, self.lanes, self.grid, point, key, lane)
-            if place >= 0:
-                return int(place)
-        return None
+        place = int(excerpt.place_of(self.shape, self.lanes, self.grid, point, key))
+        return place if place >= 0 else None
 
     @cached_property
     def looping(self) -> Flags:
@@ -477,6 +474,9 @@ def arrange(
         raise TooWide
     numbers = np.array([known_number(grid.reached, cell) for cell in starts], np.int64)
     present = _present(grid, size, numbers, watch)
+    states = size - len(program.endings)
+    if lanes.count > 1:
+        states = int(excerpt.count_states(shape, lanes, grid, present, int(counts[CONTEXTS])))
     return Arrays(
         program=program,
         code=code,
@@ -485,7 +485,7 @@ def arrange(
         lanes=lanes,
         roots=(numbers[:, None] * lanes.count + np.arange(lanes.count)).ravel(),
         present=present,
-        states=int(np.unpackbits(present).sum()) if lanes.count > 1 else size,
+        states=states,
         roundings=int(listing.counts[ROUNDINGS]),
         gross=float(listing.room.gross[0]),
     )

@@ -203,7 +203,7 @@ def _take(
         size = 0
         if at > 0:
             arrays = arranged(at, at + some)
-        size = arrays.states - arrays.endings
+        size = arrays.states
         if limits.states is not None and told.states + size > limits.states:
             return None
         random = partial(_random, arrays, chance[at : at + some], worth, wins, pools[1])
@@ -214,9 +214,7 @@ def _take(
         size = 0
         endings += come[: len(worth) * lanes].reshape(-1, lanes).sum(axis=1)
         told.loops += best.loops
-        for lane in range(lanes):
-            few = max(1, SAMPLE * len(here) // (len(roots) * lanes))
-            _list(listing, arrays, here[lane::lanes], lane, best, uniform, come, told, few)
+        _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE * len(here) // (len(roots) * lanes)))
         if heroes.rolled and wins and at + some < len(roots):
             known = chance[at : at + some]
             low += float(known @ best.cells.low[arrays.roots])
@@ -361,15 +359,14 @@ def _together(roots: Sequence[Root], most: int) -> Groups:
 
 
 def _list(
-    listing: Listing, arrays: Arrays, roots: Sequence[Root], lane: int, best: Field, uniform: Field, come: Floats,
-    told: _Told, most: int,
+    listing: Listing, arrays: Arrays, roots: Sequence[Root], best: Field, uniform: Field, come: Floats, told: _Told,
+    most: int,
 ) -> None:  # fmt: skip
-    """List the states that best play reaches, `most` of each place that it avoids, and all their successors.
+    """List the states that best play reaches, those of `most` cells of each place that it avoids, and all successors.
 
     Args:
-        roots: the heroes of one lane.
+        roots: the heroes.
     """
-    # What heroes have in common is listed for each: best play of one may come where another only might have gone.
     listing.forget()
     begin = int(listing.counts[STATES])
     for node, env in roots:
@@ -378,15 +375,14 @@ def _list(
     number = begin
     while number < listing.counts[STATES]:
         number = kernel.follow(
-            listing.code, shape, lanes, grid, listing.turns, best.cells.best, listing.states, listing.counts, number,
-            lane,
+            listing.code, shape, lanes, grid, listing.turns, best.cells.best, listing.states, listing.counts, number
         )  # fmt: skip
         if number < listing.counts[STATES]:
             listing.more_states()
     avoided = np.ones(len(arrays.code.point_node), np.bool_)
     avoided[listing.states.point[begin : listing.counts[STATES]]] = False
-    cells = kernel.sampled(grid, arrays.present, lane, avoided, most)
-    while not kernel.add_cells(listing.code, shape, lanes, grid, cells, listing.states, listing.counts, lane):
+    cells = kernel.sampled(grid, avoided, most)
+    while not kernel.add_cells(listing.code, shape, lanes, grid, arrays.present, cells, listing.states, listing.counts):
         listing.more_states()
     end = int(listing.counts[STATES])
     listing.counts[CURSOR] = max(begin, int(listing.counts[CURSOR]))
@@ -394,7 +390,7 @@ def _list(
         listing.explore(min(CHUNK, end - int(listing.counts[CURSOR])))
     kernel.leave(listing.states, listing.counts)
     last = int(listing.counts[STATES])
-    cells, visited = kernel.cells_of(shape, lanes, grid, come, listing.states, begin, last, lane)
+    cells, visited = kernel.cells_of(shape, lanes, grid, come, listing.states, begin, last)
     told.pieces.append(
         _Piece(
             low=best.cells.low[cells],

@@ -161,11 +161,11 @@ def test_cells_are_listed_as_states_and_found_again(book: Book, wide: int) -> No
     cells = reached_cells(arrays.grid.reached, arrays.endings, int(arrays.grid.layout.block[-1]))
     assume(len(cells) <= len(states.point))
     shape = arrays.shape
-    assert add_cells(arrays.code, shape, arrays.lanes, arrays.grid, cells, states, counts, 0)
+    assert add_cells(arrays.code, shape, arrays.lanes, arrays.grid, arrays.present, cells, states, counts)
     listed = [(int(states.point[s]), tuple(map(int, states.key[s]))) for s in range(first, int(counts[STATES]))]
     assert set(listed) == {state for state in found.states if state[0] >= 0}
     visits = np.arange(float(arrays.size))
-    numbers, come = cells_of(shape, arrays.lanes, arrays.grid, visits, states, first, int(counts[STATES]), 0)
+    numbers, come = cells_of(shape, arrays.lanes, arrays.grid, visits, states, first, int(counts[STATES]))
     assert (come == numbers).all()
     assert numbers.tolist() == [found.number[state] for state in listed]
     leave(states, counts)
@@ -185,9 +185,9 @@ def test_best_play_is_followed(book: Book, wide: int) -> None:
     best = solve_field(arrays, modes(arrays), worth).cells.best
     shape = arrays.shape
     root = cell_of(shape, arrays.grid.contexts, arrays.grid.layout, found.begin[0], np.array(found.begin[1], np.int64))
-    assert add_cells(arrays.code, shape, arrays.lanes, arrays.grid, np.array([root]), states, counts, 0)
+    assert add_cells(arrays.code, shape, arrays.lanes, arrays.grid, arrays.present, np.array([root]), states, counts)
     grid, turns = arrays.grid, found.listing.turns
-    done = follow(arrays.code, shape, arrays.lanes, grid, turns, best, states, counts, first, 0)
+    done = follow(arrays.code, shape, arrays.lanes, grid, turns, best, states, counts, first)
     assert done == counts[STATES]
     listed = {(int(states.point[s]), tuple(map(int, states.key[s]))) for s in range(first, int(counts[STATES]))}
     expected, waiting = {found.begin}, [found.begin]

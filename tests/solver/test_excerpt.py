@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Literal, cast, get_args
 from unittest.mock import patch
 
 import numpy as np
@@ -19,6 +20,8 @@ from gamebook.solver.lanes import Root
 from gamebook.solver.solution import DecisionTable, Solved, solve
 from tests.support.random_books import books
 
+Grouped = tuple[excerpt.Groups, Arrays]
+
 many = settings(
     phases=[Phase.generate],
     deadline=None,
@@ -26,19 +29,36 @@ many = settings(
 )
 
 
-def both(book: Book, one_by_one: bool) -> tuple[Solved, Solved]:
-    """From all states, and from an excerpt, heroes all at once or one by one."""
+Together = Literal["all", "one by one", "as they share"]
+together = st.sampled_from(get_args(Together))
+
+
+def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
+    """From all states, and from an excerpt, heroes all at once, one by one, or as large books group them."""
     book = book.model_copy(update={"aim": "win"})
-    most = 1 if one_by_one else excerpt.AT_ONCE
-    with patch.object(excerpt, "AT_ONCE", most), patch.object(excerpt, "MOST_AT_ONCE", most):
+    grouped = excerpt._sized
+    match heroes:
+        case "all":
+
+            def grouped(heroes: Sequence[Root], _: Arrays, arranged: Callable[[int], Arrays]) -> Grouped:
+                return [(0, len(heroes))], arranged(len(heroes))
+
+        case "one by one":
+
+            def grouped(heroes: Sequence[Root], arrays: Arrays, _: Callable[[int], Arrays]) -> Grouped:
+                return [(number, 1) for number in range(len(heroes))], arrays
+
+    with patch.object(excerpt, "_sized", grouped):
         return solve(book), solve(book, listed=0)
 
 
 @many
-@given(books(), st.booleans())
-def test_values_endings_and_counts(book: Book, one_by_one: bool) -> None:
-    whole, part = both(book, one_by_one)
-    assert part.space.count >= whole.space.count  # what heroes have in common may be counted for each
+@given(books(), together)
+def test_values_endings_and_counts(book: Book, heroes: Together) -> None:
+    whole, part = both(book, heroes)
+    assert part.space.count >= whole.space.count  # what groups of heroes share is counted for each group
+    if heroes == "all":
+        assert part.space.count == whole.space.count
     for one, other in ((part.best, whole.best), (part.uniform, whole.uniform)):
         assert one.low <= other.high
         assert other.low <= one.high
@@ -54,7 +74,7 @@ def test_values_endings_and_counts(book: Book, one_by_one: bool) -> None:
 @many
 @given(books())
 def test_states_and_decisions_are_worth_the_same(book: Book) -> None:
-    whole, part = both(book, one_by_one=False)
+    whole, part = both(book, "all")
     for node in whole.decisions():
         known = _rows(whole.decision(whole.best, node))
         for key, (value, worth, visits) in _rows(part.decision(part.best, node)).items():
@@ -74,16 +94,13 @@ def test_states_and_decisions_are_worth_the_same(book: Book) -> None:
         }
         for row in range(len(some.states)):
             key = tuple(int(some.columns[name][row]) for name in columns)
-            if part.space.count == whole.space.count:
-                assert float(some.visits[row]) == pytest.approx(known_visits[key], abs=1e-9)
-            else:  # those of some heroes who come there
-                assert float(some.visits[row]) <= known_visits[key] + 1e-9
+            assert float(some.visits[row]) == pytest.approx(known_visits[key], abs=1e-9)
 
 
 @many
-@given(books(), st.booleans())
-def test_states_that_are_played_can_be_found(book: Book, one_by_one: bool) -> None:
-    _, part = both(book, one_by_one)
+@given(books(), together)
+def test_states_that_are_played_can_be_found(book: Book, heroes: Together) -> None:
+    _, part = both(book, heroes)
     space = part.space
     for state in np.flatnonzero((part.best.visits > 0) & (space.states.point >= 0)):
         node = int(space.code.point_node[space.states.point[state]])

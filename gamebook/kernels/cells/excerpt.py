@@ -19,17 +19,18 @@ from gamebook.kernels.states import ACTIONS, CURSOR, STATES, States, find_or_add
 
 
 @inlined
-def find_place(
-    shape: Shape, lanes: Lanes, g: Grid, point: int, key: Ints, lane: int, n: int, room: Ints
-) -> tuple[int, int]:
-    """Where what is known of a hero's state is kept, and its line-up; -1 where no cell stands for it.
+def find_place(shape: Shape, lanes: Lanes, g: Grid, point: int, key: Ints, number: int, room: Ints) -> tuple[int, int]:
+    """Where what is known of a state is kept, and the number of its hero; -1 where no cell stands for the state.
+
+    Several heroes of several line-ups may stand for one state: what is known of it is the same.
 
     Args:
         key: the state, packed.
-        n: the first line-up to look for: a hero may have the same in several.
+        number: the first to look for: heroes are counted line-up by line-up.
         room: int64[2, words]
     """
-    while n < lanes.used[0]:
+    while number < lanes.used[0] * lanes.count:
+        n, lane = number // lanes.count, number % lanes.count
         same = True
         for w in range(key.shape[0]):
             same = same and (key[w] & lanes.live[point, w]) == lanes.key[n, lane, w]
@@ -38,47 +39,51 @@ def find_place(
             room[0, lanes.word] |= n << lanes.shift
             cell = find_cell(shape, g.contexts, g.layout, point, room[0], room[1])
             if cell >= 0 and is_reached(g.reached, cell):
-                return lanes.count * number_of(g.reached, cell) + lane, n
-        n += 1
-    return np.int64(-1), n
+                return lanes.count * number_of(g.reached, cell) + lane, number
+        number += 1
+    return np.int64(-1), number
 
 
 @allocating
-def place_of(shape: Shape, lanes: Lanes, g: Grid, point: int, key: Ints, lane: int) -> int:
+def place_of(shape: Shape, lanes: Lanes, g: Grid, point: int, key: Ints) -> int:
     """`find_place` for callers outside the kernels."""
-    place, _ = find_place(shape, lanes, g, point, key, lane, np.int64(0), np.empty((2, key.shape[0]), np.int64))
+    place, _ = find_place(shape, lanes, g, point, key, np.int64(0), np.empty((2, key.shape[0]), np.int64))
     return place
 
 
 @allocating
 def cells_of(
-    shape: Shape, lanes: Lanes, g: Grid, visits: Floats, s: States, first: int, last: int, lane: int
+    shape: Shape, lanes: Lanes, g: Grid, visits: Floats, s: States, first: int, last: int
 ) -> tuple[Ints, Floats]:
-    """Where what is known of a hero's states first .. last - 1 is kept, and how often they are reached.
+    """Where what is known of the states first .. last - 1 is kept, and how often they are reached.
 
     Args:
-        visits: float64[reached * lanes]: how often cells are reached; a state may be several of them.
+        visits: float64[reached * lanes]: how often each hero reaches a cell.
     """
     room = np.empty((2, s.key.shape[1]), np.int64)
     found, come = np.empty(last - first, np.int64), np.zeros(last - first)
     for i in range(last - first):
         point = np.int64(s.point[first + i])
-        found[i], n = find_place(shape, lanes, g, point, s.key[first + i], lane, np.int64(0), room)
+        found[i], number = find_place(shape, lanes, g, point, s.key[first + i], np.int64(0), room)
         place = found[i]
         while place >= 0:
             come[i] += visits[place]
-            place, n = find_place(shape, lanes, g, point, s.key[first + i], lane, n + 1, room)
+            place, number = find_place(shape, lanes, g, point, s.key[first + i], number + 1, room)
     return found, come
 
 
 @allocating
 def add_cells(
-    m: Code, shape: Shape, lanes: Lanes, g: Grid, cells: Ints, s: States, counts: Ints, lane: int
+    m: Code, shape: Shape, lanes: Lanes, g: Grid, present: Bytes, cells: Ints, s: States, counts: Ints
 ) -> bool:  # fmt: skip
-    """List a hero's states of some cells; False when there is no room for all of them."""
+    """List the states of some cells, of each hero who reaches them; False when there is no room for all of them.
+
+    Args:
+        present: uint8[reached]: which lanes reach a cell, a bit each.
+    """
     d, lay = g.contexts, g.layout
     axes = shape.variable.shape[0]
-    key = np.empty(m.words, np.int64)
+    own, key = np.empty(m.words, np.int64), np.empty(m.words, np.int64)
     for cell in cells:
         block = np.searchsorted(lay.block, cell, side="right") - 1
         width = np.int64(lay.width[lay.example[block]])
@@ -86,27 +91,29 @@ def add_cells(
         rest = (cell - lay.block[block]) // width
         context = g.batches.context[lay.from_example[block] + knot * lay.step[block]]
         point = np.int64(d.point[context])
-        key[:] = 0
+        own[:] = 0
         for touched in (True, False):
             for b in range(axes):
                 if shape.live[point, b] and shape.touched[point, b] == touched:
                     value = np.int64(lay.value[point, b, rest // lay.stride[point, b]])
-                    key[shape.word[b]] |= value << shape.shift[b]
+                    own[shape.word[b]] |= value << shape.shift[b]
                     rest %= lay.stride[point, b]
         n = (d.key[context, lanes.word] >> lanes.shift) & lanes.mask
-        for w in range(m.words):
-            key[w] |= (d.key[context, w] & ~lanes.bits[w]) | lanes.key[n, lane, w]
-        if find_or_add(m, s, counts, point, key) < 0:
-            return False
+        for lane in range(lanes.count):
+            if (present[number_of(g.reached, cell)] >> lane) & 1 == 0:
+                continue
+            for w in range(m.words):
+                key[w] = own[w] | (d.key[context, w] & ~lanes.bits[w]) | lanes.key[n, lane, w]
+            if find_or_add(m, s, counts, point, key) < 0:
+                return False
     return True
 
 
 @allocating
-def sampled(g: Grid, present: Bytes, lane: int, wanted: Flags, most: int) -> Ints:
-    """Cells of some points, of each at most so many, evenly spread over all that it has; those that a hero reaches.
+def sampled(g: Grid, wanted: Flags, most: int) -> Ints:
+    """Cells of some points, of each at most so many, evenly spread over all that it has.
 
     Args:
-        present: uint8[reached]: which lanes reach a cell, a bit each.
         wanted: bool[points]
     """
     lay, reached = g.layout, g.reached
@@ -130,20 +137,79 @@ def sampled(g: Grid, present: Bytes, lane: int, wanted: Flags, most: int) -> Int
             next_one = ((done[point] + 1) * count[point] - 1) // few
             if next_one >= seen[point] + here:
                 break
-            number = begin + next_one - seen[point]
-            if (present[number] >> lane) & 1 != 0:
-                picked[at] = cell_numbered(reached, number)
-                at += 1
+            picked[at] = cell_numbered(reached, begin + next_one - seen[point])
+            at += 1
             done[point] += 1
         seen[point] += here
-    return picked[:at]
+    return picked
+
+
+@allocating
+def count_states(shape: Shape, lanes: Lanes, g: Grid, present: Bytes, contexts: int) -> int:
+    """How many states the cells stand for, endings left out: a state that several heroes come to is one.
+
+    Args:
+        present: uint8[reached]: which lanes reach a cell, a bit each.
+        contexts: how many there are.
+    """
+    d, lay = g.contexts, g.layout
+    heroes = same_heroes(lanes)
+    key = np.empty(lanes.bits.shape[0], np.int64)
+    twin = np.full(lanes.used[0], -1, np.int64)  # the context that differs in the line-up alone
+    total = 0
+    for c in range(contexts):
+        n = (d.key[c, lanes.word] >> lanes.shift) & lanes.mask
+        for w in range(key.shape[0]):
+            key[w] = d.key[c, w]
+        for o in range(n):
+            twin[o] = -1
+            if heroes[n, :, o].any():
+                key[lanes.word] = (d.key[c, lanes.word] & ~(lanes.mask << lanes.shift)) | (o << lanes.shift)
+                twin[o] = d.slots[find(d.key, d.slots, key, key.shape[0])]
+        twin[n] = c
+        rows = 1
+        for b in range(shape.variable.shape[0]):
+            rows *= lay.size[d.point[c], b]
+        for row in range(rows):
+            for lane in range(lanes.count):
+                if not comes(g, present, c, row, np.int64(1) << lane):
+                    continue
+                new = True
+                for o in range(n + 1):
+                    if heroes[n, lane, o] != 0 and twin[o] >= 0:
+                        new = new and not comes(g, present, twin[o], row, heroes[n, lane, o])
+                total += new
+    return total
+
+
+@allocating
+def same_heroes(lanes: Lanes) -> Ints:
+    """int64[n, lane, o]: who of line-up `o`, a bit each, comes before a lane of `n` and has what it has."""
+    used = lanes.used[0]
+    found = np.zeros((used, lanes.count, used), np.int64)
+    for n in range(used):
+        for lane in range(lanes.count):
+            for o in range(n + 1):
+                for h in range(lanes.count if o < n else lane):
+                    same = True
+                    for w in range(lanes.bits.shape[0]):
+                        same = same and lanes.key[n, lane, w] == lanes.key[o, h, w]
+                    found[n, lane, o] |= np.int64(same) << h
+    return found
+
+
+@inlined
+def comes(g: Grid, present: Bytes, context: int, row: int, lanes: int) -> bool:
+    """Whether one of some lanes, a bit each, reaches a row of a context."""
+    cell = g.layout.context_cell[context] + row * np.int64(g.layout.width[context])
+    return is_reached(g.reached, cell) and np.int64(present[number_of(g.reached, cell)]) & lanes != 0
 
 
 @allocating
 def follow(
-    m: Code, shape: Shape, lanes: Lanes, g: Grid, t: Turns, best: Bytes, s: States, counts: Ints, number: int, lane: int
+    m: Code, shape: Shape, lanes: Lanes, g: Grid, t: Turns, best: Bytes, s: States, counts: Ints, number: int
 ) -> int:
-    """Add to the states what a hero's best play leads to, from state `number` on.
+    """Add to the states what best play leads to, from state `number` on.
 
     Args:
         t: turns of one hero.
@@ -154,7 +220,7 @@ def follow(
     key, room = np.empty(m.words, np.int64), np.empty((2, m.words), np.int64)
     while number < counts[STATES]:
         point = s.point[number]
-        place, _ = find_place(shape, lanes, g, np.int64(point), s.key[number], lane, np.int64(0), room)
+        place, _ = find_place(shape, lanes, g, np.int64(point), s.key[number], np.int64(0), room)
         for w in range(m.words):
             key[w] = s.key[number, w] & m.touched_bits[point, w]
         turn = t.slots[find(t.key, t.slots, key, m.words)]
