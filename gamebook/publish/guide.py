@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from gamebook.model.book import Book
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, in_place, settled, with_known
-from gamebook.publish.rules import Writer
+from gamebook.publish.rules import choices
+from gamebook.publish.rules.sentences import lead
+from gamebook.publish.rules.writer import Writer
 from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
 
@@ -127,9 +129,9 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
     every = tuple(declarations)
     for anytime in find(every, ast.Anytime):
         key = "rules-anytime-fight" if anytime.in_fights else "rules-anytime"
-        yield Paragraph(writer.lead(writer.say(key)), "rule")
+        yield Paragraph(lead(writer.say(key)), "rule")
         for option in anytime.options:
-            yield from writer.option(option, 1)
+            yield from choices.option_of(writer, option, 1)
     for each in find(every, ast.EachChapter):
         yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)

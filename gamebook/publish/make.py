@@ -17,7 +17,7 @@ from gamebook.publish.guide import asks_visits, rules_page, sheet
 from gamebook.publish.known import in_place
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
-from gamebook.publish.rules import Writer
+from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.resolve.walk import find
 from gamebook.resources import resource_folder

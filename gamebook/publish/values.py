@@ -221,3 +221,8 @@ class Values:
                     return self._has(name, holds=False)
                 return self.say(_OWNED[op], n, n=str(n), item=self.name(name, n))
         return self.say(_GENERAL[op], left=self._value(left, _LOOSE), right=self._value(right, _LOOSE))
+
+
+def range_of(low: int, high: int) -> str:
+    """`3`, `1–4`"""
+    return str(low).replace("-", "−") if low == high else f"{low}–{high}".replace("-", "−")

@@ -1,0 +1,1 @@
+"""The rules of a book in the words of its readers."""

@@ -1,0 +1,99 @@
+"""What readers choose or answer, and what depends on a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamebook.publish import prose
+from gamebook.publish.document import Block, Paragraph, Runs, plain
+from gamebook.publish.rules.paragraphs import Paragraphs
+from gamebook.publish.rules.sentences import Clause, lead, sentence
+from gamebook.publish.values import range_of
+from gamebook.syntax import ast
+
+
+def condition(writer: Paragraphs, step: ast.If, level: int) -> Iterator[Block]:
+    """What happens only if a condition holds, and what happens otherwise."""
+    condition = writer.values.known(step.condition)
+    if isinstance(condition, ast.Number):
+        yield from writer.block(step.body if condition.value else step.otherwise, level)
+        return
+    yield from writer.headed(writer.say("if", condition=writer.values.condition(condition)), step.body, level)
+    otherwise = step.otherwise
+    while otherwise:
+        match otherwise:
+            case (ast.If(condition=other, body=body, otherwise=otherwise),):
+                head = writer.say("otherwise-if", condition=writer.values.condition(other))
+                yield from writer.headed(head, body, level)
+            case _:
+                yield from writer.headed(writer.say("otherwise"), otherwise, level)
+                return
+
+
+def option_of(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Block]:
+    """A choice."""
+    label: Runs = writer.words(option.label) if option.label else ()
+    condition = writer.values.known(option.condition) if option.condition is not None else None
+    if isinstance(condition, ast.Number):
+        if not condition.value:
+            return
+        condition = None
+    head = label
+    if condition is not None:
+        head = writer.say("choice-if", label=label, condition=writer.values.condition(condition))
+    turn: Clause | None = None
+    if option.target is not None:
+        turn = writer.say("turn-secret") if option.secret else writer.target(option.target)
+    body = writer.short(option.body)
+    if body is not None:
+        clause = writer.both([each for each in (body, turn) if each]) if body or turn else ()
+        if not plain(head).strip():
+            yield Paragraph(sentence(clause), "choice", level)
+        else:
+            yield Paragraph(lead(head, clause), "choice", level)
+        return
+    yield Paragraph(lead(head), "choice", level)
+    yield from writer.block(option.body, level + 1)
+    if turn:
+        yield Paragraph(sentence(turn), "rule", level + 1)
+
+
+def menu(writer: Paragraphs, step: ast.Menu, level: int) -> Iterator[Block]:
+    """The choices at the end of a chapter."""
+    for option in step.options:
+        yield from option_of(writer, option, level)
+
+
+def may(writer: Paragraphs, step: ast.May, level: int) -> Iterator[Block]:
+    """Something that readers may do or leave."""
+    head = writer.say("may", label=writer.words(step.label))
+    yield from writer.headed(head, step.body, level, "choice")
+
+
+def choose(writer: Paragraphs, step: ast.Choose, level: int) -> Iterator[Block]:
+    """Choosing from a list."""
+    if step.count is None:
+        head = writer.say("choose")
+    else:
+        head = writer.say("choose-n", writer.values.count(step.count), n=writer.values.value(step.count))
+    yield Paragraph(lead(head), "rule", level)
+    for option in step.options:
+        yield from option_of(writer, option, level + 1)
+
+
+def rival(writer: Paragraphs, step: ast.RivalChooses, level: int) -> Iterator[Block]:
+    """A choice that is not the reader's."""
+    yield Paragraph(lead(writer.say("rival")), "rule", level)
+    for option in step.options:
+        yield from option_of(writer, option, level + 1)
+
+
+def ask(writer: Paragraphs, step: ast.Ask, level: int) -> Iterator[Block]:
+    """A question that is answered with a number."""
+    yield Paragraph(
+        lead(writer.say("question", question=prose.words(step.question, None, writer.quotes))), "rule", level
+    )
+    for row in step.rows:
+        yield from writer.headed(writer.say("answer", n=range_of(row.low, row.high)), row.body, level + 1)
+    if step.otherwise:
+        yield from writer.headed(writer.say("answer-else"), step.otherwise, level + 1)

@@ -1,0 +1,281 @@
+"""The rules of a chapter that a clause can tell: turns and endings, gains and losses, a roll or a test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import singledispatchmethod
+
+from gamebook.phrases import Hole
+from gamebook.publish import prose
+from gamebook.publish.document import Run, Runs
+from gamebook.publish.rules.sentences import Clause
+from gamebook.publish.values import Values
+from gamebook.syntax import ast
+
+
+@dataclass
+class Clauses:
+    """The clauses of a book."""
+
+    values: Values
+    moved: Mapping[str, int] = field(default_factory=dict)
+    """For chapters whose turns are worked out by readers: what is added to the number that the page says."""
+    leads_to: dict[str, None] = field(default_factory=dict)
+    """The chapters that what was written since the last `clear` turns to in words of its own."""
+
+    def say(self, key: str, count: int | None = 2, **fills: str | Runs) -> Clause:
+        """A phrase with its holes filled, by words or by runs."""
+        found: list[Run] = []
+        for part in self.values.phrases.parts(key, count):
+            if not isinstance(part, Hole):
+                found.append(Run(part))
+                continue
+            fill = fills[part]
+            found += [Run(fill)] if isinstance(fill, str) else fill
+        return tuple(found)
+
+    def both(self, clauses: Sequence[Clause]) -> Clause:
+        """`a, b and c`"""
+        found = clauses[0]
+        for place, clause in enumerate(clauses[1:], start=2):
+            found = self.say("last" if place == len(clauses) else "list", left=found, right=clause)
+        return found
+
+    def number(self, chapter: str) -> Runs:
+        """The number of a chapter, which leads there."""
+        self.leads_to[str(chapter)] = None
+        return (Run(self.values.number_of(chapter), bold=True, chapter=str(chapter)),)
+
+    def target(self, target: ast.Target) -> Clause | None:
+        """A turn or an ending as a clause."""
+        match target:
+            case ast.ToChapter(chapter=chapter) if chapter in self.values.numbers:
+                return self.say("turn", n=self.number(chapter))
+            case ast.ToChapter(chapter=chapter):
+                return self.ending(self.values.names.endings.get(chapter, "ending"), chapter)
+            case ast.ToEnding(kind=kind, text=text, score=score):
+                clause = self.ending(kind, text)
+                if score is None:
+                    return clause
+                words = self.say("end-score", self.values.count(score), n=self.values.value(score))
+                return self.both([words, clause])
+            case ast.ToComputed(value=value):
+                return self.say("turn-computed", value=self.values.value(self.move(value)))
+            case ast.Back():
+                return self.say("turn-back")
+        return None
+
+    def move(self, value: ast.Expr) -> ast.Expr:
+        """The number that readers work out, where the chapters that it leads to have moved together."""
+        known = self.values.known(value)
+        match known:
+            case ast.Binary(op="+", left=ast.Number(base), right=rest) if str(base) in self.moved:
+                return ast.Binary("+", ast.Number(base + self.moved[str(base)]), rest)
+            case ast.Binary(op="+", left=rest, right=ast.Number(base)) if str(base) in self.moved:
+                return ast.Binary("+", rest, ast.Number(base + self.moved[str(base)]))
+        return known
+
+    def ending(self, kind: str, text: str) -> Clause:
+        """How the book ends."""
+        if text and text != kind:
+            return self.say(f"end-{kind}", text=self.words(text))
+        return self.say(f"end-{kind}-plain") if kind != "ending" else self.say("end-ending", text="—")
+
+    def words(self, text: str) -> Runs:
+        """A line of the author's, with its values; what a rule system says has its words in each language."""
+        said = self.values.phrases.name(text)
+        if said is not None:
+            return (Run(said),)
+        return prose.words(text, self.values.value_shown, self.quotes)
+
+    @property
+    def quotes(self) -> tuple[str, ...]:
+        """The quotation marks of the language: outer and inner."""
+        return tuple(self.values.phrases.words["quotes"].split(" "))
+
+    @singledispatchmethod
+    def clause(self, step: ast.Node) -> Clause | None:
+        """A step as a clause; None for one that needs more, empty for one that says nothing."""
+        del step
+        return None
+
+    @clause.register
+    def _(self, step: ast.Turn) -> Clause | None:
+        return self.target(step.target)
+
+    @clause.register
+    def _(self, step: ast.End) -> Clause | None:
+        return self.target(step.ending)
+
+    @clause.register
+    def _(self, step: ast.Change) -> Clause | None:
+        values, place = self.values, step.place
+        amount = values.known(step.amount)
+        sign = step.sign
+        if isinstance(amount, ast.Number) and amount.value < 0:
+            amount, sign = ast.Number(-amount.value), -sign
+        count, n = values.count(amount), values.value(amount)
+        if count == 0:
+            return ()
+        if place.id in values.names.codewords:
+            return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
+        if place.id in values.names.items and not place.foe:
+            return self._items(place.id, amount, gain=sign > 0)
+        if place.foe:
+            foe = place.whose or values.say("the-foe")
+            clause = self.say("foe-gains" if sign > 0 else "foe-loses", foe=foe, n=n, name=values.name(place.id))
+        elif place.initial:
+            clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.name(place.id), n=n)
+        else:
+            key = ("gain" if sign > 0 else "lose") + ("-points" if place.id in values.names.stats else "")
+            clause = self.say(key, count, n=n, name=values.name(place.id, count))
+        if step.beyond:
+            clause = self.say("beyond", clause=clause, name=values.name(place.id))
+        return self.by(clause, step.resolution)
+
+    def by(self, clause: Clause, resolution: ast.Resolution | None) -> Clause:
+        """A clause about chance, with a word where no dice decide it."""
+        without = resolution is not None and resolution.mode not in (None, "dice")
+        return self.say("by-ledger", clause=clause) if without else clause
+
+    def _place(self, place: ast.Place) -> str:
+        if place.foe:
+            foe = place.whose or self.values.say("the-foe")
+            return self.values.say("of-foe", name=self.values.name(place.id), foe=foe)
+        key = "initial" if place.initial else "your"
+        return self.values.say(key, name=self.values.name(place.id))
+
+    def _items(self, item: str, count: ast.Expr | None, *, gain: bool) -> Clause:
+        number = self.values.count(count)
+        if number == 1 and self.values.names.items.get(item, 1) == 1:
+            return self.say("take" if gain else "drop", item=self.values.name(item))
+        n = self.values.value(count) if count is not None else "1"
+        return self.say("take-n" if gain else "drop-n", number, n=n, item=self.values.name(item, number))
+
+    @clause.register
+    def _(self, step: ast.Both) -> Clause | None:
+        clauses = [clause for each in step.changes if (clause := self.clause(each))]
+        if len(clauses) < 2:
+            return clauses[0] if clauses else ()
+        return self.say("at-once", left=self.both(clauses[:-1]), right=clauses[-1])
+
+    @clause.register
+    def _(self, step: ast.SetTo) -> Clause | None:
+        if step.place.id in self.values.names.one_ofs and isinstance(step.value, ast.Name):
+            name, value = self.values.name(step.place.id), self.values.name(step.value.id)
+            return self.say("become", name=name, value=value)
+        return self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
+
+    @clause.register
+    def _(self, step: ast.Gain) -> Clause | None:
+        names = self.values.names
+        if step.item in names.values and step.item not in names.items:
+            one = names.values[step.item]
+            return self.say("become", name=self.values.name(one), value=self.values.name(step.item))
+        clause = self._items(step.item, step.count, gain=True)
+        if step.swap:
+            return self.say("take-swap", clause=clause)
+        return self.say("take-whole", clause=clause) if step.whole else clause
+
+    @clause.register
+    def _(self, step: ast.Lose) -> Clause | None:
+        names = self.values.names
+        if step.how == "random":
+            return self.say("drop-random", name=self.values.name(step.what))
+        if step.how == "all" or step.what in names.limits:
+            return self.say("drop-all", name=self.values.name(step.what, None))
+        if step.what in names.one_ofs:
+            first = names.one_ofs[step.what].values[0].id
+            return self.say("become", name=self.values.name(step.what), value=self.values.name(first))
+        if step.what in names.numbers or step.what in names.stats:
+            change = ast.Change(ast.Place(step.what), -1, step.count or ast.Number(1))
+            return self.clause(change)
+        return self._items(step.what, step.count, gain=False)
+
+    @clause.register
+    def _(self, step: ast.NoteWord) -> Clause | None:
+        return self.say("note", word=self.values.name(step.codeword))
+
+    @clause.register
+    def _(self, step: ast.EraseWord) -> Clause | None:
+        return self.say("erase", word=self.values.name(step.codeword))
+
+    @clause.register
+    def _(self, step: ast.Pay) -> Clause | None:
+        count = self.values.count(step.amount)
+        return self.say("pay", count, n=self.values.value(step.amount), name=self.values.name(step.what, count))
+
+    @clause.register
+    def _(self, step: ast.Restore) -> Clause | None:
+        return self.say("restore", name=self._place(step.place))
+
+    @clause.register
+    def _(self, step: ast.SwapValues) -> Clause | None:
+        return self.say("swap", left=self.values.name(step.left), right=self.values.name(step.right))
+
+    @clause.register
+    def _(self, step: ast.Store) -> Clause | None:
+        key = "return" if step.back else "store"
+        return self.say(key, name=self.values.name(step.what, None), place=self.values.name(step.chest))
+
+    @clause.register
+    def _(self, step: ast.Tick) -> Clause | None:
+        return self.say("tick" if step.boxes is None else "tick-next")
+
+    @clause.register
+    def _(self, step: ast.Score) -> Clause | None:
+        amount = self.values.known(step.amount)
+        loses = isinstance(amount, ast.Number) and amount.value < 0
+        if isinstance(amount, ast.Number):
+            amount = ast.Number(abs(amount.value))
+        count = self.values.count(amount)
+        return self.by(self.say("score-lose" if loses else "score-gain", count, n=self.values.value(amount)),
+                        step.resolution)  # fmt: skip
+
+    @clause.register
+    def _(self, step: ast.Happen) -> Clause | None:
+        del step
+        return ()
+
+    @clause.register
+    def _(self, step: ast.ResolveOn) -> Clause | None:
+        del step
+        return ()
+
+    @clause.register
+    def _(self, step: ast.ChooseAmount) -> Clause | None:
+        low, high = self.values.value(step.low), self.values.value(step.high)
+        return self.say("choose-amount", low=low, high=high, name=self.values.name(step.name))
+
+    @clause.register
+    def _(self, step: ast.Roll) -> Clause | None:
+        if step.rows:
+            return None
+        return self.roll(step)
+
+    def roll(self, step: ast.Roll) -> Clause:
+        """Rolling some dice."""
+        dice = self.values.value(step.value)
+        if step.name is not None:
+            return self.say("roll-named", dice=dice, name=self.values.name(step.name))
+        match step.value:
+            case ast.Dice(count=ast.Number(1 | 2 as count), sides=6, keep=None, explode=0):
+                return self.say("roll-one" if count == 1 else "roll-two")
+        return self.say("roll", dice=dice)
+
+    @clause.register
+    def _(self, step: ast.Check) -> Clause | None:
+        return self.test(step) if not step.rows else None
+
+    def test(self, step: ast.Check) -> Clause:
+        """Testing something, with its dice."""
+        name = self.values.name(step.test)
+        if step.dice is not None:
+            clause = self.say("test-dice", name=name, dice=self.values.value(step.dice))
+        elif step.modifier is not None:
+            words = self.values.value(step.modifier)
+            clause = self.say("test-modified", name=name, n=words if words.startswith("−") else f"+{words}")
+        else:
+            clause = self.say("test", name=name)
+        return self.by(clause, step.resolution)

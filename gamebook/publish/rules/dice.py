@@ -1,0 +1,93 @@
+"""What chance decides: rolls, draws, tests, and what is done again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gamebook.publish.document import Block, Paragraph, bold
+from gamebook.publish.rules.paragraphs import Paragraphs
+from gamebook.publish.rules.sentences import Clause, lead
+from gamebook.publish.values import range_of
+from gamebook.syntax import ast
+
+_DICE_ROWS = (("random-one", 6), ("random-two", 36))
+
+
+def roll(writer: Paragraphs, step: ast.Roll, level: int) -> Iterator[Block]:
+    """A roll with its rows."""
+    yield Paragraph(lead(writer.by(writer.roll(step), step.resolution)), "rule", level)
+    for row in step.rows:
+        yield from writer.headed(bold(writer.say("row", n=range_of(row.low, row.high))), row.body, level + 1)
+
+
+def random(writer: Paragraphs, step: ast.Random, level: int) -> Iterator[Block]:
+    """A draw, by ordinary dice where they have its chances."""
+    weights = [writer.values.count(row.weight) for row in step.rows]
+    heads = _weights(writer, weights)
+    if heads is None:
+        yield Paragraph(lead(writer.by(writer.say("random-weights"), step.resolution)), "rule", level)
+        for row in step.rows:
+            head = bold(writer.say("weight", n=writer.values.value(row.weight)))
+            yield from writer.headed(head, row.body, level + 1)
+        return
+    first, ranges = heads
+    yield Paragraph(lead(writer.by(first, step.resolution)), "rule", level)
+    for row, range_ in zip(step.rows, ranges, strict=True):
+        if range_:
+            yield from writer.headed(bold(writer.say("row", n=range_)), row.body, level + 1)
+
+
+def _weights(writer: Paragraphs, weights: Sequence[int | None]) -> tuple[Clause, list[str]] | None:
+    """How to draw with ordinary dice, and the range of each row; None where the weights are not fixed."""
+    fixed = [max(0, weight) for weight in weights if weight is not None]
+    total = sum(fixed)
+    if len(fixed) < len(weights) or not total:
+        return None
+    for key, faces in _DICE_ROWS:
+        if faces % total == 0:
+            return writer.say(key), _faces(fixed, faces // total, two=faces == 36)
+    return writer.say("random-any", n=str(total)), _faces(fixed, 1, two=False)
+
+
+def test(writer: Paragraphs, step: ast.Check, level: int) -> Iterator[Block]:
+    """A test with its outcomes."""
+    yield Paragraph(lead(writer.test(step)), "rule", level)
+    for row in step.rows:
+        yield from writer.headed(_outcome(writer, row.name), row.body, level + 1)
+
+
+def _outcome(writer: Paragraphs, name: str) -> Clause:
+    """What stands before an outcome of a test: "if you are lucky"."""
+    key = name if name in ("lucky", "unlucky", "pass", "fail") else "outcome"
+    return writer.say(key, name=writer.values.name(name))
+
+
+def compare(writer: Paragraphs, step: ast.Compare, level: int) -> Iterator[Block]:
+    """Two numbers compared."""
+    head = writer.say("compare", left=writer.values.value(step.left), right=writer.values.value(step.right))
+    yield Paragraph(lead(writer.by(head, step.resolution)), "rule", level)
+    for row in step.rows:
+        yield from writer.headed(writer.say(row.name), row.body, level + 1)
+
+
+def repeat(writer: Paragraphs, step: ast.Repeat, level: int) -> Iterator[Block]:
+    """Steps done again and again."""
+    if step.times is not None:
+        head = writer.say("repeat-times", writer.values.count(step.times), n=writer.values.value(step.times))
+    else:
+        assert step.until is not None
+        head = writer.say("repeat-until", condition=writer.values.condition(step.until))
+    yield Paragraph(lead(head), "rule", level)
+    yield from writer.block(step.body, level + 1)
+
+
+def _faces(weights: Sequence[int], times: int, *, two: bool) -> list[str]:
+    """The range of rolls for each weight: of one die, or of two that are read as tens and ones."""
+    shown = [f"{tens}{ones}" for tens in range(1, 7) for ones in range(1, 7)] if two else []
+    found, done = [], 0
+    for weight in weights:
+        first, last = done, done + weight * times - 1
+        done = last + 1
+        words = (shown[first], shown[last]) if two and weight else (str(first + 1), str(last + 1))
+        found.append("" if not weight else words[0] if first == last else f"{words[0]}–{words[1]}")
+    return found

@@ -1,0 +1,92 @@
+"""Fights: the box of the foes, and the rules of this fight alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamebook.publish.document import Block, Foes, Paragraph
+from gamebook.publish.rules.paragraphs import Paragraphs
+from gamebook.publish.rules.sentences import lead, sentence
+from gamebook.syntax import ast
+
+
+def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
+    """The box of a fight, and the lines under it."""
+    name = writer.values.name
+    several = len(step.foes) > 1
+    if several:
+        yield Paragraph(lead(writer.say("fight-together" if step.together else "fight-one")), "rule", level)
+    foes = (
+        (foe.name, tuple((name(stat), writer.values.value(value)) for stat, value in foe.stats)) for foe in step.foes
+    )
+    yield Foes(tuple(foes), level)
+    for line in step.options:
+        yield from writer.step(line, level)
+
+
+def setting(writer: Paragraphs, line: ast.With, level: int) -> Iterator[Block]:
+    """A rule of one fight that is not as usual."""
+    value = writer.values.value(line.value)
+    fixed = writer.values.count(line.value)
+    words = writer.values.phrases.words
+    key = next((each for each in (f"with-{line.name}-{fixed}", f"with-{line.name}") if each in words), None)
+    if key is not None:
+        clause = writer.say(key, fixed, value=value)
+    elif line.rounds is not None:
+        rounds = writer.values.value(line.rounds)
+        clause = writer.say(
+            "fight-setting-rounds", writer.values.count(line.rounds), n=rounds, name=writer.values.name(line.name),
+            value=value,
+        )  # fmt: skip
+    else:
+        clause = writer.say("fight-setting", name=writer.values.name(line.name), value=value)
+    yield Paragraph(sentence(clause), "rule", level)
+
+
+def counter(writer: Paragraphs, line: ast.Local, level: int) -> Iterator[Block]:
+    """A number kept during a fight."""
+    clause = writer.say("fight-number", name=writer.values.name(line.name), value=writer.values.value(line.start))
+    yield Paragraph(sentence(clause), "rule", level)
+
+
+def busy(writer: Paragraphs, line: ast.Busy, level: int) -> Iterator[Block]:
+    """A foe that does not take part."""
+    clause = writer.say("fight-busy", foe=str(line.foe), condition=writer.values.condition(line.condition))
+    yield Paragraph(sentence(clause), "rule", level)
+
+
+def each_round(writer: Paragraphs, line: ast.EachRound, level: int) -> Iterator[Block]:
+    """What happens in each round."""
+    yield from writer.headed(writer.say("fight-each-round"), line.body, level)
+
+
+def moment(writer: Paragraphs, line: ast.On, level: int) -> Iterator[Block]:
+    """What happens at a moment of the fight."""
+    key = f"on-{line.event}"
+    known = key in writer.values.phrases.words
+    head = writer.say(key) if known else writer.say("fight-moment", name=writer.values.name(line.event))
+    yield from writer.headed(head, line.body, level)
+
+
+def fight_row(writer: Paragraphs, line: ast.FightRow, level: int) -> Iterator[Block]:
+    """How a fight ends."""
+    if line.kind == "escape":
+        if line.rounds is None:
+            head = writer.say("row-may-escape")
+        else:
+            head = writer.say("row-escape-from", n=writer.values.value(line.rounds))
+    elif line.rounds is not None:
+        head = writer.say("row-stopped", writer.values.count(line.rounds), n=writer.values.value(line.rounds))
+    else:
+        head = writer.say(f"row-{line.kind}")
+    yield from writer.headed(head, line.body, level)
+
+
+def each_foe(writer: Paragraphs, step: ast.EachFoe, level: int) -> Iterator[Block]:
+    """Steps for each foe."""
+    yield from writer.headed(writer.say("each-foe"), step.body, level)
+
+
+def any_foe(writer: Paragraphs, step: ast.AnyFoe, level: int) -> Iterator[Block]:
+    """Steps for one foe."""
+    yield from writer.headed(writer.say("any-foe"), step.body, level)

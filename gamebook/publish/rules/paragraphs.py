@@ -1,0 +1,100 @@
+"""Steps to paragraphs: what is short becomes a sentence, what is longer stands beneath its head."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gamebook.publish.document import Block, Kind, Paragraph, Run, Runs
+from gamebook.publish.known import in_place, with_words
+from gamebook.publish.rules.clauses import Clauses
+from gamebook.publish.rules.sentences import Clause, lead, sentence
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
+
+
+@dataclass
+class Paragraphs(Clauses):
+    """The paragraphs of a book."""
+
+    @abstractmethod
+    def step(self, step: ast.Node, level: int) -> Iterator[Block]:
+        """A step that is more than a clause."""
+
+    def block(self, steps: ast.Block, level: int = 0) -> Iterator[Block]:
+        """The paragraphs of some steps."""
+        clauses: list[Clause] = []
+        after_fight = False
+
+        def told(kind: Kind = "rule") -> Iterator[Block]:
+            nonlocal after_fight
+            if clauses:
+                whole = self.both(clauses)
+                if after_fight:
+                    whole = self.say("fight-won", clause=whole)
+                yield Paragraph(sentence(whole), kind, level)
+            after_fight = False
+            clauses.clear()
+
+        for step, covered in with_words(in_place(steps, self.values.names.rules)):
+            if isinstance(step, ast.InWords):
+                yield from told()
+                if step.words:
+                    yield Paragraph(self.own_words(step, covered), "rule", level)
+                continue
+            clause = self.clause(step)
+            if clause is not None:
+                if clause:
+                    clauses.append(clause)
+                continue
+            yield from told()
+            yield from self.step(step, level)
+            after_fight = isinstance(step, ast.Fight) and _goes_on_when_won(step)
+        yield from told()
+
+    def short(self, steps: ast.Block) -> Clause | None:
+        """A block as one clause; None where it needs paragraphs, empty where it says nothing."""
+        clauses: list[Clause] = []
+        for step, _ in with_words(in_place(steps, self.values.names.rules)):
+            if isinstance(step, ast.InWords):
+                if step.words:
+                    return None  # sentences of the author's own
+                continue
+            clause = self.clause(step)
+            if clause is None:
+                return None
+            if clause:
+                clauses.append(clause)
+        return self.both(clauses) if clauses else ()
+
+    def own_words(self, step: ast.InWords, covered: ast.Block) -> Runs:
+        """The author's words for some rules; `{turn}` is the number of the chapter that they turn to."""
+        found: list[Run] = []
+        turns = iter(find(covered, ast.ToChapter))
+        for place, part in enumerate(step.words.split("{turn}")):
+            if place:
+                target = next((each for each in turns if each.chapter in self.values.numbers), None)
+                found += self.number(target.chapter) if target is not None else (Run("…"),)
+            if part:
+                found += self.words(part)
+        return tuple(found)
+
+    def headed(self, head: Clause, steps: ast.Block, level: int, kind: Kind = "row") -> Iterator[Block]:
+        """Words and what belongs to them: in a line if that is short, else in paragraphs beneath."""
+        short = self.short(steps)
+        if short is not None:
+            yield Paragraph(lead(head, short or self.say("nothing")), kind, level)
+            return
+        yield Paragraph(lead(head), kind, level)
+        yield from self.block(steps, level + 1)
+
+
+def _goes_on_when_won(fight: ast.Fight) -> bool:
+    """Whether what stands after a fight is for readers who have won, and for nobody else."""
+    rows = [line for line in fight.options if isinstance(line, ast.FightRow)]
+    return all(row.kind == "lost" or _turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
+
+
+def _turns(block: ast.Block) -> bool:
+    return bool(block) and isinstance(block[-1], ast.Turn | ast.End)

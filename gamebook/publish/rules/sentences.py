@@ -1,0 +1,49 @@
+"""Clauses, which have no capital and no full stop, and the sentences that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gamebook.publish.document import Run, Runs, plain
+
+_ENDS = ".!?…:;。！？"
+_CLOSING = "”\"’'»)*_"
+
+Clause = Runs
+"""Words without a capital and a full stop."""
+
+
+def sentence(clause: Clause) -> Runs:
+    """A clause as a sentence."""
+    runs = list(clause)
+    for place, run in enumerate(runs):
+        if run.text:
+            runs[place] = replace(run, text=run.text[:1].upper() + run.text[1:])
+            break
+    if not ends(runs):
+        runs.append(Run("."))
+    return tuple(runs)
+
+
+def ends(runs: Iterable[Run]) -> bool:
+    """Whether a sentence is over at the end of these letters."""
+    text = plain(runs).rstrip().rstrip(_CLOSING)
+    return text.endswith(tuple(_ENDS))
+
+
+def lead(head: Clause, clause: Clause | None = None) -> Runs:
+    """`Head: clause.` With no clause yet to come, `Head:`; with an empty one, `Head.`"""
+    opened = sentence(head)
+    if not ends(head):
+        opened = opened[:-1]
+    over = ends(opened)
+    if clause is None:
+        return opened if over else (*opened, Run(":"))
+    if not clause:
+        return opened if over else (*opened, Run("."))
+    if over:
+        return (*opened, Run(" "), *sentence(clause))
+    rest = sentence(clause)
+    rest = (replace(rest[0], text=clause[0].text), *rest[1:]) if rest else ()
+    return (*opened, Run(": "), *rest)
