@@ -45,7 +45,7 @@ NOT_ON_PAPER = declare(
     Severity.WARNING,
     "a rule that cannot be followed with paper and dice",
     "A reader with paper and dice cannot do this: a decision of a rival has no printed rule, a draw has chances that ordinary"
-    " dice cannot give, or a number is looked up in a table that is not printed.",
+    " dice cannot give, or a die must be hidden from the reader (`systematic`).",
     "Put it under `~ words` that tell the reader what to do.",
     "~ rival chooses",
     '~ words "Roll one die: on 1 to 3 she bars the door."',

@@ -73,7 +73,15 @@ class Foes:
     level: int = 0
 
 
-Block = Paragraph | Picture | Divider | Foes
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of numbers; its first line, and the first cell of each line, are heads."""
+
+    lines: tuple[tuple[str, ...], ...]
+    level: int = 0
+
+
+Block = Paragraph | Picture | Divider | Foes | Grid
 
 
 @dataclass(frozen=True, slots=True)

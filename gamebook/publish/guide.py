@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gamebook.model.book import Book
+from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tables
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, in_place, settled, with_known
 from gamebook.publish.rules import choices
@@ -16,12 +17,20 @@ from gamebook.syntax import ast
 _VISITS = (ast.Visited, ast.FirstTime)
 
 
-def rules_page(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *, visited: bool) -> Page:
+def rules_page(
+    writer: Writer,
+    declarations: Sequence[ast.Declaration],
+    chapters: Sequence[ast.Chapter],
+    book: Book,
+    *,
+    visited: bool,
+) -> Page:
     """The rules, made from what the book and its systems declare.
 
     Args:
         writer: has the words.
         declarations: of all files.
+        chapters: all chapters.
         book: its meaning.
         visited: whether readers must remember where they have been.
     """
@@ -30,6 +39,8 @@ def rules_page(writer: Writer, declarations: Sequence[ast.Declaration], book: Bo
         _tests(writer, declarations),
         _fights(writer, declarations),
         _always(writer, declarations),
+        tables(writer, declarations, chapters),
+        accounts(writer, book),
     )
     blocks = [block for part in parts for block in part]
     first = next((each for each in book.chapters if each.name == book.start), None)
@@ -59,7 +70,11 @@ def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, 
             continue
         start = "0" if number.start is None else values.value(number.start)
         name = values.name(number.name, None)
-        yield _line(values.say("rules-number", name=name, value=start, low=str(known.low), high=str(known.high)))
+        yield _line(
+            values.say(
+                "rules-number", name=name, value=start, low=values.whole(known.low), high=values.whole(known.high)
+            )
+        )
     owned = []
     for each in find(tuple(declarations), ast.ItemDecl):
         if each.start is not None and values.count(each.start) != 0:
@@ -159,6 +174,10 @@ def sheet(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *
             known = values.count(declared.start)
             start = "" if known is None else str(known)
         lines.append(SheetLine(values.name(each.name, 1), each.kind, boxes, start))  # type: ignore[arg-type]
+    for account in book.accounts:
+        if not account.within:  # the others are soon forgotten: any piece of paper will do
+            name = account_name(values, account)
+            lines += [SheetLine(f"{name}: {column}", "number", 1, str(n)) for column, n in columns_of(account)]
     limits = tuple(
         (values.name(limit.name), values.count(limit.places) or 0)
         for limit in find(tuple(declarations), ast.Limit)

@@ -77,7 +77,8 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     pages = pages_of(edition)
     numbered = numbered or Numbering(as_written(book))
     values = Values(phrases_for(edition), names_of(pages.declarations, book), numbered.numbers)
-    writer = Writer(values, numbered.moved)
+    usual = next((each.resolution for each in find(pages.declarations, ast.ResolveBy)), None)
+    writer = Writer(values, numbered.moved, usual=usual)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages.chapters), key=lambda section: section.number)
     return Document(
@@ -85,7 +86,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         author=book.author,
         language=book.language or values.phrases.language,
         front=_matter(edition, pages, "front", writer),
-        rules=rules_page(writer, pages.declarations, book, visited=visited),
+        rules=rules_page(writer, pages.declarations, pages.chapters, book, visited=visited),
         sections=tuple(sections),
         back=_matter(edition, pages, "back", writer),
         sheet=sheet(writer, pages.declarations, book, visited=visited),

@@ -23,7 +23,6 @@ from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
 
 _CHANGES = (ast.Change, ast.SetTo, ast.Gain, ast.Lose, ast.NoteWord, ast.EraseWord, ast.Restore, ast.Pay)
-_ARITHMETIC = ("min", "max")
 
 
 def review(edition: Edition) -> tuple[Diagnostic, ...]:
@@ -156,11 +155,11 @@ class _Reviewer:
                 )
             case ast.Random() if any(self._is_open(row.weight) for row in node.rows):
                 problem, hint = "no dice have these chances", "give the rows fixed weights, or put it under `words`"
-            case ast.Resolution(mode=mode) if mode not in (None, "dice"):
-                problem = "the book does not explain how this is decided without dice"
-                hint = "explain it in a page of `front`, or put it under `words`"
-            case ast.Call(function=function) if function not in _ARITHMETIC:
-                problem, hint = f"the table {function} is not printed", "print it on a page of `front`, as Markdown"
+            case ast.Resolution(mode="systematic"):
+                problem, hint = (
+                    "a reader alone cannot keep a die hidden",
+                    "use `ledger` or `residual`, which one reader can follow",
+                )
             case ast.ToComputed(value=value):
                 unknown = next(self._unknown(value, rolled), None)
                 if unknown is not None:

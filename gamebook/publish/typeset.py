@@ -16,6 +16,7 @@ from gamebook.publish.document import (
     Divider,
     Document,
     Foes,
+    Grid,
     Page,
     Paragraph,
     Picture,
@@ -170,6 +171,9 @@ class _Typesetter:
                     yield f"#{call}({literal(file or block.path)}, {literal(block.caption)})"
                 case Divider():
                     yield "#divider"
+                case Grid():
+                    lines = ", ".join(f"({', '.join(map(literal, line))},)" for line in block.lines)
+                    yield f"#grid-of({block.level}, ({lines},))"
                 case Foes():
                     yield f"#foes({block.level}, ({', '.join(_foe_cells(block))},))"
 

@@ -93,6 +93,11 @@ class Values:
             return str(known.value)
         return self.say("value", value=self.name(known.id) if isinstance(known, ast.Name) else self.value(known))
 
+    @staticmethod
+    def whole(number: int) -> str:
+        """A number in digits, with a true minus sign."""
+        return str(number).replace("-", "−")
+
     def _value(self, expr: ast.Expr, least: int) -> str:
         words = self._bare(expr)
         loose = isinstance(expr, ast.Binary) and expr.op in ("+", "-", "*", "/", "mod")
@@ -101,7 +106,7 @@ class Values:
     def _bare(self, expr: ast.Expr) -> str:
         match expr:
             case ast.Number(value):
-                return str(value).replace("-", "−")
+                return self.whole(value)
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
                     return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))
@@ -125,7 +130,8 @@ class Values:
                 values = self.joined([self._value(each, _LOOSE) for each in arguments], "list")
                 if function in ("min", "max"):
                     return self.say("least-of" if function == "min" else "greatest-of", values=values)
-                return self.say("in-table", name=self.name(function), values=values)
+                column, row = (self._value(each, _LOOSE) for each in arguments)
+                return self.say("in-table", name=self.name(function), column=column, row=row)
             case ast.Unary(op="-", operand=operand):
                 return f"−{self._value(operand, _TIGHT)}"
             case ast.Binary(op="+" | "-" | "*" | "/" | "mod"):
@@ -133,11 +139,28 @@ class Values:
         return self.condition(expr)
 
     def _sum(self, expr: ast.Binary) -> str:
-        left = self._value(expr.left, _LOOSE if expr.op in "+-" else _TIGHT)
-        right = self._value(expr.right, _LOOSE if expr.op == "+" else _TIGHT)
+        left = self._operand(expr.left, _LOOSE if expr.op in "+-" else _TIGHT)
+        right = self._operand(expr.right, _LOOSE if expr.op == "+" else _TIGHT)
         if expr.op in ("/", "mod"):
             return self.say("divided" if expr.op == "/" else "rest-of", left=left, right=right)
         return f"{left} {({'-': '−', '*': '×'}).get(expr.op, '+')} {right}"
+
+    def _operand(self, expr: ast.Expr, least: int) -> str:
+        """A part of a sum; a condition counts 1 if it holds."""
+        return (
+            self.say("counts", condition=self.condition(expr)) if self._is_condition(expr) else self._value(expr, least)
+        )
+
+    def _is_condition(self, expr: ast.Expr) -> bool:
+        match expr:
+            case ast.Binary(op=op):
+                return op in _NEGATED or op in ("and", "or")
+            case ast.Name(id=name):
+                let = self.names.lets.get(name)
+                return name in self.names.codewords or (let is not None and self._is_condition(self.known(let.value)))
+            case ast.Unary(op="not") | ast.Visited() | ast.FirstTime():
+                return True
+        return False
 
     def _ticks(self, chapter: str) -> str:
         return self.say("boxes-ticked-there", n=self.number_of(chapter)) if chapter else self.say("boxes-ticked")
@@ -145,7 +168,8 @@ class Values:
     def dice(self, dice: ast.Dice) -> str:
         """`2d6`, `the 2 highest of 3d6`"""
         count = self._value(self.known(dice.count), _TIGHT)
-        words = self.say("dice", n=count, sides=str(dice.sides))
+        key = "dice" if isinstance(self.known(dice.count), ast.Number) else "dice-as-many"
+        words = self.say(key, n=count, sides=str(dice.sides))
         if dice.explode:
             words = self.say("dice-exploding", dice=words, n=str(dice.explode))
         if dice.keep is not None:
@@ -203,6 +227,8 @@ class Values:
         if name in names.values:
             key = "value-is" if holds else "value-is-not"
             return self.say(key, name=self.name(names.values[name]), value=self.name(name))
+        if self._is_condition(ast.Name(ast.Id(name))):
+            return self.say("holds" if holds else "holds-not", name=self.name(name))
         if name in names.numbers:
             return self.say("have-some" if holds else "have-none", item=self.name(name, None))
         return self.say("is-some" if holds else "is-none", left=self._bare(ast.Name(ast.Id(name))))
@@ -220,9 +246,11 @@ class Values:
                 if self.names.items.get(name) == 1 and (op, n) in (("<", 1), ("!=", 1), ("=", 0), ("<=", 0)):
                     return self._has(name, holds=False)
                 return self.say(_OWNED[op], n, n=str(n), item=self.name(name, n))
+            case each, ast.Number(0) if op in ("=", "!=") and self._is_condition(each):
+                return self._condition(each, holds=op == "!=")
         return self.say(_GENERAL[op], left=self._value(left, _LOOSE), right=self._value(right, _LOOSE))
 
 
 def range_of(low: int, high: int) -> str:
     """`3`, `1–4`"""
-    return str(low).replace("-", "−") if low == high else f"{low}–{high}".replace("-", "−")
+    return Values.whole(low) if low == high else f"{Values.whole(low)}–{Values.whole(high)}"

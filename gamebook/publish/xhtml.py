@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape as html_escape
 
-from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Run, Runs, Sheet, printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Sheet, printable
 
 Link = Callable[[str], str]
 """The address of a chapter."""
@@ -30,6 +30,8 @@ p.note { font-size: .8em; border-left: 3px solid; padding-left: .6em; }
 table.foes { border: 1px solid; border-collapse: collapse; margin: .8em auto; }
 table.foes th, table.foes td { border: 1px solid; padding: .2em .7em; font-weight: normal; }
 table.foes th { font-weight: bold; text-align: left; }
+table.grid { border-collapse: collapse; margin: .8em auto; font-variant-numeric: tabular-nums; }
+table.grid th, table.grid td { border: 1px solid; padding: .1em .4em; text-align: right; }
 table.sheet { border-collapse: collapse; width: 100%; }
 table.sheet th, table.sheet td { border-bottom: 1px solid; padding: .3em; text-align: left; font-weight: normal; }
 figure { text-align: center; margin: 1em 0; }
@@ -80,6 +82,8 @@ def blocks(parts: Iterable[Block], link: Link, source: Source) -> Iterator[str]:
                 yield f'<p class="{block.kind}{deep}" dir="auto">{mark}{runs(block.runs, link)}</p>'
             case Foes():
                 yield _foes(block, deep)
+            case Grid():
+                yield _grid(block, deep)
             case Picture():
                 address = source(block)
                 caption = f'<figcaption dir="auto">{escape(block.caption)}</figcaption>' if block.caption else ""
@@ -97,6 +101,16 @@ def _foes(box: Foes, deep: str) -> str:
         for name, stats in box.foes
     )
     return f'<table class="foes{deep}">{rows}</table>'
+
+
+def _grid(grid: Grid, deep: str) -> str:
+    """A table of numbers with its heads."""
+    heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in grid.lines[0][1:])
+    rows = "".join(
+        f'<tr><th scope="row">{escape(line[0])}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in line[1:])}</tr>'
+        for line in grid.lines[1:]
+    )
+    return f'<table class="grid{deep}"><tr><td>{escape(grid.lines[0][0])}</td>{heads}</tr>{rows}</table>'
 
 
 def sheet(lines: Sheet) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamebook.errors import Unavailable
 from gamebook.publish.archive import packed, unpacked
-from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Run, Runs, Section, printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section, printable
 from gamebook.publish.images import kind_of
 from gamebook.publish.publication import Publication
 
@@ -108,6 +108,8 @@ class _Writer:
                     for name, stats in block.foes:
                         words = "\t".join(f"{stat} {value}" for stat, value in stats)
                         self._paragraph((Run(name, bold=True), Run(f"\t{words}")), "Rule", block.level + 1)
+                case Grid():
+                    self._grid(block)
                 case Picture():
                     self._picture(block)
                 case Divider():
@@ -127,6 +129,12 @@ class _Writer:
                 link.append(element)
                 element = link
             paragraph._p.append(element)  # noqa: SLF001 - links have no other way in
+
+    def _grid(self, grid: Grid) -> None:
+        table = self.docx.add_table(len(grid.lines), len(grid.lines[0]), style="Table Grid")
+        for line, row in zip(grid.lines, table.rows, strict=True):
+            for text, cell in zip(line, row.cells, strict=True):
+                cell.text = printable(text)
 
     def _picture(self, picture: Picture) -> None:
         from docx.shared import Pt  # noqa: PLC0415 - needed for this format only

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Run, Section, printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section, printable
 from gamebook.publish.publication import Publication
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>~^$|#@&\"'!])")
@@ -67,6 +67,9 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                     words = "   ".join(escaped(f"{stat} {value}") for stat, value in stats)
                     yield f"{before if not place else inner}**{escaped(name)}** {words}\\"
                 yield f"{inner}\u00a0"
+            case Grid():
+                head, *rest = (f"| {' | '.join(map(escaped, line))} |" for line in block.lines)
+                yield from (f"{inner}{line}" for line in (head, "|" + " ---: |" * len(block.lines[0]), *rest))
             case Picture():
                 yield f"{before}![{escaped(block.caption)}]({_path(block.path)})"
             case Divider():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Run, Section, printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section, printable
 from gamebook.publish.publication import Publication
 
 STEP = 400
 """An indentation, in twentieths of a point."""
+CELL = 560
+"""The width of a cell of a table, in the same."""
 _HEAD = r"""{\rtf1\ansi\ansicpg1252\deff0\uc1
 {\fonttbl{\f0\froman\fcharset0 Times New Roman;}{\f1\fmodern\fcharset0 Courier New;}}
 {\stylesheet{\s0\f0\fs24 Normal;}{\s1\qc\b\keepn\sb480\sa120\outlinelevel0 heading 1;}}
@@ -74,10 +76,26 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                 for name, stats in block.foes:
                     words = "\\tab ".join(escaped(f"{stat} {value}") for stat, value in stats)
                     yield f"{{\\pard{indent}\\box\\brdrs\\sa60 {{\\b {escaped(name)}}}\\tab {words}\\par}}"
+            case Grid():
+                yield from _grid(block)
             case Picture():
                 yield f"{{\\pard\\qc\\i [{escaped(block.caption or block.path)}]\\par}}"
             case Divider():
                 yield "{\\pard\\qc * * *\\par}"
+
+
+def _grid(grid: Grid) -> Iterator[str]:
+    """A table of numbers."""
+    edges = "".join(f"\\cellx{CELL * place}" for place in range(1, len(grid.lines[0]) + 1))
+    for number, line in enumerate(grid.lines):
+        cells = "".join(_cell(text, head=not number or not place) for place, text in enumerate(line))
+        yield f"\\trowd\\trgaph60{edges}{cells}\\row"
+    yield "\\pard"
+
+
+def _cell(text: str, *, head: bool) -> str:
+    look = "\\b " if head else ""
+    return f"\\pard\\intbl\\qr{{{look}{escaped(text)}}}\\cell"
 
 
 def _run(run: Run, numbers: dict[str, int]) -> str:

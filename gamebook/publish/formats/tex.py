@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from gamebook.publish.document import Block, Divider, Foes, Page, Paragraph, Picture, Run, Section, printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section, printable
 from gamebook.publish.publication import Publication
 
 _SPECIAL = {
@@ -28,6 +28,7 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
 \newcommand{\gbtitle}[1]{\begin{center}\emph{#1}\end{center}\nopagebreak}
 \newenvironment{gbpar}[1]{\begin{list}{}{\leftmargin=#1em\rightmargin=0pt\topsep=0pt\parsep=0pt}\item\relax}{\end{list}}
 \newcommand{\gbfoe}[2]{\begin{center}\fbox{\textbf{#1}\quad #2}\end{center}}
+\newcommand{\gbgrid}[2]{\begin{center}\small\setlength{\tabcolsep}{0.35em}\begin{tabular}{#1}#2\end{tabular}\end{center}}
 \newcommand{\gbhead}[1]{\par\medskip\noindent\textbf{#1}\par\nopagebreak}
 \newcommand{\gbbreak}{\begin{center}*\quad *\quad *\end{center}}
 """
@@ -87,6 +88,9 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                 for name, stats in block.foes:
                     words = "\\quad ".join(escaped(f"{stat} {value}") for stat, value in stats)
                     yield f"\\gbfoe{{{escaped(name)}}}{{{words}}}"
+            case Grid():
+                rows = " \\\\\n".join(" & ".join(map(escaped, line)) for line in block.lines)
+                yield f"\\gbgrid{{r|{'r' * (len(block.lines[0]) - 1)}}}{{{rows}}}"
             case Picture():
                 if _PATH.fullmatch(block.path):
                     file = f"\\detokenize{{{block.path}}}"

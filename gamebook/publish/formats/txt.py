@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
-from gamebook.publish.document import Block, Divider, Foes, Paragraph, Picture, Section, plain, printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Section, plain, printable
 from gamebook.publish.publication import Publication
 
 WIDTH = 72
@@ -51,6 +51,9 @@ def blocks(parts: Iterable[Block]) -> Iterator[str]:
                 for name, stats in block.foes:
                     words = "   ".join(f"{stat} {value}" for stat, value in stats)
                     yield f"{indent}  +-- {printable(name)}   {printable(words)}"
+            case Grid():
+                width = max(len(cell) for line in block.lines for cell in line)
+                yield from (indent + " ".join(printable(cell).rjust(width) for cell in line) for line in block.lines)
             case Picture():
                 yield from _wrapped(f"[{block.caption or block.path}]", indent, indent)
             case Divider():

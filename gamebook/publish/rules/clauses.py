@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 
 from gamebook.phrases import Hole
@@ -23,6 +23,12 @@ class Clauses:
     """For chapters whose turns are worked out by readers: what is added to the number that the page says."""
     leads_to: dict[str, None] = field(default_factory=dict)
     """The chapters that what was written since the last `clear` turns to in words of its own."""
+    usual: ast.Resolution | None = None
+    """How the book decides what chance decides; None: by dice."""
+    current: ast.Resolution | None = None
+    """How it is decided here, where that is another way."""
+    ways_to_decide: set[str] = field(default_factory=set)
+    """The ways that were named so far."""
 
     def say(self, key: str, count: int | None = 2, **fills: str | Runs) -> Clause:
         """A phrase with its holes filled, by words or by runs."""
@@ -122,22 +128,39 @@ class Clauses:
             return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
         if place.id in values.names.items and not place.foe:
             return self._items(place.id, amount, gain=sign > 0)
-        if place.foe:
+        if not isinstance(amount, ast.Number | ast.Dice):
+            clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
+        elif place.foe:
             foe = place.whose or values.say("the-foe")
             clause = self.say("foe-gains" if sign > 0 else "foe-loses", foe=foe, n=n, name=values.name(place.id))
         elif place.initial:
             clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.name(place.id), n=n)
         else:
-            key = ("gain" if sign > 0 else "lose") + ("-points" if place.id in values.names.stats else "")
+            key = "gain" if sign > 0 else "lose"
+            if place.id in values.names.stats:
+                key += "-points"
             clause = self.say(key, count, n=n, name=values.name(place.id, count))
         if step.beyond:
             clause = self.say("beyond", clause=clause, name=values.name(place.id))
         return self.by(clause, step.resolution)
 
     def by(self, clause: Clause, resolution: ast.Resolution | None) -> Clause:
-        """A clause about chance, with a word where no dice decide it."""
-        without = resolution is not None and resolution.mode not in (None, "dice")
-        return self.say("by-ledger", clause=clause) if without else clause
+        """A clause about chance, with a word where it is not decided as usual."""
+        here = resolution or self.current
+        if here is None:
+            return clause
+        usual = self.usual or ast.Resolution("dice")
+        here = replace(here, mode=here.mode or (self.current and self.current.mode) or usual.mode)
+        if here.account is None and (here.mode, here.manner) == (usual.mode, usual.manner):
+            return clause
+        return self.say("by-how", clause=clause, how=self.how(here))
+
+    def how(self, resolution: ast.Resolution) -> str:
+        """A way to decide what chance decides."""
+        key = "-".join(part for part in (resolution.mode or "dice", resolution.manner) if part)
+        self.ways_to_decide |= {str(resolution.mode), key}
+        words = self.values.say(f"how-{key}")
+        return self.values.say("how-account", how=words, account=resolution.account) if resolution.account else words
 
     def _place(self, place: ast.Place) -> str:
         if place.foe:
@@ -252,7 +275,7 @@ class Clauses:
     def _(self, step: ast.Roll) -> Clause | None:
         if step.rows:
             return None
-        return self.roll(step)
+        return self.by(self.roll(step), step.resolution)
 
     def roll(self, step: ast.Roll) -> Clause:
         """Rolling some dice."""

@@ -73,7 +73,9 @@ def compare(writer: Paragraphs, step: ast.Compare, level: int) -> Iterator[Block
 def repeat(writer: Paragraphs, step: ast.Repeat, level: int) -> Iterator[Block]:
     """Steps done again and again."""
     if step.times is not None:
-        head = writer.say("repeat-times", writer.values.count(step.times), n=writer.values.value(step.times))
+        count = writer.values.count(step.times)
+        key = "repeat-times" if count is not None else "repeat-as-often"
+        head = writer.say(key, count, n=writer.values.value(step.times))
     else:
         assert step.until is not None
         head = writer.say("repeat-until", condition=writer.values.condition(step.until))

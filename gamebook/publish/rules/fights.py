@@ -20,6 +20,8 @@ def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
         (foe.name, tuple((name(stat), writer.values.value(value)) for stat, value in foe.stats)) for foe in step.foes
     )
     yield Foes(tuple(foes), level)
+    if step.resolution is not None and step.resolution.mode is not None:
+        yield Paragraph(sentence(writer.say("fight-decided", how=writer.how(step.resolution))), "rule", level)
     for line in step.options:
         yield from writer.step(line, level)
 

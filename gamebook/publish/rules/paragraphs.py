@@ -26,6 +26,7 @@ class Paragraphs(Clauses):
         """The paragraphs of some steps."""
         clauses: list[Clause] = []
         after_fight = False
+        before = self.current
 
         def told(kind: Kind = "rule") -> Iterator[Block]:
             nonlocal after_fight
@@ -38,6 +39,8 @@ class Paragraphs(Clauses):
             clauses.clear()
 
         for step, covered in with_words(in_place(steps, self.values.names.rules)):
+            if isinstance(step, ast.ResolveOn):
+                self.current = step.resolution
             if isinstance(step, ast.InWords):
                 yield from told()
                 if step.words:
@@ -52,11 +55,21 @@ class Paragraphs(Clauses):
             yield from self.step(step, level)
             after_fight = isinstance(step, ast.Fight) and _goes_on_when_won(step)
         yield from told()
+        self.current = before
 
     def short(self, steps: ast.Block) -> Clause | None:
         """A block as one clause; None where it needs paragraphs, empty where it says nothing."""
+        before = self.current
+        try:
+            return self._short(steps)
+        finally:
+            self.current = before
+
+    def _short(self, steps: ast.Block) -> Clause | None:
         clauses: list[Clause] = []
         for step, _ in with_words(in_place(steps, self.values.names.rules)):
+            if isinstance(step, ast.ResolveOn):
+                self.current = step.resolution
             if isinstance(step, ast.InWords):
                 if step.words:
                     return None  # sentences of the author's own

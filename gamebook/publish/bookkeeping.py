@@ -1,0 +1,90 @@
+"""What readers look up, and what they keep: the tables of a book, and the accounts of a book without luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gamebook.model.book import Account, Book
+from gamebook.publish.document import Block, Grid, Paragraph, Run
+from gamebook.publish.rules.writer import Writer
+from gamebook.publish.values import Values
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
+
+MOST_COLUMNS = 13
+"""A table with more columns is printed in parts, one under the other."""
+
+
+def tables(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> Iterator[Block]:
+    """The tables that some rule looks up."""
+    parts = (*(each for each in declarations if not isinstance(each, ast.StrategyDecl)), *chapters)
+    asked = {str(call.function) for call in find(parts, ast.Call)}
+    found = [each for each in find(tuple(declarations), ast.TableDecl) if each.name in asked]
+    if not found:
+        return
+    values = writer.values
+    yield Paragraph((Run(values.say("rules-tables")),), "head")
+    yield Paragraph((Run(values.say("rules-table")),), "rule")
+    for table in found:
+        yield Paragraph((Run(values.name(table.name)),), "head")
+        yield from _grids(table)
+
+
+def _grids(table: ast.TableDecl) -> Iterator[Grid]:
+    """A table, cut where it is too wide for a page: parts of the same width, as far as possible."""
+    first, last = table.columns
+    count = last - first + 1
+    parts = -(-count // MOST_COLUMNS)
+    for part in range(parts):
+        places = range(count * part // parts, count * (part + 1) // parts)
+        head = ("", *(Values.whole(first + place) for place in places))
+        lines = (
+            (Values.whole(row), *(Values.whole(cells[place]) for place in places))
+            for row, cells in enumerate(table.cells, start=table.rows[0])
+        )
+        yield Grid((head, *lines))
+
+
+# ---- accounts ---------------------------------------------------------------------------------------------
+
+
+def accounts(writer: Writer, book: Book) -> Iterator[Block]:
+    """How chance is decided without luck, and what is written down for it."""
+    kept = [each for each in book.accounts if each.columns]
+    if not kept:
+        return
+    values = writer.values
+    yield Paragraph((Run(values.say("rules-accounts")),), "head")
+    if writer.usual is not None:
+        yield Paragraph((Run(values.say("rules-decided", how=writer.how(writer.usual))),), "rule")
+    yield Paragraph((Run(values.say("rules-account")),), "rule")
+    for key in sorted(writer.ways_to_decide | {str(each.mode) for each in kept}):
+        if f"explain-{key}" in values.phrases.words:
+            yield Paragraph((Run(values.say(f"explain-{key}")),), "rule")
+    for each in kept:
+        columns = values.joined([_column(name, start) for name, start in columns_of(each)])
+        words = values.say("rules-account-line", name=account_name(values, each), n=str(each.of), columns=columns)
+        if each.within:
+            words = f"{words} {values.say('rules-account-new')}"
+        yield Paragraph((Run(words),), "rule")
+
+
+def _column(name: str, start: int) -> str:
+    return f"{name} ({Values.whole(start)})" if start else name
+
+
+def columns_of(account: Account) -> list[tuple[str, int]]:
+    """The columns of an account as readers keep them, each with what stands there at the start."""
+    if account.mode == "systematic":  # of a hidden die the engine keeps where it can be; readers keep the die
+        return [(title.removesuffix(" low"), 0) for title, _ in account.columns if title.endswith(" low")]
+    starts = [*account.start, *[0] * len(account.columns)]
+    found = [(title, start) for (title, _), start in zip(account.columns, starts, strict=False)]
+    return [*found, (account.rest, -sum(start for _, start in found))] if account.rest else found
+
+
+def account_name(values: Values, account: Account) -> str:
+    """What an account is called: one without a name, by the section that it belongs to."""
+    chapter, colon, rest = account.name.partition(": ")
+    if colon and chapter in values.numbers:
+        return values.say("account-of", n=values.number_of(chapter), name=rest)
+    return account.name

@@ -1,0 +1,166 @@
+"""Tables that rules look up, and accounts of books without luck, as readers find them on the page of rules."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import gamebook
+from gamebook.phrases import LANGUAGES, load_phrases
+from gamebook.project import Project
+from gamebook.publish.document import Document, Grid
+from gamebook.publish.formats import WRITERS, writer_of
+from gamebook.publish.publication import Publication
+from tests.support.published import Published, shown
+
+TABLE = """book "T"
+table hits columns -1..1 rows 1..2
+    0, 0, 1
+    4, 5, 6
+table unused columns 1..1 rows 1..1
+    7
+sheet
+    number force = 0 in -1..1
+=== 1
+~ if hits(force, 2) > 4
+    -> 2
+~ defeat
+=== 2
+~ victory
+"""
+
+
+def rules(document: Document) -> list[str]:
+    return [words for _, words in shown(document.rules.blocks)]
+
+
+def test_a_table_is_printed_where_some_rule_looks_it_up(published: Published) -> None:
+    document = published(TABLE)
+    grids = [block for block in document.rules.blocks if isinstance(block, Grid)]
+    assert grids == [Grid((("", "−1", "0", "1"), ("1", "0", "0", "1"), ("2", "4", "5", "6")))]
+    assert (0, "If the number in the table hits, column your force, row 2 is more than 4: turn to 2.") in shown(
+        document.sections[0].blocks
+    )
+
+
+def test_a_wide_table_is_cut_into_parts_of_one_width(published: Published) -> None:
+    cells = " ".join(map(str, range(26)))
+    text = TABLE.replace(
+        "table hits columns -1..1 rows 1..2\n    0, 0, 1\n    4, 5, 6",
+        f"table hits columns 0..25 rows 1..2\n    {cells}\n    {cells}",
+    )
+    grids = [block for block in published(text).rules.blocks if isinstance(block, Grid)]
+    heads = [grid.lines[0][1:] for grid in grids]
+    assert heads == [tuple(map(str, range(13))), tuple(map(str, range(13, 26)))]
+    assert [grid.lines[1] for grid in grids] == [("1", *head) for head in heads]
+
+
+@pytest.mark.parametrize("form", sorted(set(WRITERS) - {"pdf", "epub", "docx", "play"}))
+def test_every_format_has_the_numbers_of_a_table(form: str, published: Published) -> None:
+    document = published(TABLE.replace("4, 5, 6", "41, 42, 43"))
+    edition = Project.of(TABLE).edition()
+    text = writer_of(form).write(Publication(edition, document, Path())).decode()
+    assert all(cell in text for cell in ("41", "42", "43"))
+
+
+LEDGER = """book "L"
+    start 1
+{header}
+account omens of 6 = 3 in -12..12
+sheet
+    number gold = 9 in -9..20
+=== 1
+{steps}
+-> 2
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("header", "steps", "words"),
+    [
+        ("", "~ gold -1d6 by expected", "Lose 1d6 gold (by the mean) and turn to 2."),
+        ("", "~ gold -1d6 by expected nearest", "Lose 1d6 gold (by the mean, to the nearest) and turn to 2."),
+        ("", "~ gold -1d6 by ledger account purse", "Lose 1d6 gold (by the ledger, account purse) and turn to 2."),
+        ("", "~ resolve by expected\n~ gold -1d6", "Lose 1d6 gold (by the mean) and turn to 2."),
+        ("", "~ resolve by expected\n~ gold -1d6 by dice", "Lose 1d6 gold and turn to 2."),
+        ("resolve by expected", "~ gold -1d6", "Lose 1d6 gold and turn to 2."),
+        ("resolve by expected", "~ gold -1d6 by dice", "Lose 1d6 gold (by dice) and turn to 2."),
+    ],
+)
+def test_how_chance_is_decided(header: str, steps: str, words: str, published: Published) -> None:
+    document = published(LEDGER.format(header=header, steps=steps))
+    assert shown(document.sections[0].blocks) == [(0, words)]
+
+
+def test_the_way_of_a_block_ends_with_it(published: Published) -> None:
+    steps = "~ if gold > 3\n    ~ resolve by expected\n    ~ gold -1d6\n~ gold +1d6"
+    document = published(LEDGER.format(header="", steps=steps))
+    assert [words for _, words in shown(document.sections[0].blocks)] == [
+        "If you have more than 3 gold: lose 1d6 gold (by the mean).", "Gain 1d6 gold and turn to 2.",
+    ]  # fmt: skip
+
+
+def test_accounts_are_explained(published: Published) -> None:
+    steps = "~ roll 1d6 by ledger account omens\n    1-2\n        -> 2\n    3-6\n~ gold -1d6 by expected"
+    document = published(LEDGER.format(header="", steps=steps))
+    found = rules(document)
+    assert "Account “omens”: a whole has 6 parts; columns: 1-2 (3)." in found
+    assert any(words.startswith("Account “section 1, gold”: a whole has 2 parts; columns: gold.") for words in found)
+    assert sum(words.startswith(("By the mean:", "By the ledger:", "By what is due:")) for words in found) == 2
+    assert [(line.name, line.start) for line in document.sheet.lines] == [("gold", "9"), ("omens: 1-2", "3")]
+
+
+def test_a_book_with_dice_has_no_accounts(published: Published) -> None:
+    assert "Without luck" not in rules(published(LEDGER.format(header="", steps="~ gold -1d6")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_way_is_named_as_it_is_explained(language: str) -> None:
+    """A reader who finds "(by the ledger)" looks for the paragraph that begins with these words."""
+    words = load_phrases(language).words
+    ways = [key.removeprefix("explain-") for key in words if key.startswith("explain-")]
+    assert {key.removeprefix("how-") for key in words if key.startswith("how-")} - {"dice", "account"} == set(ways)
+    for way in ways:
+        name = words[f"how-{way}"]
+        name = name.partition(", ")[2] if way.count("-") and way != "residual-deadline" else name
+        assert words[f"explain-{way}"].casefold().startswith(name.casefold()), way
+
+
+def test_the_words_of_what_is_due_tell_what_play_does() -> None:
+    """Six rolls with 1, 2 and 3 faces, done by the printed words; the outcomes are the digits of the points."""
+    columns, digits = [0, 0, 0], ""
+    for _ in range(6):
+        columns = [column + faces for column, faces in zip(columns, (1, 2, 3), strict=True)]
+        taken = columns.index(max(columns))
+        columns[taken] -= 6
+        digits += str(taken)
+    rows = "".join(
+        f"        {faces}\n            ~ set gold = 3 * gold + {digit}\n"
+        for digit, faces in enumerate(("1", "2-3", "4-6"))
+    )
+    steps = f"~ set gold = 0\n~ repeat 6 times\n    ~ roll 1d6 by residual\n{rows}~ score +gold"
+    text = LEDGER.format(header="", steps=steps).replace("    start 1", "    start 1\n    aim score")
+    assert gamebook.solve(text=text.replace("-9..20", "0..728")).value == int(digits, 3)
+
+
+def test_the_words_of_the_ledger_tell_what_play_does() -> None:
+    """An amount of 1/3 on average, three times, from 5/6 due: first one comes, then the faces of the die decide."""
+    chances: dict[tuple[int, int], Fraction] = {(5, 0): Fraction(1)}
+    for _ in range(3):
+        after: dict[tuple[int, int], Fraction] = {}
+        for (due, gold), chance in chances.items():
+            wholes = max(0, (due + 2) // 6)
+            parts = due + 2 - 6 * wholes
+            owned = Fraction(max(0, parts), 6)
+            for more, share in ((1, owned), (0, 1 - owned)):
+                state = (parts - 6 * more, gold + wholes + more)
+                after[state] = after.get(state, Fraction(0)) + chance * share
+        chances = after
+    once = "~ gold +count of 5..6 in 1d6 by ledger account omens"
+    steps = f"~ set gold = 0\n~ repeat 3 times\n    {once}\n~ score +gold * gold"
+    text = LEDGER.format(header="", steps=steps).replace("of 6 = 3", "of 6 = 5")
+    text = text.replace("    start 1", "    start 1\n    aim score")
+    squares = sum(chance * gold * gold for (_, gold), chance in chances.items())
+    assert gamebook.solve(text=text, exact=True).exactly.best == squares
