@@ -14,18 +14,19 @@ Their chances add up to the chance to lose; so do, with those that are forced, t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from gamebook.analysis.failures import good_endings, lost_states
+from gamebook.analysis.failures import lost_states
 from gamebook.analysis.hazards import hazards, losing_moves
 from gamebook.analysis.offers import Offer, offers
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats
-from gamebook.kernels.bellman import MIX, SAME
+from gamebook.kernels.bellman import SAME
 from gamebook.resolve.spelling import natural
-from gamebook.solver.backward import Manner, evaluate
+from gamebook.solver.moves import Moves
 from gamebook.solver.sights import sights
 from gamebook.solver.solution import Played, Solved
 
@@ -87,6 +88,13 @@ def fates(solved: Solved, played: Played, most_chapters: int = MOST_CHAPTERS) ->
     return Fates(losing.fate(), tuple(map(losing.fate, chapters)))
 
 
+class _Going(NamedTuple):
+    """Moves after which play goes on, and how likely what follows is."""
+
+    moves: Moves
+    on: Flags
+
+
 class _Losing:
     """The states of a book, and by which moves plays are lost."""
 
@@ -102,10 +110,13 @@ class _Losing:
         self.starts = np.zeros(space.size, bool)
         for node in space.program.chapters.values():
             self.starts[solved.point_states[node]] = True
-        # A book that can be won has a good ending, and the soft lock is not one: they stand for saved and for lost.
-        self.saved, self.over = int(np.flatnonzero(good_endings(solved))[0]), len(space.program.endings) - 1
         self.blind = self._blind()
-        self.same = self._last(self._lost_at(None), here=True)[0]
+        self.passed = np.repeat(self.loss > 0, np.diff(space.states.first_successor))
+        self.passed_ways = np.flatnonzero(self.passed)
+        self.passed_action = space.way_action[self.passed_ways]
+        on = ~self.losing
+        self.onward = self._moves(on)
+        self.same = self._last(self._moves(on & ~self.starts[space.states.successor]), self.losing)[0]
         self.offers = offers(solved)
 
     def _loss(self) -> Floats:
@@ -140,34 +151,32 @@ class _Losing:
             return self.losing
         return np.asarray(self.losing & (self.place == self.solved.places.index(chapter)), bool)
 
-    def _last(self, wanted: Flags, *, here: bool = False) -> tuple[Floats, float]:
+    def _moves(self, on: Flags) -> _Going:
+        """Play until it is lost, or until a better option is passed over; `on`: bool[successors], where it goes on."""
+        moves = Moves(self.solved.space, self.played.weight, on & ~self.passed, self.losing & ~self.passed)
+        return _Going(moves, on)
+
+    def _last(self, going: _Going, wanted: Flags) -> tuple[Floats, float]:
         """The chance that a better option is passed over and, with no other one after it, play is lost as wanted.
 
         Args:
+            going: from `_moves`.
             wanted: bool[successors], the moves by which play is lost.
-            here: only if no chapter begins in between.
 
         Returns:
             float64[a]: for each action; and the chance that it is lost so without any better option on the way.
         """
         look()
-        space = self.solved.space
-        s = space.states
-        successor = np.where(self.losing, np.where(wanted, self.over, self.saved), s.successor)
-        if here:
-            successor = np.where(self.starts[s.successor] & ~self.losing, self.saved, successor)
-        passed = np.repeat(self.loss > 0, np.diff(s.first_successor))
-        cut = s._replace(successor=np.where(passed, self.saved, successor).astype(np.int32))
-        worth = np.zeros(len(space.program.endings))
-        worth[self.over] = 1.0
-        manner = Manner(np.full(space.size, MIX, np.int32), self.played.weight)
-        chance = evaluate(replace(space, states=cut), manner, worth).middle
-        after = np.add.reduceat(s.chance * chance[successor], s.first_successor[:-1])
-        return np.where(self.loss > 0, self.often * after, 0.0), float(chance[space.root])
+        s = self.solved.space.states
+        chance = going.moves.chance(wanted & ~self.passed)
+        ways = self.passed_ways
+        later = np.where(going.on[ways], chance[s.successor[ways]], wanted[ways])
+        after = np.bincount(self.passed_action, s.chance[ways] * later, len(self.loss))
+        return self.often * after, float(chance[self.solved.space.root])
 
     def fate(self, chapter: str | None = None) -> Fate:
         """What became of plays that were lost in a chapter, or anywhere."""
-        last, forced = self._last(self._lost_at(chapter))
+        last, forced = self._last(self.onward, self._lost_at(chapter))
         blind = float(last[self.blind].sum())
         fair = ~self.blind
         if chapter is not None:

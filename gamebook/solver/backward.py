@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -101,6 +101,15 @@ def evaluate(
         stop: called now and then; if it returns true, the work stops.
     """
     began = time.monotonic()
+    taken = _taken(space, manner)
+    if not taken.all():
+        fewer = Manner(manner.mode, manner.weight[taken])
+        found = evaluate(
+            space.with_actions(taken), fewer, worth, worth_high=worth_high, wins=wins, ties_last=ties_last, leave=leave,
+            deadline=deadline, stop=stop,
+        )  # fmt: skip
+        best = np.where(found.best >= 0, np.flatnonzero(taken)[found.best], -1)
+        return replace(found, best=best, seconds=time.monotonic() - began)
     states = space.states
     size = space.size
     low, high = np.zeros(size), np.full(size, 0.0 if space.complete else 1.0)
@@ -153,6 +162,21 @@ def evaluate(
     unknown = order[start[component] :]
     low[unknown], high[unknown] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     return Values(low, high, best, time.monotonic() - began, cycles, component == count)
+
+
+def _taken(space: Space, manner: Manner) -> Flags:
+    """bool[a]: actions to look at: all but, in loops, those that are never taken.
+
+    The kernel that looks for sets of states in which play stays takes it that chance takes all actions of a state.
+    """
+    taken = (manner.weight > 0) | (manner.mode != MIX)[space.action_state]
+    if not taken.all():
+        order, start = space.order
+        size = np.diff(start)
+        in_loop = np.zeros(space.size, bool)
+        in_loop[order] = np.repeat(size > 1, size)
+        taken |= ~in_loop[space.action_state]
+    return taken
 
 
 def _quotient(space: Space) -> Quotient:

@@ -26,7 +26,7 @@ from gamebook.solver.solution import Played, Solved, play
 
 MOST_TRIALS, LEAST_TRIALS = 16, 3
 """Tables that are worked out: of a large book fewer."""
-WORK = 8_000_000
+WORK = 16_000_000
 """Moves of all these tables together, about."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -110,6 +110,20 @@ class Space:
     def ways(self) -> Ways:
         """Every way from a state to the next."""
         return Ways(self.edge_start, self.states.successor)
+
+    def with_actions(self, kept: Flags) -> Space:
+        """The same states with some of their actions; `kept`: bool[a]."""
+        s = self.states
+        ways = np.repeat(kept, np.diff(s.first_successor))
+        states = s._replace(
+            first_action=_counted(kept)[s.first_action],
+            option=s.option[kept],
+            reward=s.reward[kept],
+            first_successor=np.append(_counted(ways)[s.first_successor[:-1][kept]], np.count_nonzero(ways)),
+            successor=s.successor[ways],
+            chance=s.chance[ways],
+        )
+        return replace(self, states=states)
 
     def mean_after(self, value: Floats) -> Floats:
         """float64[a]: the mean of some value of states after each action."""
@@ -253,3 +267,8 @@ def cut(program: Program, listing: Listing, root: int, complete: bool, began: fl
         gross=float(listing.room.gross[0]),
         seconds=time.monotonic() - began,
     )
+
+
+def _counted(flags: Flags) -> Ints:
+    """int64[n + 1]: how many flags are set before each."""
+    return np.concatenate([[0], np.cumsum(flags)])

@@ -6,14 +6,17 @@ from fractions import Fraction
 from math import exp
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import gamebook
 from gamebook.errors import UsageError
+from gamebook.kernels.bellman import MIX
 from gamebook.model.book import Book as Model
 from gamebook.model.reader import Reader, reader
+from gamebook.solver.backward import Manner
 from gamebook.solver.readers import play_as
-from gamebook.solver.solution import Played, solve
+from gamebook.solver.solution import Played, play, solve
 from gamebook.strategy.policy import find
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import Node, values
@@ -192,3 +195,59 @@ def test_the_random_reader_has_the_name_of_the_strategy_too() -> None:
 def test_what_is_no_reader_is_refused(written: str) -> None:
     with pytest.raises(UsageError):
         reader(written)
+
+
+ROUND_AND_ROUND = """
+=== 1
+* On -> 2
+* Out -> 3
+* Luck -> 5
+
+=== 2
+* Back -> 1
+* Out -> 3
+
+=== 3
+* On -> 4
+* Back -> 1
+
+=== 4
+* Back -> 3
+* Luck -> 5
+
+=== 5
+~ random
+    1: -> victory
+    1: -> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("taken", "worth"),
+    [
+        ({"1": 0, "2": 0, "3": 0, "4": 0}, (0, 0, 0, 0)),  # 1 2 1 2 … and 3 4 3 4 …
+        ({"1": 1, "2": 0, "3": 0, "4": 0}, (0, 0, 0, 0)),
+        ({"1": 2, "2": 1, "3": 0, "4": 0}, (1 / 2, 0, 0, 0)),
+        ({"1": 1, "2": 0, "3": 0, "4": 1}, (1 / 2, 1 / 2, 1 / 2, 1 / 2)),
+    ],
+)
+def test_play_that_may_go_round_for_ever_and_never_takes_some_options(
+    taken: dict[str, int], worth: tuple[float, ...]
+) -> None:
+    """What is never taken neither keeps play in a circle nor leads out of it."""
+    solved = solve(model(ROUND_AND_ROUND))
+    space = solved.space
+    weight = np.ones(len(space.states.option))
+    mode = solved.best.manner.mode.copy()
+    of = {}
+    for chapter, node in space.program.chapters.items():
+        (of[chapter],) = solved.point_states[node]
+    for chapter, option in taken.items():
+        state = of[chapter]
+        while np.diff(space.states.first_action[state : state + 2]) == 1:
+            state = space.states.successor[space.edge_start[state]]
+        first, last = space.states.first_action[state : state + 2]
+        mode[state] = MIX
+        weight[first:last] = np.arange(last - first) == option
+    found = play(solved.book, space, Manner(mode, weight))
+    assert [found.values.middle[of[chapter]] for chapter in taken] == pytest.approx(worth)
