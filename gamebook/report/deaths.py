@@ -85,7 +85,8 @@ def survival_sections(who: str, curve: Survival) -> Iterator[Section]:
         for row in found
     ]
     head = ("chapters read", "can still win", "cannot win any more", "won", "lost")
-    cut = [] if curve.complete else [f"The curve is cut after {last:,} chapters."]
+    on = curve.after[last].reading + curve.after[last].doomed
+    cut = [] if curve.complete else [f"The curve is cut after {last:,} chapters, where {Chance(on)} of plays go on."]
     yield Section(f"How far {who} comes", (Table(head, lines, "rrrrr"), Lines(cut)))
 
 

@@ -169,7 +169,7 @@ def _taken(space: Space, manner: Manner) -> Flags:
 
     The kernel that looks for sets of states in which play stays takes it that chance takes all actions of a state.
     """
-    taken = (manner.weight > 0) | (manner.mode != MIX)[space.action_state]
+    taken: Flags = (manner.weight > 0) | (manner.mode != MIX)[space.action_state]
     if not taken.all():
         order, start = space.order
         size = np.diff(start)
