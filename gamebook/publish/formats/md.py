@@ -35,8 +35,13 @@ def _quoted(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Any letters, as Markdown."""
-    words = _MARKUP.sub(r"\\\1", printable(text))
+    words = _inside(text)
     return _START.sub(lambda found: f"{found[1]}{_guarded(found[2])}", words)
+
+
+def _inside(text: str) -> str:
+    """Any letters, as Markdown, where no line begins."""
+    return _MARKUP.sub(r"\\\1", printable(text))
 
 
 def _guarded(mark: str) -> str:
@@ -45,21 +50,23 @@ def _guarded(mark: str) -> str:
 
 def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
     depth = 0
+    choices: list[int] = []
     for block in blocks:
         yield ""
-        depth = min(block.level, depth + 1)
+        while choices and block.level <= choices[-1]:
+            choices.pop()
+        depth = min(block.level + len(choices), depth + 1)
+        if isinstance(block, Paragraph) and block.kind == "choice" and not block.level:
+            depth = 1  # it is an item of a list, and what belongs to it stands beneath
+            choices = [0]
         before = "    " * (depth - 1) + "- " if depth else ""
         inner = "    " * depth
         match block:
             case Paragraph():
-                words = "".join(_run(run, numbers) for run in block.runs)
+                words = "".join(_run(run, numbers, begins=not place) for place, run in enumerate(block.runs))
                 lines = words.split("\n")
                 if block.kind == "head":
                     lines = [f"**{line}**" for line in lines]
-                if block.kind == "choice" and not depth:
-                    yield f"- {lines[0]}"
-                    depth = 1
-                    continue
                 mark = f"{escaped(block.mark)} " if block.mark and block.mark != "•" else ""
                 yield before + mark + f"\\\n{inner}".join(lines)
             case Foes():
@@ -82,8 +89,9 @@ def _path(path: str) -> str:
     return quote(printable(path), safe="/")
 
 
-def _run(run: Run, numbers: dict[str, int]) -> str:
-    words = "\n".join(escaped(line) for line in run.text.split("\n"))
+def _run(run: Run, numbers: dict[str, int], *, begins: bool) -> str:
+    first, *others = run.text.split("\n")
+    words = "\n".join([escaped(first) if begins else _inside(first), *map(escaped, others)])
     inside = words.strip(" ")
     if inside and (run.bold or run.italic):
         mark = "*" * (2 * run.bold + run.italic)

@@ -35,11 +35,15 @@ def escaped(text: str) -> str:
         elif letter.isascii():
             found.append(letter)
         else:
-            units = letter.encode("utf-16-le")
-            for place in range(0, len(units), 2):
-                number = int.from_bytes(units[place : place + 2], "little")
-                found.append(f"\\u{number - 65536 if number > 32767 else number}?")
+            found.append(_beyond_ascii(letter))
     return "".join(found)
+
+
+def _beyond_ascii(letter: str) -> str:
+    """A letter by its number, in a group: without that Pandoc takes what comes after it for a part of it."""
+    units = letter.encode("utf-16-le")
+    numbers = (int.from_bytes(units[place : place + 2], "little", signed=True) for place in range(0, len(units), 2))
+    return "{" + "".join(f"\\u{number} ?" for number in numbers) + "}"
 
 
 def _lines(publication: Publication) -> Iterator[str]:
@@ -102,5 +106,5 @@ def _run(run: Run, numbers: dict[str, int]) -> str:
     look = "\\b" * run.bold + "\\i" * run.italic + "\\f1" * run.code
     words = f"{{{look} {escaped(run.text)}}}" if look else escaped(run.text)
     if run.chapter:
-        return f'{{\\field{{\\*\\fldinst HYPERLINK \\\\l "c{numbers[run.chapter]}"}}{{\\fldrslt {words}}}}}'
+        return f'{{\\field{{\\*\\fldinst {{HYPERLINK \\\\l "c{numbers[run.chapter]}"}}}}{{\\fldrslt {{{words}}}}}}}'
     return words

@@ -16,17 +16,20 @@ _SPECIAL = {
 }  # fmt: skip
 _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text below only names what things are.
 \documentclass[a5paper,10pt]{article}
+\usepackage[margin=18mm]{geometry}
 \usepackage{fontspec}
 \usepackage{amssymb}
 \usepackage{graphicx}
 \usepackage[hidelinks]{hyperref}
 \setlength{\parskip}{0.3em}
+\setlength{\emergencystretch}{2em}
+\newcommand{\gbimage}[1]{\IfFileExists{#1}{\begin{center}\includegraphics[width=0.9\linewidth]{#1}\end{center}}{}}
 \newcommand{\gbsection}[1]{\par\bigskip\phantomsection\label{gb:#1}%
   \begin{center}\textbf{\large #1}\end{center}\nopagebreak}
 \newcommand{\gbturn}[1]{\hyperref[gb:#1]{\textbf{#1}}}
 \newcommand{\gbpage}[1]{\clearpage\begin{center}\textbf{\Large #1}\end{center}}
 \newcommand{\gbtitle}[1]{\begin{center}\emph{#1}\end{center}\nopagebreak}
-\newenvironment{gbpar}[1]{\begin{list}{}{\leftmargin=#1em\rightmargin=0pt\topsep=0pt\parsep=0pt}\item\relax}{\end{list}}
+\newenvironment{gbpar}[1]{\begin{list}{}{\setlength{\leftmargin}{#1em}\setlength{\topsep}{0pt}\setlength{\parsep}{0pt}}\item\relax}{\end{list}}
 \newcommand{\gbfoe}[2]{\begin{center}\fbox{\textbf{#1}\quad #2}\end{center}}
 \newcommand{\gbgrid}[2]{\begin{center}\small\setlength{\tabcolsep}{0.35em}\begin{tabular}{#1}#2\end{tabular}\end{center}}
 \newcommand{\gbhead}[1]{\par\medskip\noindent\textbf{#1}\par\nopagebreak}
@@ -93,8 +96,7 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                 yield f"\\gbgrid{{r|{'r' * (len(block.lines[0]) - 1)}}}{{{rows}}}"
             case Picture():
                 if _PATH.fullmatch(block.path):
-                    file = f"\\detokenize{{{block.path}}}"
-                    yield f"\\begin{{center}}\\includegraphics[width=0.9\\linewidth]{{{file}}}\\end{{center}}"
+                    yield f"\\gbimage{{\\detokenize{{{block.path}}}}}"
                 yield f"\\gbtitle{{{escaped(block.caption)}}}"
             case Divider():
                 yield "\\gbbreak"
