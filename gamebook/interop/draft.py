@@ -6,7 +6,7 @@ conditions are trees of our own syntax, with a few kinds of values that our lang
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from gamebook.syntax import ast
@@ -53,6 +53,16 @@ class Unread(ast.Expr):
 class Quotient(ast.Expr):
     """`a / b` where the source keeps the fraction: whole only when it is rounded."""
 
+    left: ast.Expr
+    right: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Truncated(ast.Expr):
+    """`a / b` without its fraction, or the remainder that this leaves: `-7 / 2` is -3, `-7 mod 2` is -1."""
+
+    op: str
+    """`/` or `mod`."""
     left: ast.Expr
     right: ast.Expr
 
@@ -390,7 +400,7 @@ class _Gathering:
 def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
     """The values that a value is made of."""
     match value:
-        case ast.Binary() | Quotient():
+        case ast.Binary() | Quotient() | Truncated():
             return (value.left, value.right)
         case ast.Unary():
             return (value.operand,)
@@ -401,6 +411,25 @@ def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
         case Cell():
             return value.places
     return ()
+
+
+def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> ast.Expr:
+    """The value with some of its parts replaced, wherever `change` gives something else for one."""
+    new = change(value)
+    if new is not None:
+        return new
+    match value:
+        case ast.Binary() | Truncated() | Quotient():
+            return replace(value, left=changed(value.left, change), right=changed(value.right, change))
+        case ast.Unary():
+            return replace(value, operand=changed(value.operand, change))
+        case ast.Call():
+            return replace(value, arguments=tuple(changed(each, change) for each in value.arguments))
+        case Either():
+            return replace(value, options=tuple(changed(each, change) for each in value.options))
+        case Cell():
+            return replace(value, places=tuple(changed(each, change) for each in value.places))
+    return value
 
 
 def inside(value: ast.Expr) -> list[ast.Expr]:

@@ -42,7 +42,7 @@ def label(pieces: Pieces) -> str:
 
 def line(words: str) -> str:
     """Words on one line in which nothing is escaped: a title."""
-    return re.sub(r"(?:(?<=\s)|^)//", "/ /", " ".join(clean(words).split()))
+    return re.sub(r"(?:(?<=\s)|^)/{2,}", lambda match: " ".join(match[0]), " ".join(clean(words).split()))
 
 
 def comment(words: str) -> list[str]:

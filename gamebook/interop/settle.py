@@ -28,14 +28,16 @@ from gamebook.interop.draft import (
     Spread,
     Step,
     Text,
+    Truncated,
     Truth,
     Words,
+    changed,
     inside,
     walk,
 )
 from gamebook.interop.names import Names
-from gamebook.interop.sheet import COMPARED, Cannot, Interval, Sheet
-from gamebook.interop.values import plain
+from gamebook.interop.sheet import Cannot, Interval, Sheet
+from gamebook.interop.values import COMPARED, plain
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 from gamebook.syntax.limits import MAX_DEPTH
@@ -57,6 +59,8 @@ class Settled:
     sheet: Sheet
     dangling: tuple[str, ...]
     """Targets of links that the source does not have, one entry for each link."""
+    leftovers: tuple[Origin, ...]
+    """What belongs to no chapter: scripts, style sheets, things whose first value cannot be said."""
 
 
 def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str] = ()) -> Settled:
@@ -84,11 +88,16 @@ def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str]
     page = ast.Page(tuple(work.header(opening)), tuple(chapters))
     known = {chapter.name for chapter in draft.chapters}
     targets = [each for chapter in draft.chapters for each in _targets(chapter.body)]
+    leftovers = list(draft.leftovers)
     for thing, said in draft.things.items():
-        work.census.count(said.origin, modelled=sheet.kinds[thing] != "odd")
-    for origin in draft.leftovers:
+        if sheet.kinds[thing] != "odd":
+            work.census.count(said.origin, modelled=True)
+        elif said.origin is not None:
+            leftovers.append(said.origin)
+    for origin in leftovers:
         work.census.count(origin, modelled=False)
-    return Settled(page, work.census, names, sheet, tuple(each for each in targets if each not in known))
+    dangling = tuple(each for each in targets if each not in known)
+    return Settled(page, work.census, names, sheet, dangling, tuple(leftovers))
 
 
 def _targets(body: Body) -> Iterator[str]:
@@ -439,18 +448,7 @@ def _merged(body: Body) -> Iterator[Step]:
 
 def _with(value: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
     """The value with one part of it replaced."""
-    if value is old:
-        return new
-    match value:
-        case ast.Binary():
-            return replace(value, left=_with(value.left, old, new), right=_with(value.right, old, new))
-        case ast.Unary():
-            return replace(value, operand=_with(value.operand, old, new))
-        case ast.Call():
-            return replace(value, arguments=tuple(_with(each, old, new) for each in value.arguments))
-        case Either():
-            return replace(value, options=tuple(_with(each, old, new) for each in value.options))
-    return value
+    return changed(value, lambda each: new if each is old else None)
 
 
 def _spelt(value: ast.Expr) -> str:
@@ -462,7 +460,7 @@ def _spelt(value: ast.Expr) -> str:
             return "true" if value.holds else "false"
         case ast.Name():
             return str(value.id)
-        case ast.Binary():
+        case ast.Binary() | Truncated():
             return f"{_spelt(value.left)} {value.op} {_spelt(value.right)}"
         case ast.Unary():
             return f"{value.op} {_spelt(value.operand)}"

@@ -16,6 +16,7 @@ from gamebook.interop.draft import (
     Step,
     Text,
     Thing,
+    Truncated,
     Truth,
     Unread,
     Visits,
@@ -24,11 +25,10 @@ from gamebook.interop.draft import (
     walk,
 )
 from gamebook.interop.names import Names
-from gamebook.interop.values import number, plain
+from gamebook.interop.values import COMPARED, number, plain
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 
-COMPARED = frozenset(["=", "!=", "<", "<=", ">", ">="])
 LOGICAL = frozenset(["and", "or"])
 ROUNDS = 40
 """Rounds after which a range that still grows is taken for endless."""
@@ -119,8 +119,9 @@ class Sheet:
             if sum(map(len, found.values())) == before:
                 break
         for thing, kinds in found.items():
-            declared = self.draft.things.get(thing, Thing()).kind
-            self.kinds[thing] = declared or self._kind(thing, kinds - {"odd"} or kinds, compared)
+            said = self.draft.things.get(thing, Thing())
+            unknown = "odd" if isinstance(said.start, Unread) else ""
+            self.kinds[thing] = said.kind or unknown or self._kind(thing, kinds - {"odd"} or kinds, compared)
             if self.kinds[thing] == "one-of":
                 words = [word for value in self._given[thing] for word in _texts(value)]
                 self.values[thing] = list(dict.fromkeys([*words, *compared.get(thing, [])]))
@@ -231,6 +232,9 @@ class Sheet:
                 return (min(a for a, _ in whole), max(b for _, b in whole)) if len(whole) == len(found) else None
             case ast.Binary() if value.op in COMPARED | LOGICAL:
                 return 0, 1
+            case Truncated():
+                down = _combined(value.op, self.interval(value.left, known), self.interval(value.right, known))
+                return down and (min(-down[1], down[0]), max(-down[0], down[1]))
             case ast.Binary():
                 return _combined(value.op, self.interval(value.left, known), self.interval(value.right, known))
             case ast.Call():
@@ -250,7 +254,7 @@ class Sheet:
         Raises:
             Cannot: our language cannot say it.
         """
-        return self._checked(self._say(value, here))
+        return self._checked(self._truth(value, here))
 
     def value(self, value: ast.Expr, here: str) -> ast.Expr:
         """A value of ours; raises as `condition`."""
@@ -272,22 +276,57 @@ class Sheet:
                 return self._cell(value, here)
             case ast.Name():
                 kind = self.kinds.get(value.id, "roll")
-                if kind == "one-of":
-                    return ast.Binary("!=", self._name(value.id), self._word(value.id, self.first(value.id)))
-                if kind in ("odd", "table"):
+                if kind in ("odd", "table", "one-of"):
                     raise Cannot
                 return self._name(value.id)
-            case Visits():
-                return self._visited(value, ">", 0, here)
+            case ast.Unary(op="not") | ast.Binary(op="and" | "or"):
+                return self._truth(value, here)
             case ast.Unary():
                 return ast.Unary(value.op, self._say(value.operand, here))
             case ast.Binary() if value.op in COMPARED:
                 return self._compared(value, here)
             case ast.Binary():
                 return ast.Binary(value.op, self._say(value.left, here), self._say(value.right, here))
+            case Truncated():
+                return self._truncated(value, here)
             case ast.Call():
                 return replace(value, arguments=tuple(self._say(each, here) for each in value.arguments))
         raise Cannot
+
+    def _truth(self, value: ast.Expr, here: str) -> ast.Expr:
+        """A value of which only counts whether it is 0."""
+        match value:
+            case Visits():
+                return self._visited(value, ">", 0, here)
+            case ast.Name() if self.kinds.get(value.id) == "one-of":
+                return self._filled(value.id)
+            case ast.Unary(op="not"):
+                return ast.Unary("not", self._truth(value.operand, here))
+            case ast.Binary(op="and" | "or"):
+                return ast.Binary(value.op, self._truth(value.left, here), self._truth(value.right, here))
+        return self._say(value, here)
+
+    def _filled(self, thing: str) -> ast.Expr:
+        """Whether words were written in a place for words: it is empty before anything is, and may be emptied."""
+        started = isinstance(self.draft.things.get(thing, Thing()).start, Text)
+        empty = [word for word in dict.fromkeys([self.first(thing), *self.values[thing]]) if not word.strip()]
+        filled: ast.Expr = ast.Number(1)
+        for word in empty if started else dict.fromkeys([self.first(thing), *empty]):
+            other = ast.Binary("!=", self._name(thing), self._word(thing, word))
+            filled = other if filled == ast.Number(1) else ast.Binary("and", filled, other)
+        return filled
+
+    def _truncated(self, value: Truncated, here: str) -> ast.Expr:
+        """Division towards zero, by ours, which rounds down: the two differ below zero."""
+        least, divisor = (self.interval(each, self.ranges) for each in (value.left, value.right))
+        left, right = self._say(value.left, here), self._say(value.right, here)
+        if least is None or divisor is None or divisor[0] < 0:
+            raise Cannot
+        if least[0] >= 0:
+            return ast.Binary(value.op, left, right)
+        zero = ast.Number(0)
+        above, below = (ast.Call(Id("max"), (each, zero)) for each in (left, ast.Unary("-", left)))
+        return ast.Binary("-", ast.Binary(value.op, above, right), ast.Binary(value.op, below, right))
 
     def _table(self, thing: str) -> Array | None:
         """The numbers of a table."""
@@ -326,7 +365,7 @@ class Sheet:
                     raise Cannot
                 return ast.Binary(op, self._name(one.id), self._word(one.id, other.words))
             if isinstance(other, Truth) and op in ("=", "!="):
-                said = self._say(one, here)
+                said = self._truth(one, here)
                 return said if other.holds == (op == "=") else ast.Unary("not", said)
         for each in (left, right):
             if isinstance(each, Text) or (isinstance(each, ast.Name) and self.kinds.get(each.id) == "one-of"):
@@ -387,7 +426,8 @@ class Sheet:
         given = [each for each in self._given[thing] if each is not start]
         low, high = self.ranges[thing]
         first = ast.Number(0) if start is None else self._say(start, "")
-        if all(plain(each) is not None for each in given) and plain(first) is not None and thing not in self.guessed:
+        fixed = all((plain(each) or 0) >= 0 and plain(each) is not None for each in (first, *given))
+        if fixed and thing not in self.guessed:  # then the language finds the range by itself
             return ast.NumberDecl(ours, first)
         return ast.NumberDecl(ours, first, number(low), number(high))
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gamebook.interop.draft import Array, Cell, Either, Quotient, Text, Truth, Unread, Visits, inside
+from gamebook.interop.draft import Array, Cell, Either, Quotient, Text, Truncated, Truth, Unread, Visits, inside
 from gamebook.model.expression import STRENGTH
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
@@ -33,7 +33,11 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
-_STRENGTHS: Mapping[str, int] = {str(op): strength for op, strength in STRENGTH.items()}
+_STRENGTHS: Mapping[str, int] = {**{str(op): strength for op, strength in STRENGTH.items()}, "=": 3, "!=": 3}
+"""How tightly operators bind in most languages: `a > 1 = true` asks whether `a > 1` is true."""
+_TIGHTEST = 100
+"""Signs and `not` bind to the next value alone."""
+COMPARED = frozenset(["=", "!=", "<", "<=", ">", ">="])
 _MARKS = {"==": "=", "===": "=", "!==": "!=", "<>": "!=", "&&": "and", "||": "or", "%": "mod", "!": "not"}
 
 Function = Callable[[Sequence[ast.Expr]], ast.Expr | None]
@@ -108,15 +112,16 @@ def _absolute(arguments: Sequence[ast.Expr]) -> ast.Expr | None:
     return ast.Call(Id("max"), (arguments[0], ast.Unary("-", arguments[0])))
 
 
-def _itself(arguments: Sequence[ast.Expr]) -> ast.Expr | None:
-    """Rounding: our numbers are whole, and our `/` rounds down."""
-    return _whole(arguments[0]) if len(arguments) == 1 else None
+def _floor(arguments: Sequence[ast.Expr]) -> ast.Expr | None:
+    """Rounding down, as our `/` does; other numbers are whole."""
+    value = _same(arguments)
+    return ast.Binary("/", value.left, value.right) if isinstance(value, Quotient) else value
 
 
-def _whole(value: ast.Expr) -> ast.Expr:
-    if isinstance(value, Quotient):
-        return ast.Binary("/", value.left, value.right)
-    return value
+def _trunc(arguments: Sequence[ast.Expr]) -> ast.Expr | None:
+    """Rounding towards zero."""
+    value = _same(arguments)
+    return Truncated("/", value.left, value.right) if isinstance(value, Quotient) else value
 
 
 def _rounded(arguments: Sequence[ast.Expr]) -> ast.Expr | None:
@@ -150,8 +155,8 @@ COMMON: Mapping[str, Function] = {
     "max": _call("max"),
     "clamp": _clamp,
     "abs": _absolute,
-    "floor": _itself,
-    "trunc": _itself,
+    "floor": _floor,
+    "trunc": _trunc,
     "round": _rounded,
     "random": _random,
     "either": _either,
@@ -174,11 +179,13 @@ class Dialect:
     prepare: Callable[[str], str] = str
     """Changes the text before it is read."""
     fractions: bool = True
-    """`/` keeps the fraction, so that it is whole only if it is rounded."""
+    """`/` keeps the fraction, so that it is whole only if it is rounded; otherwise numbers like 2.0 are not read."""
     key: Callable[[str], ast.Expr | None] = lambda _: None
     """What `[words]` means."""
     equal: bool = True
     """A single `=` compares."""
+    strengths: Mapping[str, int] = field(default_factory=dict)
+    """How tightly operators bind, where that is not usual."""
     first: int | None = None
     """The number of the first place of a list; None: the language has no lists that are read."""
 
@@ -220,14 +227,14 @@ class _Reader:
         left = self.operand()
         while True:
             op = self.operator()
-            strength = _STRENGTHS.get(op, 0)
+            strength = self.dialect.strengths.get(op) or _STRENGTHS.get(op, 0)
             if strength <= least:
                 break
             self.take()
             if op in ("=", "!=") and self.operator() == "not":  # `is not`
                 self.take()
                 op = "!="
-            if strength == 4 and isinstance(left, ast.Name):
+            if op in COMPARED and isinstance(left, ast.Name):
                 self.it = left
             right = self.expression(strength)
             left = self.joined(op, left, right)
@@ -237,13 +244,15 @@ class _Reader:
     def joined(self, op: str, left: ast.Expr, right: ast.Expr) -> ast.Expr:
         if op == "/" and self.dialect.fractions:
             return Quotient(left=left, right=right)
+        if op in ("/", "mod"):
+            return Truncated(op, left, right)
         return ast.Binary(op, left, right)
 
     def operand(self) -> ast.Expr:
         kind, word = self.take()
         match kind:
             case "number":
-                return _number(word)
+                return _number(word, self.dialect.fractions)
             case "dice":
                 return _dice(word)
             case "text":
@@ -262,18 +271,18 @@ class _Reader:
             self.expect(")")
             return inner
         if word == "-":
-            operand = self.expression(6)
+            operand = self.expression(_TIGHTEST)
             value = plain(operand)
             return ast.Unary("-", operand) if value is None else number(-value)
         if word == "+":
-            return self.expression(6)
+            return self.expression(_TIGHTEST)
         if word == "!":
-            return ast.Unary("not", self.expression(6))
+            return ast.Unary("not", self.expression(_TIGHTEST))
         raise _Unreadable
 
     def named(self, word: str) -> ast.Expr:
         if self.dialect.words.get(word) == "not":
-            return ast.Unary("not", self.expression(3))
+            return ast.Unary("not", self.expression(_TIGHTEST))
         if word in ("true", "false"):
             return Truth(word == "true")
         if word == "it" and self.it is not None:
@@ -313,10 +322,10 @@ def _found(value: ast.Expr | None) -> ast.Expr:
     return value
 
 
-def _number(word: str) -> ast.Expr:
+def _number(word: str, fractions: bool) -> ast.Expr:
     if "." in word:
         whole, part = word.split(".")
-        if part.strip("0"):
+        if part.strip("0") or not fractions:  # where 2 and 2.0 are divided in different ways
             raise _Unreadable
         word = whole
     if len(word) > 10 or int(word) > MAX_NUMBER:

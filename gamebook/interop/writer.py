@@ -14,9 +14,11 @@ from gamebook.syntax.printer import print_page
 def write_book(settled: Settled, draft: Draft) -> str:
     """The text of the book."""
     parts = ["\n".join(_top(settled, draft)) + "\n", print_page(settled.page)]
-    if draft.leftovers:
+    if settled.leftovers:
         lines = [
-            line for origin in draft.leftovers for line in (*escape.comment(f"{MARK} {origin.name}"), *_raw(origin.raw))
+            line
+            for origin in settled.leftovers
+            for line in (*escape.comment(f"{MARK} {origin.name}"), *_raw(origin.raw))
         ]
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)

@@ -166,6 +166,43 @@ def test_what_cannot_be_modelled_stays_as_a_comment(tmp_path: Path) -> None:
     assert book.census.of("link") == (1, 0)
 
 
+TOLD = {
+    "harlowe: a hook that is hidden": ("(set: $a to 1)|x)[Boo]", "TODO import: |x) hides this"),
+    "harlowe: a way back": ('(link-undo: "Out")', "* Out\n    -> back"),
+    "harlowe: a link to a place in a variable": ('(link-goto: "Go", $place)', 'TODO import: (link-goto: "Go", $place)'),
+    "harlowe: words as they are": ("(set: $a to 1)`(set: $a to 2)`", "(set: $a to 2)"),
+    "sugarcube: a link to a place in a variable": (
+        '<<link "Go" $place>><</link>>',
+        'TODO import: <<link "Go" $place>>',
+    ),
+    "sugarcube: words as they are": ("<<set $a to 1>>{{{<<set $a to 2>>}}}", "<<set $a to 2>>"),
+    "sugarcube: a link of HTML": ('<<nobr>><</nobr>><a data-passage="End">Out</a>', "* Out -> End"),
+    "sugarcube: words that nobody sees": ("<<silently>>Hush [[Psst->End]]<</silently>>", "TODO import: [[Psst->End]]"),
+    "chapbook: a condition and more": ("a: 1\n--\n[if a > 0; after 1s]\nBoo", "TODO import: if [if a > 0; after 1s]"),
+    "snowman: a loop": ("<% s.a = 1 %><% while (s.a < 3) { s.a++; } %>", "TODO import: while (s.a < 3) { s.a++; }"),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), TOLD.values(), ids=TOLD)
+def test_nothing_changes_its_meaning_in_silence(tmp_path: Path, text: str, told: str) -> None:
+    assert told in imported(tmp_path, f":: Start\n{text}\n[[Go->End]]\n\n:: End\n").text
+
+
+@pytest.mark.parametrize(
+    ("text", "chance"),
+    [
+        ("(set: $a to 0, $b to 1)(if: $b is 1 or $b is 2 and $a is 1)[[[Go->Yes]]](else:)[[[Go->No]]]", 0),
+        ("<<set $a to -7>><<if $a % 2 is -1>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>", 1),
+        ("<<set $a to -7>><<set $a to Math.trunc($a / 2)>><<if $a is -3>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>", 1),
+        ('<<set $a to either("x", "y")>><<if $a>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>', 1),
+        ('<<set $a to either("x", "")>><<if $a>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>', Fraction(1, 2)),
+    ],
+)
+def test_operators_mean_what_they_mean_there(tmp_path: Path, text: str, chance: Fraction) -> None:
+    found = chances(imported(tmp_path, f":: Start\n{text}\n\n:: Yes\n\n:: No\n"))
+    assert found.get("Yes", 0) == chance
+
+
 def test_text_that_looks_like_our_marks_stays_text(tmp_path: Path) -> None:
     words = "* no choice\n~ no rule\n-> nowhere\n=== 7\nfrom {here} // no comment \\ →"
     book = imported(tmp_path, f":: Start\n{words}\n[[{{odd}} -> x//y->End]]\n\n:: End\n")

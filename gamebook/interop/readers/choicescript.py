@@ -41,6 +41,10 @@ _ASSIGN = re.compile(r"(?P<thing>\w+)\s+(?P<op>%\+|%-|[-+*/&](?=\s*[\w(\"]))?\s*
 _REUSE = re.compile(r"\*(?P<how>hide_reuse|disable_reuse|allow_reuse)\s+")
 _ASKED = re.compile(r"\*(?:selectable_if|if)\s*(?P<condition>.*?)\s*(?=#)")
 STATS = "choicescript_stats"
+FLAT = frozenset(
+    ["set", "temp", "create", "rand", "goto", "goto_scene", "redirect_scene", "gosub", "finish", "label", "comment"]
+)
+"""Commands that have nothing under them, however the next line is indented."""
 DEEPEST = 30
 VALUES = Dialect(
     words={"and": "and", "or": "or", "not": "not", "modulo": "mod"},
@@ -105,7 +109,7 @@ def _tree(text: str) -> list[_Node]:
             stack.pop()
         node = _Node(line.strip(), number)
         stack[-1][1].append(node)
-        if line.lstrip()[0] in "*#" and len(stack) < DEEPEST:
+        if line.lstrip()[0] in "*#" and node.command[0] not in FLAT and len(stack) < DEEPEST:
             stack.append((indent, node.children))
     return top
 
@@ -152,7 +156,7 @@ class _Scene:
             node = nodes[place]
             word, rest = node.command
             place += 1
-            if not word:
+            if not word and not node.text.startswith("#"):
                 words.append(node.text)
                 continue
             if words:
@@ -208,7 +212,8 @@ class _Scene:
 
     def said(self, text: str) -> list[Step]:
         """Prose, with its values."""
-        return [Words(_pieces(text))]
+        varied = [Kept(Origin("other", "@{…}", raw)) for raw in re.findall(r"@!{0,2}\{[^{}]*\}", text)]
+        return [Words(_pieces(text)), *varied]
 
     # ---- conditions and choices ---------------------------------------------------------------------
 
@@ -226,14 +231,26 @@ class _Scene:
 
     def options(self, node: _Node, after: str, depth: int) -> list[Step]:
         found: list[Step] = []
-        for child in node.children:
-            self.option(child, None, after, depth, found, fake=node.command[0] == "fake_choice")
+        if node.command[1]:
+            found.append(Kept(Origin("link", "choices in groups", node.text)))
+        self.choices(node.children, None, after, depth, found)
         return found
 
-    def option(
-        self, node: _Node, outer: ast.Expr | None, after: str, depth: int, found: list[Step], *, fake: bool
-    ) -> None:
-        """One `#` line, or an `*if` with several under it."""
+    def choices(self, nodes: list[_Node], outer: ast.Expr | None, after: str, depth: int, found: list[Step]) -> None:
+        """The `#` lines of a menu, and those under `*if`, `*elseif` and `*else`."""
+        before: ast.Expr | None = None  # what did not hold so far
+        for node in nodes:
+            word, rest = node.command
+            if word in ("if", "elseif", "elsif", "else") and "#" not in node.text and node.children:
+                before = None if word == "if" else before
+                asked = None if word == "else" else read_value(rest, VALUES)
+                self.choices(node.children, both(outer, both(before, asked)), after, depth, found)
+                before = before if asked is None else both(before, ast.Unary("not", asked))
+            elif node.text:
+                self.option(node, outer, after, depth, found)
+
+    def option(self, node: _Node, outer: ast.Expr | None, after: str, depth: int, found: list[Step]) -> None:
+        """One `#` line."""
         text = node.text
         once = False
         if (reuse := _REUSE.match(text)) is not None:
@@ -254,18 +271,17 @@ class _Scene:
             found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard))
             return
         word, rest = node.command
-        if word == "if":
-            inner = both(outer, read_value(rest, VALUES))
-            for child in node.children:
-                self.option(child, inner, after, depth, found, fake=fake)
-        elif word in ("hide_reuse", "disable_reuse") and not rest:
+        if word in ("hide_reuse", "disable_reuse") and not rest:
             return
-        elif node.text:
-            found.append(Kept(Origin("other", f"*{word}" if word else "line of a choice", node.text)))
+        raw = "\n".join([node.text, *(child.text for child in node.children)])
+        found.append(Kept(Origin("other", f"*{word}" if word else "line of a choice", raw)))
 
     # ---- commands -----------------------------------------------------------------------------------
 
     def command(self, node: _Node, word: str, rest: str, depth: int) -> list[Step]:
+        if not word:  # a line with # that stands in no menu
+            raw = "\n".join([node.text, *(child.text for child in node.children)])
+            return [Kept(Origin("link", "# outside *choice", raw))]
         effect = Origin("effect", f"*{word}", node.text)
         link = Origin("link", f"*{word}", node.text)
         match word:
@@ -287,7 +303,7 @@ class _Scene:
                 return self.gosub(rest, link, depth)
             case "finish":
                 return [Jump(self.following, link)] if self.following else [End("ending")]
-            case "ending":
+            case "ending" | "restart":
                 return [End("ending")]
             case "comment":
                 return [Remark(rest)]
@@ -308,10 +324,9 @@ class _Scene:
     def created(self, rest: str, origin: Origin) -> list[Step]:
         thing, _, value = rest.partition(" ")
         read = read_value(value, VALUES)
-        if isinstance(read, Truth | Text) or plain(read) is not None:
-            self.draft.things[thing.lower()] = Thing(read, origin=origin)
-            return []
-        return [Kept(origin)]
+        fixed = isinstance(read, Truth | Text) or plain(read) is not None
+        self.draft.things[thing.lower()] = Thing(read if fixed else Unread(value), origin=origin)
+        return []
 
     def gosub(self, rest: str, origin: Origin, depth: int) -> list[Step]:
         """The lines of a subroutine in place, up to its `*return`."""

@@ -32,6 +32,7 @@ _MACRO = re.compile(r"\((?P<name>[A-Za-z][\w-]*)\s*:")
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*")
 _OWN = re.compile(r"[$_][^\W\d]\w*")
 _HOOK_NAME = re.compile(r"\|(?P<name>\w+)[>)](?=\[)")
+_VERBATIM = re.compile(r"(?P<marks>`+)(?P<words>[^`]+)(?P=marks)(?!`)")
 _HOOK_END = re.compile(r"<\w+\|")
 DEEPEST = 40
 """Hooks inside one another."""
@@ -69,6 +70,7 @@ VALUES = Dialect(
     words={"and": "and", "or": "or", "not": "not", "is": "=", "isnot": "!="},
     functions={"text": SAME, "str": SAME, "string": SAME, "num": SAME, "number": SAME, "print": SAME},
     variable=_thing,
+    strengths={"and": 1, "or": 1},
     prepare=_prepared,
     equal=False,
     first=1,
@@ -120,7 +122,13 @@ class _Parser:
             elif (letter == "|" and (hook := _HOOK_NAME.match(text, place))) or (
                 letter == "<" and (hook := _HOOK_END.match(text, place))
             ):
+                if hook[0].endswith(")"):
+                    say()
+                    steps.append(Kept(Origin("other", "|…)[…]", f"{hook[0]} hides this until something shows it")))
                 place = hook.end()
+            elif letter == "`" and (verbatim := _VERBATIM.match(text, place)):
+                words.append(verbatim["words"])
+                place = verbatim.end()
             elif letter == "<" and (comment := comment_at(text, place, {"<!--": "-->"})):
                 say()
                 steps.append(Remark(comment[0]))
@@ -235,8 +243,12 @@ class _Parser:
                 origin = Origin("link", f"({macro.name}:)", macro.raw)
                 steps.append(Jump(target.words, origin) if isinstance(target, Text) else Kept(origin))
                 return place
-            case "undo" | "link-undo":
+            case "undo":
                 steps.append(Back(Origin("link", f"({macro.name}:)", macro.raw)))
+                return place
+            case "link-undo":
+                label = _quoted(macro.arguments) or ["Undo"]
+                steps.append(Link((label[0],), "", body=(Back(),), origin=Origin("link", "(link-undo:)", macro.raw)))
                 return place
             case "display":
                 target = read_value(macro.arguments, VALUES)
@@ -285,9 +297,8 @@ class _Parser:
 
     def link_to(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         origin = Origin("link", f"({macro.name}:)", macro.raw)
-        found = re.findall(r'"([^"]*)"|\'([^\']*)\'', macro.arguments)
-        words = [one or other for one, other in found]
-        if not words or macro.name == "link-show":
+        words = _quoted(macro.arguments)
+        if len(words) not in (1, 2) or macro.name == "link-show":
             steps.append(Kept(origin))
         else:
             steps.append(Link((words[0],), words[-1], origin=origin))
@@ -314,6 +325,12 @@ class _Parser:
         return hook[1] + 1
 
 
+def _quoted(arguments: str) -> list[str]:
+    """Arguments that are words in quotation marks; none if there are others."""
+    found = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\"']+)", arguments)
+    return [] if any(other for *_, other in found) else [one or two for one, two, _ in found]
+
+
 def _condition(macro: _Macro) -> ast.Expr:
     value = read_value(macro.arguments, VALUES)
     if macro.name == "unless":
@@ -334,10 +351,12 @@ def _assignments(macro: _Macro) -> list[Step]:
         thing = match["thing"].lstrip("$")
         value = _array(match["value"].strip()) or read_value(match["value"], VALUES, name(thing))
         found.append(Set(thing, value, replace(origin)))
+        if macro.name == "move" and isinstance(value, ast.Name):
+            found.append(Set(str(value.id), ast.Number(0)))
     return found
 
 
-_MARKS = re.compile(r"[(\[|<$_{}\\]")
+_MARKS = re.compile(r"[(\[|<$_{}\\`]")
 
 
 def _next_mark(text: str, place: int) -> int:

@@ -33,6 +33,7 @@ from gamebook.interop.draft import (
     inside,
     walk,
 )
+from gamebook.interop.readers.ink_counts import count_entries
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts, without_comments
 from gamebook.interop.sources import Material, NotReadable
 from gamebook.interop.values import Dialect, Function, name, plain, read_value
@@ -51,8 +52,27 @@ _OTHER = re.compile(r"^[ \t]*(?:INCLUDE|EXTERNAL)\b.*$", re.MULTILINE)
 _TODO = re.compile(r"^[ \t]*TODO:(.*)$", re.MULTILINE)
 _TO = re.compile(r"->[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?")
 _WRITTEN = re.compile(r"(?P<thing>\w+)\s*(?P<op>\+\+|--|\+=|-=|=(?!=))\s*(?P<value>.*)", re.DOTALL)
-_TUNNEL = re.compile(r"->[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?[ \t]*->[ \t]*")
+_TUNNELS = re.compile(
+    rf"(?:{_TO.pattern.replace('?P<to>', '?:').replace('?P<given>', '?:')}[ \t]*)+(?P<back>->)?[ \t]*"
+)
+_HOME = re.compile(r"->[ \t]*->[ \t]*(?P<to>[\w.]*)")
 _MARK = re.compile(r"\{|->|<-|(?<!\\)#")
+STRENGTHS = {
+    "and": 1,
+    "or": 1,
+    "=": 3,
+    "!=": 3,
+    "<": 3,
+    "<=": 3,
+    ">": 3,
+    ">=": 3,
+    "+": 4,
+    "-": 5,
+    "*": 6,
+    "/": 7,
+    "mod": 8,
+}
+"""How tightly operators bind: `a * b / c` divides first."""
 DEEPEST = 20
 MOST_COPIES = 60
 """Tunnels that are copied, each for the place it is entered from."""
@@ -112,6 +132,8 @@ class _Story:
     constants: dict[str, ast.Expr] = field(default_factory=dict)
     copies: int = 0
     gathers: int = 0
+    owners: dict[str, str] = field(default_factory=dict)
+    """Chapter → the flow that it is a part of."""
     waiting: list[tuple[str, list[Item], str, str, str]] = field(default_factory=list)
     """(Chapter, weave, flow, what follows, where `->->` leads) still to be compiled."""
 
@@ -195,10 +217,11 @@ class _Story:
             if chapter in done:
                 continue
             done.add(chapter)
+            self.owners[chapter] = flow
             compiler = _Compiler(self, self.flows[flow], home)
             self.draft.chapters.append(Chapter(chapter, body=compiler.body(weave, following)))
-        first = next(iter(self.flows), "")
-        self.draft.start = first
+        self.draft.start = next(iter(self.flows), "")
+        count_entries(self.draft, self.owners, set(self.flows))
 
     # ---- names and values ---------------------------------------------------------------------------
 
@@ -232,7 +255,7 @@ class _Story:
             if function.returned and not function.statements:
                 functions[word.lower()] = partial(self.returned, function, flow_name)
         words = {"and": "and", "or": "or", "not": "not", "mod": "mod"}
-        return read_value(text, Dialect(words, functions, variable, fractions=False, equal=False))
+        return read_value(text, Dialect(words, functions, variable, fractions=False, equal=False, strengths=STRENGTHS))
 
     def returned(self, function: _Function, flow_name: str, values: Sequence[ast.Expr]) -> ast.Expr | None:
         """The value of a function that only computes one."""
@@ -296,13 +319,12 @@ class _Compiler:
         content: list[Step] = []
         place = 0
         while place < len(weave) and weave[place].kind == "text":
-            tunnel = _TUNNEL.fullmatch(weave[place].text)
-            if tunnel is not None and self.story.copies < MOST_COPIES:
-                target, given = self.enter(tunnel["to"], tunnel["given"])
-                home = self.gather([Item("gather", ""), *weave[place + 1 :]], following)
-                return self.ended([*content, *given, *self.copied(target, home, weave[place].text)], "")
-            content.extend(self.text(weave[place].text))
+            text = weave[place].text
             place += 1
+            if _comes_back(text) and self.story.copies < MOST_COPIES:
+                home = self.gather([Item("gather", ""), *weave[place:]], following)
+                return self.ended([*content, *self.text(text, onward=home)], home)
+            content.extend(self.text(text))
         if place == len(weave):
             return self.ended(content, following)
         if weave[place].kind == "gather":
@@ -377,8 +399,8 @@ class _Compiler:
 
     # ---- lines --------------------------------------------------------------------------------------
 
-    def text(self, text: str, depth: int = 0, *, plain_words: bool = False) -> list[Step]:
-        """A line: words, values, diverts and what stands in braces."""
+    def text(self, text: str, depth: int = 0, *, plain_words: bool = False, onward: str = "") -> list[Step]:
+        """A line: words, values, diverts and what stands in braces; tunnels at its end lead to the chapter `onward`."""
         if text.startswith("~"):
             return self.logic(text[1:].strip(), text)
         if text.startswith("TODO:"):
@@ -398,10 +420,10 @@ class _Compiler:
                 if close < 0 or depth > DEEPEST:
                     steps.append(Kept(Origin("other", "{…}", text[end:])))
                     break
-                steps.extend(self.braced(text[end + 1 : close], depth + 1))
                 place = close + 1
+                steps.extend(self.braced(text[end + 1 : close], depth + 1, "" if text[place:].strip() else onward))
             elif match[0] == "->":
-                steps.extend(self.divert(text[end:]))
+                steps.extend(self.divert(text[end:], onward))
                 break
             elif match[0] == "<-":
                 steps.append(Kept(Origin("link", "<-", text[end:])))
@@ -413,23 +435,22 @@ class _Compiler:
             steps.append(Words(("\n",)))
         return steps
 
-    def divert(self, text: str) -> list[Step]:
+    def divert(self, text: str, onward: str = "") -> list[Step]:
         """`-> hall`, `-> hall(3)`, `-> hall -> back`, `->->`"""
         raw = text.strip()
-        if re.match(r"->[ \t]*->", text):
-            origin = Origin("link", "->->", raw)
-            return [Jump(self.home, origin)] if self.home else [End("ending")]
+        if (home := _HOME.match(text)) is not None:
+            target = self.story.target(home["to"], self.flow) if home["to"] else self.home
+            return [Jump(target, Origin("link", "->->", raw))] if target else [End("ending")]
         match = _TO.match(text)
         if match is None:
             return []  # an arrow alone: the choice goes on below
-        rest = text[match.end() :].strip()
+        if text[match.end() :].strip().startswith("->"):
+            return self.tunnels(raw, onward)
         target, steps = self.enter(match["to"], match["given"])
         if match["to"] in ("END", "DONE"):
             return [*steps, End("ending")]
         if target in self.story.things and target not in self.story.flows:
             return [*steps, Kept(Origin("link", "-> variable", raw))]
-        if rest.startswith("->"):
-            return [*steps, *self.tunnel(target, rest, raw)]
         return [*steps, Jump(target, Origin("link", "->", raw))]
 
     def enter(self, word: str, given: str | None) -> tuple[str, list[Step]]:
@@ -443,27 +464,36 @@ class _Compiler:
                 steps.append(Set(thing, self.story.value(value, self.flow.name), origin))
         return target, steps
 
-    def tunnel(self, target: str, rest: str, raw: str) -> list[Step]:
-        """`-> hall -> back`: a copy of the hall whose `->->` leads back."""
+    def tunnels(self, raw: str, onward: str) -> list[Step]:
+        """`-> hall -> yard -> street`: copies of hall and yard; where `->->` stood, each leads to the next."""
         story, origin = self.story, Origin("link", "-> … ->", raw)
-        onward = _TO.match(rest)
-        home = story.target(onward["to"], self.flow) if onward else ""
-        if home in ("END", "DONE"):
-            home = self.ending()
-        if home not in (*story.flows, *story.labels, "the end"):
-            return [Kept(origin), *([Jump(target)] if target in story.flows else [])]
-        return self.copied(target, home, raw)
-
-    def copied(self, target: str, home: str, raw: str) -> list[Step]:
-        """A turn to a copy of a flow whose `->->` leads home."""
-        story, origin = self.story, Origin("link", "-> … ->", raw)
-        if target not in story.flows or story.copies >= MOST_COPIES:
+        match = _TUNNELS.fullmatch(raw)
+        stops = list(_TO.finditer(raw))
+        last = None if match is None or match["back"] else stops.pop()
+        home = onward if last is None else self.home_of(last)
+        known = all(story.target(stop["to"], self.flow) in story.flows for stop in stops)
+        given = any(stop["given"] for stop in stops[1:])
+        if match is None or not home or not known or given or story.copies + len(stops) > MOST_COPIES:
             return [Kept(origin)]
+        for stop in reversed(stops[1:]):
+            home = self.copy(story.target(stop["to"], self.flow), home)
+        target, steps = self.enter(stops[0]["to"], stops[0]["given"])
+        return [*steps, Jump(self.copy(target, home), origin)]
+
+    def home_of(self, stop: re.Match[str]) -> str:
+        """The chapter to which the last of several tunnels leads; empty if it cannot be said."""
+        if stop["to"] in ("END", "DONE"):
+            return self.ending()
+        home = self.story.target(stop["to"], self.flow)
+        return "" if stop["given"] or home not in (*self.story.flows, *self.story.labels) else home
+
+    def copy(self, target: str, home: str) -> str:
+        """A copy of a flow whose `->->` leads home; its name."""
+        story = self.story
         story.copies += 1
         own = f"{target} for {self.flow.name} {story.copies}"
-        flow = story.flows[target]
-        story.waiting.append((own, items(flow.text), flow.name, "", home))
-        return [Jump(own, origin)]
+        story.waiting.append((own, items(story.flows[target].text), target, "", home))
+        return own
 
     def ending(self) -> str:
         """A chapter that only ends the story."""
@@ -515,7 +545,7 @@ class _Compiler:
 
     # ---- braces -------------------------------------------------------------------------------------
 
-    def braced(self, inside: str, depth: int) -> list[Step]:
+    def braced(self, inside: str, depth: int, onward: str = "") -> list[Step]:
         raw = f"{{{inside}}}"
         found = braces(inside)
         match found.kind:
@@ -525,10 +555,10 @@ class _Compiler:
                     return [Words((f"[{' '.join(found.head.split())}]",))]
                 return [Words((value.words if isinstance(value, Text) else value,))]
             case "sequence":
-                return self.sequence(found, raw, depth)
+                return self.sequence(found, raw, depth, onward)
         branches: Body = ()
         for condition, text in reversed(found.branches):
-            body = tuple(self.block(text, depth))
+            body = tuple(self.block(text, depth, onward))
             if not condition and found.kind == "if" and text is not found.branches[0][1]:
                 branches = body
                 continue
@@ -544,21 +574,22 @@ class _Compiler:
             branches = (If(value, body, branches, origin),)
         return list(branches)
 
-    def block(self, text: str, depth: int) -> list[Step]:
+    def block(self, text: str, depth: int, onward: str = "") -> list[Step]:
         """The lines of a branch, which may offer choices."""
         steps: list[Step] = []
-        for item in _whole(items(text)):
+        parts = _whole(items(text))
+        for item in parts:
             if item[0].kind == "choice":
                 fallback: list[Step] = []
                 self.choice(item[0], item[1:], "", steps, fallback)
                 steps.extend(fallback)
             else:
-                steps.extend(self.text(item[0].text, depth))
+                steps.extend(self.text(item[0].text, depth, onward=onward if item is parts[-1] else ""))
         return steps
 
-    def sequence(self, found: Braces, raw: str, depth: int) -> list[Step]:
+    def sequence(self, found: Braces, raw: str, depth: int, onward: str) -> list[Step]:
         """Words that vary are shown as the first time; where more than words varies, it is counted or drawn."""
-        bodies = [tuple(self.block(text, depth)) for _, text in found.branches]
+        bodies = [tuple(self.block(text, depth, onward)) for _, text in found.branches]
         matters = any(not isinstance(step, Words | Remark) for body in bodies for step in walk(body))
         if not matters:
             return [*bodies[0], Kept(Origin("other", f"{{{found.head}}}", raw))] if bodies else []
@@ -578,6 +609,13 @@ class _Compiler:
             else:
                 steps = (If(ast.Binary("=", name(count), ast.Number(place)), body, steps),)
         return list(steps)
+
+
+def _comes_back(text: str) -> bool:
+    """Whether a line, or a branch at the end of one, is a tunnel after which play goes on with the next line."""
+    return (_TUNNELS.fullmatch(text) is not None and text.rstrip().endswith("->")) or (
+        text.startswith("{") and text.endswith("}") and re.search(r"\w[ \t]*\)?[ \t]*->[ \t]*[|}\n]", text) is not None
+    )
 
 
 def _choices(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:

@@ -142,9 +142,12 @@ def draft_of(story: Story, parse: Callable[[str, Scope], Body], language: str) -
             kind = "script" if "script" in passage.tags or passage.name == "UserScript" else "stylesheet"
             draft.leftovers.append(Origin("other", kind, f"{passage.name}\n{passage.text}"))
             continue
+        if "widget" in passage.tags:
+            draft.leftovers.append(Origin("other", "widgets", f"{passage.name}\n{passage.text}"))
+            continue
         scope.open = [passage.name]
         body = parse(passage.text, scope)
-        if passage.name in FIRST or "startup" in passage.tags:
+        if passage.name in FIRST or {"startup", "init"} & set(passage.tags):
             opening.extend(body)
         elif passage.name in SPECIAL or {"header", "footer", "debug-header", "debug-footer"} & set(passage.tags):
             if passage.name not in ("StoryTitle", "StoryAuthor", "StoryData"):

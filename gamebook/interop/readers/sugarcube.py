@@ -18,6 +18,7 @@ from gamebook.interop.draft import (
     Set,
     Step,
     Text,
+    Truncated,
     Truth,
     Unread,
     Words,
@@ -32,7 +33,7 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w.\[])")
-_MARKS = re.compile(r"<<|\[\[|<!--|/\*|/%|\$|\\\n")
+_MARKS = re.compile(r"<<|\[\[|<!--|/\*|/%|\$|\\\n|\{\{\{|<a\s")
 _WRITTEN = re.compile(
     r"\s*(?P<thing>[$_]\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=)|to\b)\s*(?P<value>.*)", re.DOTALL
 )
@@ -134,7 +135,7 @@ class _Parser:
     def words(self, steps: list[Step], words: list[str | ast.Expr]) -> None:
         """One piece of text, a link, a comment or a variable."""
         text, place = self.text, self.at
-        link = link_at(text, place) if text.startswith("[[", place) else None
+        link = link_at(text, place) if text.startswith("[[", place) else _anchor(text, place)
         comment = comment_at(text, place, {"<!--": "-->", "/*": "*/", "/%": "%/"})
         variable = _VARIABLE.match(text, place) if text[place] == "$" else None
         if link is not None or comment is not None:
@@ -152,6 +153,9 @@ class _Parser:
             self.at = variable.end()
         elif text.startswith("\\\n", place):
             self.at += 2
+        elif text.startswith("{{{", place) and last(text, "}}}") > place:
+            self.at = text.index("}}}", place) + 3
+            words.append(text[place + 3 : self.at - 3])
         else:
             match = _MARKS.search(text, place + 1)
             self.at = match.start() if match else len(text)
@@ -205,7 +209,9 @@ class _Parser:
                 steps.append(Kept(Origin("effect", "<<unset>>", tag[0])))
             case "for" | "script" | "widget":
                 self.kept(tag, kind, steps)
-            case "nobr" | "silently" | "silent" | "done" | "capture" | "type" | "timed" | "repeat":
+            case "silently" | "silent":
+                steps.extend(_unseen(self.block(kind, depth + 1), origin))
+            case "nobr" | "done" | "capture" | "type" | "timed" | "repeat":
                 if kind in ("timed", "repeat"):
                     steps.append(Kept(origin))
                 steps.extend(self.block(kind, depth + 1))
@@ -285,6 +291,8 @@ class _Parser:
             label, target = words[0], (words[1] if len(words) > 1 else "")
         else:
             label = rest
+        if not inner and len(words) < 2 and re.sub(_QUOTED, "", rest).strip() and words:
+            steps.append(Kept(origin))  # it leads to what a variable says
         for step in body:
             if isinstance(step, Jump) and not target:
                 target = step.target
@@ -294,9 +302,36 @@ class _Parser:
         steps.extend(step for step in body if isinstance(step, Link))
 
 
+_QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'')
+_ANCHOR = re.compile(r"<a\s(?P<about>[^<>]*)>(?P<words>[^<]*)</a>", re.IGNORECASE)
+
+
 def _words(rest: str) -> list[str]:
     """Quoted words of a tag's arguments."""
-    return [one or other for one, other in re.findall(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'', rest)]
+    return [one or other for one, other in _QUOTED.findall(rest)]
+
+
+def _anchor(text: str, place: int) -> tuple[Link, str, int] | None:
+    """`<a data-passage="Hall" data-setter="$x to 1">Go</a>`: the link, its setter, and where it ends."""
+    match = _ANCHOR.match(text, place) if text[place] == "<" else None
+    about = dict(re.findall(r"data-(passage|setter)=[\"']([^\"']*)[\"']", match["about"])) if match else {}
+    if match is None or "passage" not in about:
+        return None
+    link = Link((match["words"].strip() or about["passage"],), about["passage"], origin=Origin("link", "<a>", match[0]))
+    return link, about.get("setter", ""), match.end()
+
+
+def _unseen(body: Body, origin: Origin) -> list[Step]:
+    """Steps of which the reader sees nothing: words and links are comments."""
+    return [
+        Remark("".join(map(str, step.pieces)).strip() or origin.name)
+        if isinstance(step, Words)
+        else Kept(step.origin or origin)
+        if isinstance(step, Link)
+        else step
+        for step in body
+        if not (isinstance(step, Words) and not "".join(map(str, step.pieces)).strip())
+    ]
 
 
 def _target(rest: str) -> str:
@@ -353,7 +388,7 @@ def changed(match: re.Match[str], dialect: Dialect, thing: str) -> ast.Expr:
         return value
     if isinstance(value, Unread | Text | Truth) or op == "/=":
         return Unread(match[0])
-    return ast.Binary({"%=": "mod"}.get(op, op[0]), old, value)
+    return Truncated("mod", old, value) if op == "%=" else ast.Binary(op[0], old, value)
 
 
 def _plain(text: str) -> str:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,15 +15,12 @@ from gamebook.interop.export.ink import ink
 from gamebook.interop.export.names import identifier
 from gamebook.model.book import Book
 from gamebook.project import Project
+from tests.support.ink_runtime import HERE, needs_runtime, plays
 from tests.support.random_books import books
 from tests.support.replay import Choice, Seen, explains
 from tests.support.skipping import explored
 
-HERE = Path(__file__).parents[2] / "support" / "ink"
 TOP = Path(__file__).parents[3]
-NODE = shutil.which("node")
-
-needs_runtime = pytest.mark.skipif(NODE is None, reason="Node.js, which the ink runtime needs, is not installed")
 
 
 def test_the_runtime_is_the_published_one() -> None:
@@ -36,15 +30,11 @@ def test_the_runtime_is_the_published_one() -> None:
     assert hashlib.sha256((HERE / name).read_bytes()).hexdigest() == digest
 
 
-def played(book: Book, folder: Path, plays: int, seed: int = 1) -> Iterator[Seen]:
+def played(book: Book, folder: Path, count: int) -> Iterator[Seen]:
     """Random plays of a book by the runtime."""
     path = folder / "story.ink"
     path.write_text("".join(ink(book)), "utf-8")
-    assert NODE is not None
-    command = [NODE, str(HERE / "play.js"), str(path), str(plays), str(seed)]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
-    return (seen(book, json.loads(line)) for line in done.stdout.splitlines())
+    return (seen(book, events) for events in plays(path, count))
 
 
 def seen(book: Book, events: list[Any]) -> Seen:
@@ -66,16 +56,16 @@ def seen(book: Book, events: list[Any]) -> Seen:
 
 @needs_runtime
 @pytest.mark.parametrize(
-    ("path", "plays"),
+    ("path", "count"),
     [
         ("tests/data/real/damsel-in-distress.gbk", 100),
         pytest.param("books/starter.gbk", 40, marks=pytest.mark.slow),
         pytest.param("books/tutorial.gbk", 20, marks=pytest.mark.slow),
     ],
 )
-def test_recorded_choices_lead_to_the_same_chapters(path: str, plays: int, tmp_path: Path) -> None:
+def test_recorded_choices_lead_to_the_same_chapters(path: str, count: int, tmp_path: Path) -> None:
     book = project.load(TOP / path).book
-    found = list(played(book, tmp_path, plays))
+    found = list(played(book, tmp_path, count))
     assert len({each.ending for each in found}) > 1
     assert [each for each in found if not explains(book, each)] == []
 
@@ -133,16 +123,7 @@ You hold {weapon} and {gold / 2} coins.
 def test_marks_of_ink_are_only_words(tmp_path: Path) -> None:
     book = Project.of(ODD).book
     (tmp_path / "story.ink").write_text("".join(ink(book)), "utf-8")
-    assert NODE is not None
-    done = subprocess.run(
-        [NODE, str(HERE / "play.js"), str(tmp_path / "story.ink"), "1", "1"],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    events = json.loads(done.stdout)
+    (events,) = plays(tmp_path / "story.ink", 1)
     words = [about for what, *about in events if what == "text"]
     assert ["You hold none and 1 coins."] in words
     assert ["* A star. - A dash -> and an arrow; [brackets], a {brace}, <tags>, ~ and a back\\slash."] in words

@@ -1,0 +1,150 @@
+"""How often ink's knots and stitches are read: it counts when play comes in from outside, wherever that leads to.
+
+So a knot that turns to itself is not counted again, and one that is entered by a stitch or a label is counted, too.
+Where this differs from how often play comes to the chapter, the count is kept in a number of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from gamebook.interop.draft import (
+    Body,
+    Chapter,
+    Draft,
+    If,
+    Jump,
+    Link,
+    May,
+    Set,
+    Spread,
+    Step,
+    Thing,
+    Visits,
+    Words,
+    changed,
+    inside,
+    parts_of,
+    walk,
+)
+from gamebook.interop.sheet import values_of
+from gamebook.interop.values import COMPARED, name, plain
+from gamebook.syntax import ast
+
+FARTHEST = 100
+"""The most that is counted of a flow whose count is shown or computed with."""
+
+
+def count_entries(draft: Draft, owners: dict[str, str], flows: set[str]) -> None:
+    """Give a number to each flow whose count is not that of its chapter, and count where play comes in.
+
+    Args:
+        draft: the story; its chapters are changed.
+        owners: chapter → the flow that it is a part of.
+        flows: the names of knots and stitches.
+    """
+    asked: dict[str, int] = {}
+    for chapter in draft.chapters:
+        for value in values_of(chapter.body):
+            for flow, most in _asked(value, alone=1):
+                if flow in flows:
+                    asked[flow] = max(asked.get(flow, 0), most)
+    ways = [
+        (owners.get(chapter.name, ""), step.target)
+        for chapter in draft.chapters
+        for step in walk(chapter.body)
+        if isinstance(step, Jump | Link) and step.target
+    ]
+    counted = {flow: most for flow, most in asked.items() if any(_odd(way, flow, owners) for way in ways)}
+    for flow in counted:
+        begins = _within(owners.get(draft.start, ""), flow)
+        draft.things[_count(flow)] = Thing(ast.Number(int(begins)), low=0)
+    work = _Counting(owners, counted)
+    for chapter in draft.chapters if counted else ():
+        work.chapter(chapter)
+
+
+def _count(flow: str) -> str:
+    """The name of the number that counts a flow."""
+    return f"reads of {flow}"
+
+
+def _within(inner: str, flow: str) -> bool:
+    """Whether a flow is another one, or a stitch in it."""
+    return inner == flow or inner.startswith(f"{flow}.")
+
+
+def _odd(way: tuple[str, str], flow: str, owners: dict[str, str]) -> bool:
+    """Whether a turn comes to the flow's chapter without being counted, or is counted without coming there."""
+    here, target = way
+    comes_in = _within(owners.get(target, ""), flow) and not _within(here, flow)
+    return comes_in != (target == flow)
+
+
+def _asked(value: ast.Expr, alone: int = FARTHEST) -> Iterator[tuple[str, int]]:
+    """The flows whose counts a value asks for, and how far each must be counted."""
+    match value:
+        case Visits():
+            yield value.chapter, alone
+        case ast.Binary(op=op, left=Visits() as visits, right=right) if op in COMPARED and plain(right) is not None:
+            yield visits.chapter, min(max(plain(right) or 0, 0) + 1, FARTHEST)
+        case ast.Binary(op="and" | "or") | ast.Unary(op="not"):
+            for part in parts_of(value):
+                yield from _asked(part, alone)
+        case _:
+            yield from ((each.chapter, FARTHEST) for each in inside(value) if isinstance(each, Visits))
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    owners: dict[str, str]
+    counted: dict[str, int]
+    """Flow → the most that is counted."""
+
+    def chapter(self, chapter: Chapter) -> None:
+        chapter.body = self.body(chapter.body, self.owners.get(chapter.name, ""))
+
+    def body(self, body: Body, here: str) -> Body:
+        return tuple(each for step in body for each in self.step(step, here))
+
+    def step(self, step: Step, here: str) -> Iterable[Step]:
+        match step:
+            case Jump():
+                return (*self.entries(here, step.target), step)
+            case Link():
+                inner = (*self.body(step.body, here), *self.entries(here, step.target))
+                condition = None if step.condition is None else self.value(step.condition)
+                return (replace(step, label=self.pieces(step.label), condition=condition, body=inner),)
+            case If():
+                yes, no = self.body(step.body, here), self.body(step.otherwise, here)
+                return (replace(step, condition=self.value(step.condition), body=yes, otherwise=no),)
+            case Set():
+                return (replace(step, value=self.value(step.value)),)
+            case Words():
+                return (replace(step, pieces=self.pieces(step.pieces)),)
+            case May():
+                return (replace(step, body=self.body(step.body, here)),)
+            case Spread():
+                return (replace(step, rows=tuple((weight, self.body(row, here)) for weight, row in step.rows)),)
+        return (step,)
+
+    def entries(self, here: str, target: str) -> Iterator[Step]:
+        """One more for each flow that this turn enters."""
+        there = self.owners.get(target, "")
+        for flow, most in self.counted.items():
+            if _within(there, flow) and not _within(here, flow):
+                one_more = ast.Binary("+", name(_count(flow)), ast.Number(1))
+                yield Set(_count(flow), ast.Call(ast.Id("min"), (one_more, ast.Number(most))))
+
+    def pieces(self, pieces: tuple[str | ast.Expr, ...]) -> tuple[str | ast.Expr, ...]:
+        return tuple(piece if isinstance(piece, str) else self.value(piece) for piece in pieces)
+
+    def value(self, value: ast.Expr) -> ast.Expr:
+        """The value with numbers in place of counts."""
+        return changed(
+            value,
+            lambda each: (
+                name(_count(each.chapter)) if isinstance(each, Visits) and each.chapter in self.counted else None
+            ),
+        )

@@ -1,0 +1,24 @@
+"""inkjs, an ink runtime that plays stories at random: the judge of what is written as ink, and of what is read."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent / "ink"
+NODE = shutil.which("node")
+needs_runtime = pytest.mark.skipif(NODE is None, reason="Node.js, which the ink runtime needs, is not installed")
+
+
+def plays(story: Path, count: int, seed: int = 1) -> list[list[Any]]:
+    """Random plays of a story: of each its events, such as `["text", words]` and `["choice", labels, taken, sheet]`."""
+    assert NODE is not None
+    command = [NODE, str(HERE / "play.js"), str(story), str(count), str(seed)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
