@@ -20,12 +20,12 @@ import numpy as np
 
 from gamebook.analysis.heroes import for_hero
 from gamebook.analysis.readers import with_draws
-from gamebook.analysis.settings import ASKED, DRAW, ROW, Setting, settings_of, with_settings
+from gamebook.analysis.settings import ASKED, DRAW, ROW, Form, Setting, settings_of, with_settings
 from gamebook.errors import LimitReached, OutOfTime
-from gamebook.job import Limits
+from gamebook.job import Limits, look
 from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.model.arithmetic import reads
-from gamebook.model.book import Book
+from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Expr
 from gamebook.model.reader import Reader
 from gamebook.model.step import Mode, Random
@@ -115,7 +115,7 @@ class Effects:
     played: Played
     settings: tuple[Setting, ...]
     varying: tuple[Varying, ...]
-    """The numbers that were looked at; where a rule needs a fixed number it was not."""
+    """The numbers that were looked at as variables; where a rule needs a fixed number it was not."""
     changes: Mapping[tuple[Number, int], float]
     """What a number with another value brings, to first order."""
 
@@ -131,7 +131,7 @@ class Effects:
         """
         weights = {each.variable: each.number for each in self.varying if each.number.kind == "weight"}
         found = {each: 0.0 for each in weights.values() if each.value > 0}
-        draws = {f"{DRAW}{each.address}": each for each in self._draws()}
+        draws = {f"{DRAW}{each.address}": each for each in self._draws(frozenset(weights))}
         program, states = self.solved.space.program, self.solved.space.states
         value, row_at = self.played.values.middle, self._row_at()
         for node, decide in enumerate(program.nodes):
@@ -150,9 +150,11 @@ class Effects:
                     found[number] += float(gain[row_at[states.point[to]] == row].sum())
         return found
 
-    def _draws(self) -> list[Random]:
+    def _draws(self, weights: frozenset[str]) -> list[Random]:
+        """The random steps with one of these weights; other forms of a chapter have others."""
         blocks = (each.body for each in self.solved.book.chapters)
-        return [step for block in blocks for step in steps_in(block) if isinstance(step, Random)]
+        draws = (step for block in blocks for step in steps_in(block) if isinstance(step, Random))
+        return [draw for draw in draws if any(reads(row.weight) & weights for row in draw.rows)]
 
     def _row_at(self) -> Ints:
         """int64[points + 1]: which row of a draw begins at a point; -1 where none does, and for endings."""
@@ -188,15 +190,56 @@ def effects(subject: Subject, values: Values) -> Effects:
     wanted = [
         Varying(number, tuple(others), f"number {count}")
         for count, (number, others) in enumerate(values.items(), start=1)
-        if others
+        if others and number.kind != "shape"
     ]
     book, varying = varied(subject.pages.pages, wanted, subject.pages.parameters)
-    settings = settings_of(varying)
     model, hero = subject.model(book)
-    model = with_settings(model, varying, settings)
+    model, forms = _formed(subject, model, values)
+    settings = settings_of(varying, forms)
+    model = with_settings(model, varying, forms, settings)
     work = Asking(compiled(model, hero), ASKED, subject.left)
     solved, played = subject.played(model, hero, work.listed())
     return Effects(subject, solved, played, settings, varying, _changes(subject, work, solved, played, settings))
+
+
+def _formed(subject: Subject, book: Book, values: Values) -> tuple[Book, tuple[Form, ...]]:
+    """The forms of chapters with other values of numbers that are no variables, and the book with all that they need.
+
+    A value with which the book would have errors, or be another outside of the chapter, has no form.
+    """
+    variables = {each.name: each for each in book.variables}
+    forms = []
+    for number, value in ((each, value) for each, others in values.items() if each.kind == "shape" for value in others):
+        look()
+        changed = subject.pages.book_with({number: value})
+        made = None if changed is None else subject.model(changed)[0]
+        both = None if made is None else _together(variables, made.variables)
+        if made is not None and both is not None and made.watches == book.watches:
+            variables = both
+            body = next(each.body for each in made.chapters if each.name == number.place)
+            forms.append(Form(number, value, body))
+    return book.model_copy(update={"variables": tuple(variables.values())}), tuple(forms)
+
+
+def _together(variables: Mapping[str, Variable], others: Sequence[Variable]) -> dict[str, Variable] | None:
+    """The variables of two books that differ only in hidden and local ones, such as the faces of dice; else None."""
+    found = dict(variables)
+    for other in others:
+        known = found.get(other.name, other)
+        both = known if known == other else _widened(known, other)
+        if both is None:
+            return None
+        found[other.name] = both
+    return found
+
+
+def _widened(one: Variable, other: Variable) -> Variable | None:
+    """A variable that holds the values of both; None if they differ in more, or stand on the sheet."""
+    start = other.start if one.kind == "local" else one.start  # a local is set before it is read
+    like = one.model_copy(update={"low": other.low, "high": other.high, "start": start})
+    if one.kind not in ("hidden", "local") or like != other:
+        return None
+    return one.model_copy(update={"low": min(one.low, other.low), "high": max(one.high, other.high)})
 
 
 def _changes(

@@ -109,12 +109,12 @@ def sensitivity(
 
 def is_local(number: Number) -> bool:
     """Whether a number counts in one chapter only, and may be any other."""
-    return number.is_of_chapter and number.kind in ("whole", "weight")
+    return number.is_of_chapter and number.kind in ("whole", "weight", "shape")
 
 
 def around(number: Number) -> tuple[int, ...]:
-    """The values one below and one above; no number on a page is below 0."""
-    return tuple(value for value in (number.value - 1, number.value + 1) if value >= 0)
+    """The values one below and one above, as far as they can be."""
+    return tuple(value for value in (number.value - 1, number.value + 1) if value in number.range)
 
 
 def solved_change(subject: Subject, change: Change) -> Change:

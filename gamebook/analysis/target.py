@@ -255,7 +255,7 @@ def _beside(number: Number, values: Sequence[int]) -> tuple[int, ...]:
 def usual_values(numbers: Sequence[Number]) -> dict[Number, tuple[int, ...]]:
     """The numbers of chapters, and values around each: one or two less or more."""
     return {
-        number: tuple(number.value + step for step in STEPS if number.value + step >= 0)
+        number: tuple(number.value + step for step in STEPS if number.value + step in number.range)
         for number in numbers
         if is_local(number)
     }
@@ -273,10 +273,13 @@ def asked_values(numbers: Sequence[Number], words: Sequence[str]) -> dict[Number
         low, dots, high = last.partition("..")
         if not dots:
             number = named(numbers, each)
-            found[number] = tuple(number.value + step for step in STEPS if number.value + step >= 0)
+            found[number] = tuple(number.value + step for step in STEPS if number.value + step in number.range)
             continue
         if not (low.isdecimal() and high.isdecimal() and int(low) <= int(high) < int(low) + MOST_VALUES):
             raise UsageError(f"{last} is no range of values; write {address or 'ADDRESS'} 8..12")
         number = named(numbers, address)
         found[number] = tuple(value for value in range(int(low), int(high) + 1) if value != number.value)
+        if not all(value in number.range for value in found[number]):
+            least, most = number.range[0], number.range[-1]
+            raise UsageError(f"{number.address} can be {least} to {most}, and not {last}")
     return found

@@ -85,15 +85,15 @@ def _wanted(text: str, *, wins: bool) -> float:
 
 def _write(project: Project, proposal: Proposal) -> None:
     """Type the change into the files of the book: nothing else in them changes."""
-    from gamebook.diagnostics import Edit
     from gamebook.edits import edited
+    from gamebook.resolve.numbers import edits
 
-    edits = [Edit(number.span, str(value)) for number, value in proposal.changes]
+    typed = edits(dict(proposal.changes))
     after: dict[str, str] = {}
-    for path in dict.fromkeys(edit.span.path for edit in edits):
+    for path in dict.fromkeys(edit.span.path for edit in typed):
         before = project.sources[path].text
         if Path(path).read_bytes() != before.encode():
             fail(f"{path} has changed meanwhile, or is not written in UTF-8: nothing was written")
-        after[path] = edited(before, [edit for edit in edits if edit.span.path == path])
+        after[path] = edited(before, [edit for edit in typed if edit.span.path == path])
     for path, text in after.items():
         write_text(Path(path), text)

@@ -6,20 +6,31 @@ where it stands and what it is for, and stays the same when its value changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from typing import Literal
 
+from gamebook.diagnostics import Edit
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
-Kind = Literal["whole", "weight", "start", "frame"]
+Kind = Literal["whole", "weight", "start", "frame", "shape"]
 
+MOST = 10**9
+"""No number on a page is greater."""
 START = "the start"
 """The place of what happens before the first chapter: no chapter has a name with a blank."""
 EVERYWHERE = ""
 """The place of what counts in the whole book."""
+
+_SIDES = re.compile(r"(?<=[\d)])d(\d+)", re.IGNORECASE)
+_KEPT = re.compile(r"(?<=highest|.lowest)[ \t]+(\d+)", re.IGNORECASE)
+_KNOWS = re.compile(r"\[[ \t]*knows[ \t]+(\d+)[ \t]*%", re.IGNORECASE)
+_RANGE = re.compile(r"\d+(?:[ \t]*-[ \t]*(\d+))?")
+_CELL = re.compile(r"\d+")
 
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 _APART = (ast.ToComputed, ast.StrategyDecl, ast.AccountDecl, ast.CountOf)
@@ -28,6 +39,15 @@ _APART = (ast.ToComputed, ast.StrategyDecl, ast.AccountDecl, ast.CountOf)
 
 _FRAME = (ast.StatDecl, ast.NumberDecl, ast.ItemDecl, ast.Limit, ast.Param)
 """Declarations whose numbers are part of what others are resolved with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """What the dice show in a row of a roll: `3-5`, or `6`."""
+
+    span: Span
+    low: int
+    high: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +62,17 @@ class Number:
     """The chapter for which it counts, `START` or `EVERYWHERE`."""
     kind: Kind
     """`weight`: a weight of a random row; `start`: what the sheet begins with; `frame`: a range, a limit, a parameter,
-    how a stat is rolled, or dice with rows of their own; `whole`: any other."""
+    how a stat is rolled, or dice with rows of their own; `shape`: sides of dice, where the rows of a roll part, or how
+    many readers know an option; `whole`: any other."""
+    parts: tuple[Faces, Faces] | None = None
+    """Of the last face of a row: this row and the next one, which begins a face later."""
+
+    @property
+    def range(self) -> range:
+        """The values that it can have; no number on a page is below 0."""
+        if self.parts is not None:
+            return range(self.parts[0].low, self.parts[1].high)
+        return range(MOST + 1)
 
     @property
     def is_of_chapter(self) -> bool:
@@ -50,11 +80,26 @@ class Number:
         return self.place not in (START, EVERYWHERE)
 
 
+def edits(changes: Mapping[Number, int]) -> list[Edit]:
+    """What to type to give numbers other values."""
+    typed = [Edit(number.span, str(value)) for number, value in changes.items() if number.parts is None]
+    faces: dict[Span, Faces] = {}
+    for number, value in changes.items():
+        if number.parts is not None:
+            row, following = (faces.get(each.span, each) for each in number.parts)
+            faces[row.span] = replace(row, high=value)
+            faces[following.span] = replace(following, low=value + 1)
+    return typed + [
+        Edit(each.span, str(each.low) if each.low == each.high else f"{each.low}-{each.high}")
+        for each in faces.values()
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A literal, and the nodes around it, the outermost first."""
+    """A literal, or dice, and the nodes around it, the outermost first."""
 
-    number: ast.Number
+    number: ast.Expr
     around: tuple[ast.Node, ...]
 
 
@@ -66,6 +111,7 @@ def numbers(sources: Sequence[Source], pages: Sequence[Parsed]) -> tuple[Number,
         pages: what they say, one page a source.
     """
     found: list[Number] = []
+    paths = [source.path for source in sources]
     declared = (node for parsed in pages for node in parsed.page.declarations)
     ranged_by_use = {node.name for node in declared if isinstance(node, ast.NumberDecl) and node.low is None}
     for source, parsed in zip(sources, pages, strict=True):
@@ -79,14 +125,19 @@ def numbers(sources: Sequence[Source], pages: Sequence[Parsed]) -> tuple[Number,
             draws = [node for node, _ in _within(part) if isinstance(node, ast.Random)]
             foes = sum(isinstance(node, ast.Foe) for node, _ in _within(part))
             for literal in _literals(part):
-                span = literal.number.span
-                if source.text[span.start : span.end] != str(literal.number.value):
+                number = literal.number
+                assert isinstance(number, ast.Number)
+                span = number.span
+                if source.text[span.start : span.end] != str(number.value):
                     continue  # it is not what is written there
                 words = _words(literal, foes, draws)
                 address = f"{prefix} {words}" if prefix else words
-                found.append(
-                    Number(address, literal.number.value, span, _place(part, literal), _kind(literal, ranged_by_use))
-                )
+                found.append(Number(address, number.value, span, _place(part, literal), _kind(literal, ranged_by_use)))
+            found += (
+                replace(each, address=f"{prefix} {each.address}" if prefix else each.address)
+                for each in _shapes(part, source, foes, draws)
+            )
+        found.sort(key=lambda each: (paths.index(each.span.path), each.span.start))
     return tuple(_told_apart(found))
 
 
@@ -159,6 +210,68 @@ def _kind(found: _Found, ranged_by_use: set[ast.Id]) -> Kind:
     if any(isinstance(each, ast.Roll) and each.rows and _is_in(found, each.value) for each in found.around):
         return "frame"  # the rows are made for these dice
     return "frame" if isinstance(outer, _FRAME) else "whole"
+
+
+# ---- shapes -----------------------------------------------------------------------------------------------------
+
+
+def _shapes(part: ast.Node, source: Source, foes: int, draws: Sequence[ast.Random]) -> Iterator[Number]:
+    """Numbers that no variable of a model can stand for, with addresses that say nothing of the part."""
+    rolls = [node for node, _ in _within(part) if isinstance(node, ast.Roll) and node.rows]
+    for node, around in _within(part):
+        if isinstance(node, ast.Dice) and not any(isinstance(each, _APART) for each in around):
+            found = _Found(node, around)
+            words, place = _words(found, foes, draws), _place(part, found)
+            kind: Kind = "shape" if _kind(found, set()) == "whole" else "frame"
+            yield from _written(_SIDES, f"{words} sides".strip(), node, node.sides, source, place, kind)
+            if node.keep is not None:
+                yield from _written(_KEPT, f"{words} keep".strip(), node, node.keep, source, place, kind)
+        elif isinstance(node, ast.Roll) and node.rows:
+            which = f" {rolls.index(node) + 1}" if len(rolls) > 1 else ""
+            yield from _edges(node, f"roll{which}", source, _place(part, _Found(node.value, around)))
+        elif isinstance(node, ast.Option | ast.Ask) and not node.knows % 100:
+            place = _place(part, _Found(ast.Expr(), around))
+            yield from _written(_KNOWS, "knows", node, node.knows // 100, source, place, "shape")
+        elif isinstance(node, ast.TableDecl):
+            yield from _cells(node, source)
+
+
+def _written(
+    pattern: re.Pattern[str], words: str, node: ast.Node, value: int, source: Source, place: str, kind: Kind
+) -> Iterator[Number]:
+    """The number in the first text of a node that fits a pattern, if it is this one."""
+    match = pattern.search(source.text, node.span.start, node.span.end)
+    if match is not None and match[1] == str(value):
+        yield Number(words, value, replace(node.span, start=match.start(1), end=match.end(1)), place, kind)
+
+
+def _edges(roll: ast.Roll, words: str, source: Source, place: str) -> Iterator[Number]:
+    """The last face of each row of a roll that is followed by the row for the next face."""
+    faces = [_faces(row, source) for row in roll.rows]
+    for number, (row, following) in enumerate(pairwise(faces), start=1):
+        if row is not None and following is not None and row.high + 1 == following.low:
+            digits = replace(row.span, start=row.span.end - len(str(row.high)))
+            yield Number(f"{words} row {number} last", row.high, digits, place, "shape", (row, following))
+
+
+def _faces(row: ast.RangeRow, source: Source) -> Faces | None:
+    match = _RANGE.match(source.text, row.span.start, row.span.end)
+    if match is None or (match[1] or match[0]) != str(row.high):
+        return None
+    return Faces(replace(row.span, start=match.start(), end=match.end()), row.low, row.high)
+
+
+def _cells(table: ast.TableDecl, source: Source) -> Iterator[Number]:
+    """The cells of a table; of one below 0 the digits."""
+    values = [(row, column, value) for row, line in enumerate(table.cells) for column, value in enumerate(line)]
+    written = [*_CELL.finditer(source.text, source.text.find("\n", table.span.start), table.span.end)]
+    if [match[0] for match in written] != [str(abs(value)) for _, _, value in values]:
+        return
+    for match, (row, column, value) in zip(written, values, strict=True):
+        address = f"table {table.name} row {table.rows[0] + row} column {table.columns[0] + column}"
+        yield Number(
+            address, abs(value), replace(table.span, start=match.start(), end=match.end()), EVERYWHERE, "frame"
+        )
 
 
 def _is_in(found: _Found, value: ast.Expr) -> bool:

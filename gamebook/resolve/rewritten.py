@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gamebook.diagnostics import Edit, Severity
+from gamebook.diagnostics import Severity
 from gamebook.edits import edited
 from gamebook.model.book import Book
 from gamebook.resolve.meant import Known as Meanings
-from gamebook.resolve.numbers import Number
+from gamebook.resolve.numbers import Number, edits
 from gamebook.resolve.resolve import resolve
 from gamebook.source import Source
 from gamebook.syntax.parse import Known, Parsed, parse
@@ -32,10 +32,10 @@ class Rewriting:
 
     def sources_with(self, changes: Changes) -> dict[str, Source]:
         """The files that change, by path."""
-        edits = [Edit(number.span, str(value)) for number, value in changes.items()]
-        paths = {edit.span.path for edit in edits}
+        typed = edits(changes)
+        paths = {edit.span.path for edit in typed}
         return {
-            source.path: Source(source.path, edited(source.text, (e for e in edits if e.span.path == source.path)))
+            source.path: Source(source.path, edited(source.text, (e for e in typed if e.span.path == source.path)))
             for source in self.sources
             if source.path in paths
         }

@@ -13,9 +13,10 @@ import pytest
 import gamebook
 from gamebook.analysis.effects import Effects, Subject, effects
 from gamebook.analysis.sensitivity import around, is_local
+from gamebook.edits import edited as type_in
 from gamebook.job import Limits
 from gamebook.model.reader import reader
-from gamebook.resolve.numbers import Number, numbers
+from gamebook.resolve.numbers import Number, edits, numbers
 from gamebook.resolve.rewritten import Rewriting
 from gamebook.resolve.walk import find
 from gamebook.solver.solution import Solved
@@ -111,6 +112,52 @@ def test_a_weight_of_nothing_has_no_slope() -> None:
     assert "2 row 1" not in {number.address for number in found.gradients()}
 
 
+SHAPES = """
+sheet
+    number life = 4 in 0..6
+
+=== 1
+~ roll 1d6
+    1-2 -> 2
+    3-5 -> 3
+    6 -> 4
+
+=== 2
+~ life -1d3
+~ if life >= 3
+    -> victory
+~ defeat
+
+=== 3
+* Up [knows 40%] -> victory
+* Down -> 4
+
+=== 4
+~ roll keep highest 1 of 3d4 as sum
+~ if sum >= 4
+    -> victory
+~ defeat
+"""
+
+
+def test_sides_rows_and_knowledge_by_hand() -> None:
+    """2 wins with 1/3, 4 with 37/64. Who plays well goes up in 3 if that is known: 2/5 + 3/5 * 37/64."""
+    found = effects_of(SHAPES, "best")
+    gain = {(number.address, value): each for (number, value), each in found.changes.items()}
+    worth = {"2": 1 / 3, "3": 2 / 5 + 3 / 5 * 37 / 64, "4": 37 / 64}
+    assert found.played.value == pytest.approx((2 * worth["2"] + 3 * worth["3"] + worth["4"]) / 6, rel=1e-12)
+    assert gain["1 roll row 1 last", 1] == pytest.approx((worth["3"] - worth["2"]) / 6, rel=1e-12)
+    assert gain["1 roll row 1 last", 3] == pytest.approx((worth["2"] - worth["3"]) / 6, rel=1e-12)
+    assert gain["1 roll row 2 last", 4] == pytest.approx((worth["4"] - worth["3"]) / 6, rel=1e-12)
+    assert ("1 roll row 2 last", 6) not in gain  # the last row would be empty
+    assert gain["2 change life sides", 2] == pytest.approx((1 / 2 - 1 / 3) / 3, rel=1e-12)
+    assert gain["2 change life sides", 4] == pytest.approx((1 / 4 - 1 / 3) / 3, rel=1e-12)
+    assert gain["3 knows", 41] == pytest.approx(1 / 2 * 27 / 64 / 100, rel=1e-12)
+    visits = 1 / 2 * 3 / 5 + 1 / 6
+    assert gain["4 roll sides", 5] == pytest.approx(visits * (98 / 125 - 37 / 64), rel=1e-12)
+    assert gain["4 roll keep", 2] == pytest.approx(visits * (60 / 64 - 37 / 64), rel=1e-12)  # not 1 1 x, not 2 1 1
+
+
 # ---- against fractions ------------------------------------------------------------------------------------------
 
 
@@ -130,9 +177,7 @@ def naive_value(text: str, folder: Path, hero: Mapping[str, int] | None, who: st
 
 
 def edited(text: str, changes: Mapping[Number, int]) -> str:
-    for number in sorted(changes, key=lambda each: -each.span.start):
-        text = text[: number.span.start] + str(changes[number]) + text[number.span.end :]
-    return text
+    return type_in(text, edits(changes))
 
 
 def small_books(seeds: range, folder: Path) -> Iterator[tuple[str, Mapping[str, int] | None]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import gamebook
-from gamebook.resolve.numbers import EVERYWHERE, START, Number, numbers
+from gamebook.edits import edited
+from gamebook.resolve.numbers import EVERYWHERE, START, Number, edits, numbers
 
 BOOK = """use fighting-fantasy
 
@@ -64,6 +65,8 @@ def test_each_number_has_an_address() -> None:
         ("2 row 1", 3),
         ("2 row 2", 1),
         ("3 roll dice", 1),
+        ("3 roll sides", 6),
+        ("3 roll row 1 last", 2),
         ("3 change fame", 5),
     ]
 
@@ -126,3 +129,36 @@ def test_two_draws_and_two_foes_are_told_apart() -> None:
 def test_a_number_that_names_a_chapter_is_none() -> None:
     text = "sheet\n    number n = 1\n\n=== 1\n-> (n + 1)\n\n=== 2\n-> victory\n"
     assert [each.address for each in numbers_of(text)] == ["start n"]
+
+
+ROWS = """table blows columns -1..0 rows 1..2
+    2 3
+    -4 0
+
+=== 1
+* Easy [knows 40%] -> victory
+* Roll
+    ~ roll 1d6
+        1-2 -> defeat
+        3 -> 1
+        4-6 -> victory
+"""
+
+
+def test_where_rows_part() -> None:
+    """A row that ends elsewhere moves the beginning of the next one; two changes of one row meet in it."""
+    by_address = {each.address: each for each in numbers_of(ROWS)}
+    first, second = by_address["1 roll row 1 last"], by_address["1 roll row 2 last"]
+    assert (first.value, second.value) == (2, 3)
+    assert (first.range, second.range) == (range(1, 3), range(3, 6))
+    assert edited(ROWS, edits({first: 1})) == ROWS.replace("1-2 ->", "1 ->").replace("3 ->", "2-3 ->")
+    both = edited(ROWS, edits({first: 1, second: 5}))
+    assert [line.split()[0] for line in both.splitlines()[-3:]] == ["1", "2-5", "6"]
+
+
+def test_percentages_and_cells() -> None:
+    by_address = {each.address: each for each in numbers_of(ROWS)}
+    assert by_address["1 knows"].value == 40
+    assert by_address["table blows row 2 column -1"].value == 4  # the digits of -4
+    assert edited(ROWS, edits({by_address["table blows row 1 column 0"]: 7})) == ROWS.replace("2 3", "2 7")
+    assert {by_address[each].kind for each in ("1 knows", "1 roll row 1 last")} == {"shape"}
