@@ -51,7 +51,8 @@ class Setting:
 def settings_of(varying: Sequence[Varying], forms: Sequence[Form]) -> tuple[Setting, ...]:
     """The settings for some numbers, each of a chapter; those that have forms come last."""
     found = []
-    for chapter in dict.fromkeys(each.number.place for each in (*varying, *forms)):
+    numbers = [*(each.number for each in varying), *(each.number for each in forms)]
+    for chapter in dict.fromkeys(each.place for each in numbers):
         options = [(each.number, value) for each in varying if each.number.place == chapter for value in each.values]
         options += [(each.number, each.value) for each in forms if each.number.place == chapter]
         found.append(Setting(own_address(f"numbers of {chapter}"), chapter, tuple(options)))
