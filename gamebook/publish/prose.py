@@ -68,6 +68,12 @@ def words(text: str, value: Value | None = None, quotes: tuple[str, ...] = STRAI
     return tuple(found)
 
 
+def escapes_kept(text: str, mark: str) -> str:
+    """Prose of the book language as Markdown: a backslash before an arrow falls away, and values become a mark."""
+    words, fill = _fields(text, lambda _: mark)
+    return fill(words)
+
+
 def _fields(text: str, value: Value | None) -> tuple[str, Callable[[str], str]]:
     """The text with marks where values stand, and what puts the values in."""
     if value is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamebook.publish.player.advice import advice
 from gamebook.publish.player.pack import packed
 from gamebook.publish.player.page import page
+from gamebook.publish.player.shown import shown_in
 from gamebook.publish.publication import Publication
 
 
@@ -15,7 +16,8 @@ def write(publication: Publication) -> bytes:
         LimitReached: hints are wished for, and the book has too many states.
     """
     edition = publication.edition
-    book = packed(edition.book, edition.settings, edition.mode, publication.source)
+    shown = shown_in(edition, publication.document.numbers, titles="titles" in publication.options)
+    book = packed(edition.book, edition.settings, edition.mode, publication.source, shown)
     book["given"] = dict(publication.hero)
     if "hints" in publication.options:
         book["advice"] = advice(edition.book, publication.hero, publication.most_states)

@@ -35,6 +35,7 @@ from gamebook.play.moment import Rolled
 from gamebook.play.saved import fingerprint
 from gamebook.play.state import BookIndex, IndexedBlock
 from gamebook.publish.player.prose import Prose
+from gamebook.publish.player.shown import Shown
 from gamebook.publish.xhtml import Source
 from gamebook.render.play_words import Knowledge
 from gamebook.resolve.core import steps_in
@@ -48,6 +49,7 @@ def packed(
     settings: Mapping[str, int] | None = None,
     mode: Mode | None = None,
     source: Source = lambda _: None,
+    shown: Shown | None = None,
 ) -> Data:
     """The book as the interpreter reads it.
 
@@ -56,8 +58,11 @@ def packed(
         settings: the values given for its parameters.
         mode: how it is resolved, if not as it says; both are part of a saved game.
         source: where its images are.
+        shown: what the page shows in place of names.
     """
-    return _Packing(book, source).data() | {
+    shown = shown or Shown()
+    return _Packing(book, source, shown).data() | {
+        "shown": shown.data(),
         "fingerprint": fingerprint(book),
         "settings": dict(settings or {}),
         "mode": mode,
@@ -67,7 +72,7 @@ def packed(
 class _Packing:
     """The packing of one book."""
 
-    def __init__(self, book: Book, source: Source) -> None:
+    def __init__(self, book: Book, source: Source, shown: Shown) -> None:
         self._book = book
         self._index = BookIndex(with_stop(book))
         self._knowledge = Knowledge(book, self._index)
@@ -81,7 +86,7 @@ class _Packing:
         self._titles = {
             step.label: step.title for block in self._index.blocks for step in block.steps if isinstance(step, Scope)
         }
-        self._prose = Prose(self._expression, source)
+        self._prose = Prose(self._expression, source, shown)
 
     def data(self) -> Data:
         book, index = self._book, self._index

@@ -248,3 +248,51 @@ def test_hostile_words_are_text(phone: Callable[[str], Page], tmp_path: Path) ->
     assert page.locator(".text img, .text script, .text a").count() == 0
     page.get_by_role("button", name="<i>Take</i> it </button>").click()
     assert page.locator(".end .name").inner_text() == "<svg onload=alert(6)>"
+
+
+OWN = r"""book "Eigen"
+    language "de"
+    phrase turn = "blättere zu {n}"
+    phrase bronze-key = "Bronzeschlüssel"
+    phrase pennies = "Groschen|Groschen"
+
+sheet
+    item bronze-key
+    number pennies = 4 in 0..9
+
+=== start
+\* kein Listenpunkt, \*kein\* Kursiv
+\- und {pennies} kein "Strich"
+~ gain bronze-key
+~ pennies -1
+* "Herein!" abwarten -> hall
+* Gehen -> 12
+
+=== hall
+~ victory
+
+=== 12
+~ defeat
+"""
+
+
+def test_prose_keeps_what_the_author_escaped(tmp_path: Path) -> None:
+    book = data(published(OWN, tmp_path))
+    (prose,) = (step["html"] for block in book["blocks"] for step in block["steps"] if "html" in step)
+    first, value, last = prose
+    assert first == '<p class="prose" dir="auto">* kein Listenpunkt, *kein* Kursiv - und '
+    assert isinstance(value, int)
+    assert last == " kein „Strich“</p>"
+
+
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_the_words_of_the_book_and_the_numbers_of_print(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    published(OWN, tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Beginnen").click()
+    assert page.locator("h2").first.inner_text() == "1"
+    assert page.locator(".choices .label").all_inner_texts() == ["„Herein!“ abwarten", "Gehen"]
+    assert "Bronzeschlüssel" in page.locator(".notes").inner_text()
+    assert page.locator("#sheet-short").inner_text().split() == ["Groschen", "3"]
+    page.locator(".choices button").first.click()
+    assert page.locator("main h2").inner_text() == "2"

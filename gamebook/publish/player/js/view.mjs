@@ -5,6 +5,8 @@ import { Advice } from "./advice.mjs";
 import { Play } from "./play.mjs";
 
 const MOST_SEED = 1_000_000;
+/** What a roll can bring in any book. */
+const OUTCOMES = new Set(["passed", "failed", "lucky", "unlucky", "higher", "lower", "equal"]);
 const $ = (id) => document.getElementById(id);
 
 /** An element with classes and children; a child that is text stays text. */
@@ -33,6 +35,27 @@ class Page {
   /** A phrase, its holes filled in. */
   say(key, holes = {}) {
     return this.words[key].replace(/\{(\w+)\}/g, (_, name) => holes[name] ?? "");
+  }
+
+  /** What a name is called in words. */
+  called(name, count = 1) {
+    const forms = this.book.shown.called[name];
+    return forms ? forms[count === 1 ? 0 : 1] : name;
+  }
+
+  /** The words of a choice; of one that has none, where it leads. */
+  choice(label) {
+    const { numbers, turn } = this.book.shown;
+    const chapter = label.replace(/^-> /, "");
+    if (chapter === label || !(chapter in numbers)) return label === "Go on" ? this.say("go-on") : this.called(label);
+    const leads = turn.replace("{n}", numbers[chapter]);
+    return leads.charAt(0).toUpperCase() + leads.slice(1);
+  }
+
+  /** The outcome of a roll, in the language of the page where it is one that every book has. */
+  outcome(row) {
+    const key = { pass: "passed", fail: "failed" }[row] ?? row;
+    return OUTCOMES.has(key) ? this.say(key) : this.called(row);
   }
 
   // ---- doors ------------------------------------------------------------------------------------------------
@@ -232,8 +255,9 @@ class Page {
       this.line = null;
       this.note(made("b", "", this.say("round", { n: this.round.number })));
     }
-    const { label, value } = event;
-    const row = event.row === String(value) ? "" : event.row;
+    const { value } = event;
+    const label = this.called(event.label);
+    const row = event.row === String(value) ? "" : this.outcome(event.row);
     const passed = this.say(value ? "passed" : "failed");
     switch (event.what) {
       case "test":
@@ -247,10 +271,11 @@ class Page {
     return this.note(words[0], made("span", "die", String(value)), words[1]);
   }
 
-  change(called, before, after) {
-    const name = called.replace(/^foe (\d+)/, (_, number) => this.foes[number - 1] ?? called);
-    const kind = this.book.variables.find((variable) => variable.name === name);
+  change(changed, before, after) {
+    const [, foe, stat] = /^foe (\d+) (.*)$/.exec(changed) ?? [];
+    const kind = this.book.variables.find((variable) => variable.name === changed);
     const n = Math.abs(after - before);
+    const name = foe ? `${this.foes[foe - 1] ?? foe} ${this.called(stat)}` : this.called(changed, kind?.kind === "item" ? n : 1);
     switch (kind?.kind) {
       case "item": {
         const key = `${after > before ? "gain" : "lose"}${n > 1 ? "-n" : ""}`;
@@ -260,14 +285,14 @@ class Page {
       case "codeword":
         return this.note(this.say(after > before ? "note" : "erase", { name }));
       case "one-of":
-        return this.note(this.say("becomes", { name, after: kind.values[after] }));
+        return this.note(this.say("becomes", { name, after: this.called(kind.values[after]) }));
     }
     return this.note(this.say(this.making ? "becomes" : "change", { name, before, after }));
   }
 
   menu({ options, fight }) {
     const buttons = options.map((label, n) => {
-      const text = made("span", "label", label);
+      const text = made("span", "label", this.choice(label));
       text.dir = "auto";
       const button = made("button", "", made("span", "number", String(n + 1)), text);
       button.type = "button";
@@ -299,14 +324,14 @@ class Page {
     const above = said || ending === kind ? [] : [made("p", "kind", this.say(kind))];
     const score = this.book.aim === "score" ? [made("p", "", this.say("score", { total: points }))] : [];
     const buttons = made("p", "begin", this.#button("undo", () => this.#undo()), this.#button("new", () => this.#title(true), "first"));
-    this.put(made("div", `end ${kind}`, ...above, made("p", "name", said ?? name), ...score, buttons));
+    this.put(made("div", `end ${kind}`, ...above, made("p", "name", said ?? this.called(name)), ...score, buttons));
   }
 
   /** The foes of the fight that goes on, and their numbers. */
   #foes() {
     const { fight, sheet } = this.play.session;
     return (fight?.foes ?? []).map(({ name, stats }) => {
-      const values = stats.map(([stat, place]) => `${stat} ${sheet[place]}`);
+      const values = stats.map(([stat, place]) => `${this.called(stat)} ${sheet[place]}`);
       return made("p", "foe", made("b", "", name), ` ${values.join(", ")}`);
     });
   }
@@ -327,11 +352,11 @@ class Page {
       const value = sheet[place];
       if (!shown) return;
       if (kind in lists) {
-        if (value) lists[kind].push(high === 1 ? name : `${name} × ${value}`);
+        if (value) lists[kind].push(high === 1 ? this.called(name) : `${this.called(name, value)} × ${value}`);
         return;
       }
       const first = cap !== undefined && sheet[cap] !== value ? ` ${this.say("initial", { n: sheet[cap] })}` : "";
-      rows.push([name, values ? values[value] : String(value), first]);
+      rows.push([this.called(name), values ? this.called(values[value]) : String(value), first]);
     });
     const list = made("dl", "stats");
     for (const [name, value, first] of rows) {
@@ -353,7 +378,9 @@ class Page {
 const SHOWN = {
   chapter(page, { chapter, title }) {
     page.fighting = page.making = false;
-    const heading = made("h2", "", title || page.say("chapter", { name: chapter }));
+    const { numbers, titles } = page.book.shown;
+    const number = String(numbers[chapter] ?? chapter);
+    const heading = made("h2", "", titles && title ? `${number} · ${title}` : number);
     heading.tabIndex = -1;
     heading.dir = "auto";
     page.put(heading);
@@ -380,7 +407,7 @@ const SHOWN = {
   note: (page, { text }) => page.note(page.play.moment.kind === "chance" ? page.say("stopped") : text),
   choose(page, { label, by }) {
     page.line = null;
-    const taken = made("p", "taken", by === "rival" ? page.say("rival", { label }) : label);
+    const taken = made("p", "taken", by === "rival" ? page.say("rival", { label: page.choice(label) }) : page.choice(label));
     taken.dir = "auto";
     page.put(taken);
   },

@@ -1,0 +1,100 @@
+"""How the page to play shows what play calls by its name: numbers of print, names in words, prose with its escapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamebook.model.book import Book
+from gamebook.model.step import Text
+from gamebook.phrases import Phrases
+from gamebook.project import Edition
+from gamebook.publish.document import plain
+from gamebook.publish.make import pages_of, phrases_for
+from gamebook.publish.names import names_of
+from gamebook.publish.prose import STRAIGHT, escapes_kept, words
+from gamebook.publish.values import Values
+from gamebook.resolve.walk import find
+from gamebook.syntax import ast
+from gamebook.syntax.text import parse_text
+
+VALUE = "\0"
+"""Stands in a piece of prose for each of its values."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the page shows in place of names; empty: the names themselves."""
+
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """The printed number of each chapter."""
+    called: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """What a name of the sheet, a value or a choice is called: for one, and for several."""
+    turn: str = ""
+    """The phrase for a turn."""
+    titles: bool = False
+    """Whether chapters show their titles."""
+    quotes: tuple[str, ...] = STRAIGHT
+    """The quotation marks of its language."""
+    written: Mapping[str, str] = field(default_factory=dict)
+    """Prose as the author wrote it, with its escapes, for the same prose without them."""
+
+    def data(self) -> dict[str, Any]:
+        """For the page."""
+        return {"numbers": dict(self.numbers), "called": dict(self.called), "turn": self.turn, "titles": self.titles}
+
+    def markup(self, text: Text) -> list[str]:
+        """The letters between the values of some prose, as Markdown that keeps what the author escaped."""
+        plain = key_of(text)
+        return self.written.get(plain, plain).split(VALUE)
+
+
+def key_of(pieces: Iterable[object]) -> str:
+    """The letters of some prose, with a mark for each value."""
+    return "".join(piece.replace(VALUE, "") if isinstance(piece, str) else VALUE for piece in pieces)
+
+
+def shown_in(edition: Edition, numbers: Mapping[str, int], *, titles: bool) -> Shown:
+    """How a book is shown.
+
+    Args:
+        edition: a book without errors.
+        numbers: the number of each chapter.
+        titles: whether chapters show their titles.
+    """
+    pages = pages_of(edition)
+    phrases = phrases_for(edition)
+    values = Values(phrases, names_of(pages.declarations, edition.book), numbers)
+    parts = (*pages.declarations, *pages.chapters)
+    quotes = tuple(phrases.words["quotes"].split(" "))
+    called = {**dict(_labels(parts, quotes)), **_called(values, edition.book, phrases)}
+    return Shown(numbers, called, phrases.get("turn"), titles, quotes, dict(_written(parts)))
+
+
+def _called(values: Values, book: Book, phrases: Phrases) -> dict[str, tuple[str, str]]:
+    """Words for all names that readers see, where they are other words."""
+    names = [*phrases.names]
+    for variable in book.variables:
+        names += [variable.name, *(variable.values or ())]
+        if variable.role is not None and variable.role.what == "foe":
+            names.append(variable.role.stat)
+    found = {name: (values.name(name, 1), values.name(name, 2)) for name in names}
+    return {name: words for name, words in found.items() if words != (name, name)}
+
+
+def _labels(parts: tuple[ast.Node, ...], quotes: tuple[str, ...]) -> Iterable[tuple[str, tuple[str, str]]]:
+    """The words of choices as they are printed, where that is not as play tells them."""
+    for option in (*find(parts, ast.Option), *find(parts, ast.May)):
+        pieces, _ = parse_text(option.label, ast.NOWHERE)
+        told, shown = " ".join(key_of(pieces).split()), plain(words(option.label, None, quotes))
+        if VALUE not in told and told != shown:
+            yield told, (shown, shown)
+
+
+def _written(parts: tuple[ast.Node, ...]) -> Iterable[tuple[str, str]]:
+    for prose in find(parts, ast.Prose):
+        if "\\" not in prose.text:
+            continue
+        pieces, _ = parse_text(prose.text, ast.NOWHERE)
+        yield key_of(pieces), escapes_kept(prose.text, VALUE)
