@@ -158,16 +158,21 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
 
 def _size(publication: Publication, form: str) -> str:
     """How long the book is."""
-    from gamebook.publish.proofreading import counts
+    from gamebook.publish.proofreading import sizes
 
-    words = counts(publication.document, [(each.name, each.part) for each in publication.edition.book.chapters])
-    listed = ", ".join(f"{part} {count:,}" for part, count in words.items())
-    pages = ""
-    if form == "pdf":
+    chapters = [(each.name, each.part) for each in publication.edition.book.chapters]
+    if form != "pdf":
+        parts = sizes(publication.document, chapters)
+        pages, listed = "", ", ".join(f"{name} {part.words:,}" for name, part in parts.items())
+    else:
         from gamebook.publish.printing import layout
 
-        pages = f"{layout(publication).count} pages, "
-    return f"{pages}{len(publication.document.sections)} sections, {sum(words.values()):,} words ({listed})"
+        found = layout(publication)
+        parts = sizes(publication.document, chapters, found.lengths)
+        pages = f"{found.count} pages, "
+        listed = ", ".join(f"{name} {part.words:,} on {part.pages:.1f} pages" for name, part in parts.items())
+    words = sum(part.words for part in parts.values())
+    return f"{pages}{len(publication.document.sections)} sections, {words:,} words ({listed})"
 
 
 def _proof(project: Project, document: Document, hero: str) -> Document:

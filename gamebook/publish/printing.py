@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -31,6 +31,8 @@ class Layout:
     """The page on which each number begins."""
     count: int
     """How many pages the book has."""
+    lengths: Mapping[int | str, float] = field(default_factory=dict)
+    """How many pages each section takes, by its number, and each page before and after, by its name."""
 
     def spread(self, number: int) -> int:
         """The spread on which a number begins: pages 2 and 3 are seen together."""
@@ -80,8 +82,12 @@ def layout(publication: Publication) -> Layout:
     """Where the sections of a book come to stand."""
     with _desk(publication) as main, _explained():
         found = typst().query(str(main), "<where>", field="value", one=True, **_usual(main))
-    pages, count = json.loads(found)
-    return Layout({int(number): int(page) for number, page in pages}, int(count))
+    places, count = json.loads(found)
+    pages = {each: int(page) for each, page, _ in places if isinstance(each, int)}
+    starts = [page - 1 + down for _, page, down in places]
+    ends = [*starts[1:], int(count)]
+    lengths = {each: end - start for (each, _, _), start, end in zip(places, starts, ends, strict=True)}
+    return Layout(pages, int(count), lengths)
 
 
 def pdf(publication: Publication) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gamebook.model.book import Book
@@ -48,17 +48,35 @@ def words_of(page: Page | Section) -> int:
     return sum(len(plain(block.runs).split()) for block in page.blocks if isinstance(block, Paragraph))
 
 
-def counts(document: Document, chapters: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Words by part: the pages before, the rules, each part of the book, the pages after.
+@dataclass
+class Size:
+    """How long a part is."""
+
+    words: int = 0
+    pages: float = 0.0
+    """Of the printed book; 0 where none was set."""
+
+
+def sizes(
+    document: Document, chapters: Sequence[tuple[str, str]], lengths: Mapping[int | str, float] | None = None
+) -> dict[str, Size]:
+    """How long each part is: the pages before, the rules, each part of the book, the pages after.
 
     Args:
         document: what is published.
         chapters: each chapter, in the book's order, with the part that it stands in.
+        lengths: how many pages each section takes, by its number, and each page around, by its name.
     """
+    lengths = lengths or {}
     parts = dict(chapters)
     before = [page.title for page in (*document.front, document.rules)]
-    found = dict.fromkeys([*before, *(part or SECTIONS for _, part in chapters)], 0)
+    found = {part: Size() for part in [*before, *(part or SECTIONS for _, part in chapters)]}
     for page in document.pages():
-        part = (parts[page.name] or SECTIONS) if isinstance(page, Section) else page.title
-        found[part] = found.get(part, 0) + words_of(page)
+        if isinstance(page, Section):
+            name, length = parts[page.name] or SECTIONS, lengths.get(page.number, 0.0)
+        else:
+            name, length = page.title, lengths.get(page.name, 0.0)
+        part = found.setdefault(name, Size())
+        part.words += words_of(page)
+        part.pages += length
     return found

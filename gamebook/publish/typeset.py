@@ -126,7 +126,9 @@ class _Typesetter:
             yield "#set page(header: none, footer: none)"
         for page in document.back:
             yield from self._page(page)
-        where = "query(<section>).map(it => (it.value, it.location().page()))"
+        down = f"(it.location().position().y - top-of-text) / ({preset.height} - {preset.top} - {preset.bottom})"
+        place = f"(it.value, it.location().page(), calc.max(0.0, {down}))"
+        where = f"query(selector(<section>).or(<page>)).map(it => {place})"
         yield f"#context [#metadata(({where}, counter(page).final().first())) <where>]"
 
     def _title(self) -> Iterator[str]:

@@ -10,6 +10,7 @@ from gamebook.publish import numbering, printing
 from gamebook.publish.make import make, pages_of
 from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.printing import Layout
+from gamebook.publish.proofreading import SECTIONS, sizes
 from gamebook.publish.publication import Publication
 from gamebook.publish.spreads import repaired
 from gamebook.publish.typeset import load_presets, preset_of
@@ -36,6 +37,19 @@ def test_every_section_stands_on_a_page(preset: str) -> None:
     assert set(found.pages) == set(as_written(edition.book).values())
     assert sorted(found.pages.values()) == [found.pages[number] for number in sorted(found.pages)]
     assert max(found.pages.values()) <= found.count
+
+
+def test_the_lengths_of_all_pages_make_the_book() -> None:
+    edition = load(BOOKS / "tutorial.gbk").edition()
+    made = publication(edition)
+    found = printing.layout(made)
+    names = {"rules", "sheet", *(section.number for section in made.document.sections)}
+    assert set(found.lengths) == names
+    assert all(0 < length < 3 for length in found.lengths.values())
+    assert sum(found.lengths.values()) == pytest.approx(found.count - 1)  # and the title page
+    assert sizes(made.document, [(each.name, "") for each in edition.book.chapters], found.lengths)[
+        SECTIONS
+    ].pages == pytest.approx(found.count - 1 - found.lengths["rules"] - found.lengths["sheet"])
 
 
 def test_letters_without_a_font_are_told() -> None:

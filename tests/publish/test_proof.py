@@ -10,7 +10,7 @@ from gamebook.phrases import load_phrases
 from gamebook.project import Project
 from gamebook.publish.make import make, pages_of
 from gamebook.publish.proof import with_notes
-from gamebook.publish.proofreading import counts, proofread
+from gamebook.publish.proofreading import proofread, sizes
 from gamebook.publish.review import review
 from tests.support.published import shown
 
@@ -56,7 +56,9 @@ def test_turns_of_the_words_are_turns_of_the_book(prose: str, says: list[str]) -
 def test_words_are_counted_by_part() -> None:
     edition = Project.of(COIN.replace("=== end", "// --- The end\n\n=== end")).edition()
     document = make(edition)
-    found = counts(document, [(each.name, each.part) for each in edition.book.chapters])
+    found = {
+        part: size.words for part, size in sizes(document, [(e.name, e.part) for e in edition.book.chapters]).items()
+    }
     # "Heads or tails?", "Throw (only if you do not have the penny): turn to 2.", "Keep it: turn to 2."
     assert list(found.values())[1:] == [3 + 12 + 5, 3 + 6]
 

@@ -85,9 +85,10 @@ def _called(values: Values, book: Book, phrases: Phrases) -> dict[str, tuple[str
 
 def _labels(parts: tuple[ast.Node, ...], quotes: tuple[str, ...]) -> Iterable[tuple[str, tuple[str, str]]]:
     """The words of choices as they are printed, where that is not as play tells them."""
-    for option in (*find(parts, ast.Option), *find(parts, ast.May)):
-        pieces, _ = parse_text(option.label, ast.NOWHERE)
-        told, shown = " ".join(key_of(pieces).split()), plain(words(option.label, None, quotes))
+    labels = [str(each.label) for each in find(parts, ast.Option)] + [str(each.label) for each in find(parts, ast.May)]
+    for label in labels:
+        pieces, _ = parse_text(label, ast.NOWHERE)
+        told, shown = " ".join(key_of(pieces).split()), plain(words(label, None, quotes))
         if VALUE not in told and told != shown:
             yield told, (shown, shown)
 
