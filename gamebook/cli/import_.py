@@ -46,7 +46,7 @@ def command(
     in its place: search for TODO. A census tells how much of each was modelled. Then the quick part of `check` runs.
 
     Formats: twee, twine-html, twine-json, ink, choicescript, manuscript (Markdown, text, RTF, DOCX), gamebookformat,
-    adventure-book, adventure, gbook, squiffy, pangamebook, mui, lgc, aon.
+    adventure-book, adventure, gbook, squiffy, pangamebook, mui, lgc, aon; and graphs of chapters: json, graphml, gexf.
     """
     from gamebook.interop.importing import import_book
 

@@ -38,6 +38,7 @@ from gamebook.interop.draft import (
 from gamebook.interop.names import Names
 from gamebook.interop.sheet import Cannot, Interval, Sheet
 from gamebook.interop.values import COMPARED, plain
+from gamebook.phrases.table import load_phrases
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 from gamebook.syntax.limits import MAX_DEPTH
@@ -45,8 +46,6 @@ from gamebook.syntax.limits import MAX_DEPTH
 DEEPEST = MAX_DEPTH - 12
 LONGEST_CONDITION = 120
 """Parts of the condition of a choice: more would not be read."""
-GO_ON = "Go on"
-"""The words of a choice that has none."""
 
 
 @dataclass(slots=True)
@@ -119,6 +118,11 @@ class _Settling:
     rolls: int = 0
     taken: list[str] = field(default_factory=list)
     """Codewords of choices that can be taken once."""
+
+    @property
+    def go_on(self) -> str:
+        """The words of a choice that has none."""
+        return load_phrases(self.draft.language).get("turn-on").capitalize()
 
     # ---- chapters -----------------------------------------------------------------------------------
 
@@ -210,7 +214,7 @@ class _Settling:
                 self.census.count(step.origin, modelled=True)
                 before, words = self._pieces(step.label)
                 yield from before
-                label = escape.label(words).replace('"', "'").replace("\\", "") or GO_ON
+                label = escape.label(words).replace('"', "'").replace("\\", "") or self.go_on
                 yield ast.May(label, self._filled(step.body, depth))
             case Fight():
                 self.census.count(step.origin, modelled=True)
@@ -292,7 +296,7 @@ class _Settling:
             body.append(ast.NoteWord(word))
         body.extend(self.block(link.body, depth + 1))
         target = self._to(link.target) if link.target and not ends(body) else None
-        label = escape.label(words) or GO_ON
+        label = escape.label(words) or self.go_on
         return before, ast.Option(label, condition, target, tuple(body))
 
     # ---- conditions ---------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ import pytest
 import gamebook
 from gamebook.interop.draft import Draft, If, Jump, Link, walk
 from gamebook.interop.importing import import_book
-from tests.support.imports import edges, ways
+from tests.support.imports import edges, imported, ways
 from tests.support.inputs import source
+from tests.support.samples import GRAPH_JSON, GRAPHML
 
 DAMSEL, ARENA = "adventure-book/damsel-in-distress", "adventure-book/arena"
 
@@ -188,6 +189,14 @@ def test_libro_game_creator() -> None:
     assert [(each.name, each.number) for each in imported.draft.chapters if each.number] == [("1", 1)]
     assert "=== 4\nRisposta giusta, hai vinto\n" in imported.text
     assert "~ victory" in imported.text
+
+
+@pytest.mark.parametrize("text", [GRAPH_JSON, GRAPHML], ids=["json", "graphml"])
+def test_graphs_of_other_programs(tmp_path: Path, text: str) -> None:
+    book = imported(tmp_path, text, "graph")
+    assert edges(book.draft) == {("Hall", "Cave"), ("Hall", "Pit"), ("Cave", "Hall")}
+    assert book.draft.start == "Hall"  # nothing is said of it: the first
+    assert "* Down -> Cave" in book.text
 
 
 @pytest.mark.parametrize("entity", ['<!ENTITY a "aaaa">', '<!ENTITY x SYSTEM "file:///etc/passwd">'])

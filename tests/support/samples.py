@@ -157,3 +157,25 @@ AON = """<?xml version="1.0" encoding="ISO-8859-1"?>
 <choice idref="sect1">If the number is 7\u20139, <link-text>turn to 1</link-text>.</choice></data></section>
 <section class="numbered" id="sect3"><data><p>The end.</p></data></section>
 </data></section></gamebook>"""
+
+
+# ---- graphs -------------------------------------------------------------------------------------------
+
+GRAPH_JSON = """{"nodes": [{"id": "Hall"}, {"id": "Cave"}, {"id": "Pit"}],
+ "links": [{"source": "Hall", "target": "Cave", "label": "Down"}, {"source": "Hall", "target": "Pit"},
+           {"source": "Cave", "target": "Hall"}]}
+"""
+"""As D3 has it, with nothing but names."""
+GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">
+<key for="node" id="d0" yfiles.type="nodegraphics"/><key for="edge" id="d1" yfiles.type="edgegraphics"/>
+<graph id="G" edgedefault="directed">
+<node id="n0"><data key="d0"><y:ShapeNode><y:NodeLabel>Hall</y:NodeLabel></y:ShapeNode></data></node>
+<node id="n1"><data key="d0"><y:ShapeNode><y:NodeLabel>Cave</y:NodeLabel></y:ShapeNode></data></node>
+<node id="n2"><data key="d0"><y:ShapeNode><y:NodeLabel>Pit</y:NodeLabel></y:ShapeNode></data></node>
+<edge id="e0" source="n0" target="n1"><data key="d1"><y:PolyLineEdge><y:EdgeLabel>Down</y:EdgeLabel>
+</y:PolyLineEdge></data></edge>
+<edge id="e1" source="n0" target="n2"/><edge id="e2" source="n1" target="n0"/>
+</graph></graphml>
+"""
+"""As yEd has it."""

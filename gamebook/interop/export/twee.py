@@ -31,10 +31,9 @@ from gamebook.model.arithmetic import binary, const, negate
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Const, Expr, Unary, Var
 from gamebook.model.step import Text
+from gamebook.phrases.table import load_phrases
 
 FORMAT_VERSION = "2.36.1"
-GO_ON = "Go on"
-"""The link after something to read."""
 LOT = "lot"
 HELPERS = {
     "divide": "setup.divide = (a, b) => b === 0 ? 0 : Math.floor(a / b);",
@@ -80,6 +79,8 @@ class _Twee:
 
     def __init__(self, book: Book) -> None:
         self.book = book
+        self.on = load_phrases(book.language).get("turn-on").capitalize()
+        """The link after something to read."""
         self.story = story(told(book))
         variables = [*self.story.variables, *([SCORE] if self.story.scores else [])]
         names = identifiers([*variables, LOT], ["null", "undefined", "random", "setup", "State"])
@@ -170,7 +171,7 @@ class _Twee:
             yield f"<<set {known} to {plain(self.expressions.number(value))}>>"
 
     def go(self, name: str, read: bool) -> str:
-        return f"[[{GO_ON}|{name}]]" if read else f'<<goto "{name}">>'
+        return f"[[{self.on}|{name}]]" if read else f'<<goto "{name}">>'
 
     def ask(self, offers: tuple[Offer, ...], shut: Body, read: bool) -> Iterator[str]:
         for offer in offers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from gamebook import project, verbs
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.graph.chapters import chapter_graph
+from gamebook.interop.export.graphs import gexf, graphml, json_graph
 from gamebook.interop.export.ink import ink
 from gamebook.interop.export.names import identifier
 from gamebook.interop.export.twee import twee
@@ -115,6 +117,20 @@ def test_the_same_chapters(name: str, form: str, tmp_path: Path) -> None:
     chapters = {called(chapter.name, form) for chapter in book.chapters}
     assert chapters <= {chapter.name for chapter in again.chapters}
     assert links(again, chapters) == {(called(one, form), called(other, form)) for one, other in before}
+
+
+@pytest.mark.parametrize("write", [json_graph, graphml, gexf], ids=["json", "graphml", "gexf"])
+@pytest.mark.parametrize("name", ["tests/data/real/damsel-in-distress.gbk", "books/tutorial.gbk"])
+def test_a_graph_comes_back(name: str, write: Callable[[Book], Iterator[str]], tmp_path: Path) -> None:
+    book = project.load(TOP / name).book
+    (tmp_path / "graph").write_text("".join(write(book)), "utf-8")
+    found = import_book(tmp_path / "graph")
+    again = Project.of(found.text).book
+    assert again.start == book.start
+    assert [(each.name, each.title) for each in again.chapters] == [(each.name, each.title) for each in book.chapters]
+    ways = [set(nx.DiGraph(chapter_graph(each)).edges) for each in (book, again)]
+    assert ways[0] == ways[1]
+    assert found.census.of("link") == (chapter_graph(book).number_of_edges(), 0)
 
 
 @both

@@ -72,3 +72,8 @@ def test_a_rival_goes_by_lot(passages: dict[str, str]) -> None:
         "<</if>>",
     ]
     assert passages["The end: victory"] == "victory"
+
+
+def test_words_of_its_own_are_in_the_language_of_the_book() -> None:
+    text = "".join(twee(Project.of('book "Kurz"\n    language de\n\n=== 1\nHallo.\n-> 2\n\n=== 2\n-> victory\n').book))
+    assert "[[Weiter|2]]" in text

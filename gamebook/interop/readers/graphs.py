@@ -1,0 +1,209 @@
+"""Graphs of chapters: JSON as networkx and D3 have it, GraphML and GEXF, of `gamebook export` or of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gamebook.interop.draft import Chapter, Draft, End, Jump, Kept, Link, Origin, Remark, Step
+from gamebook.interop.sources import Material, NotReadable, read_json, read_xml, xml_text
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+Fields = dict[str, str]
+ENDS = ("victory", "defeat", "ending")
+
+
+@dataclass(slots=True)
+class _Graph:
+    """Nodes and edges with their fields, all of them words."""
+
+    title: str = ""
+    start: str = ""
+    nodes: dict[str, Fields] = field(default_factory=dict)
+    edges: list[tuple[str, str, Fields]] = field(default_factory=list)
+
+
+def matches_json(found: Any) -> bool:  # noqa: ANN401 - whatever a JSON file holds
+    """Whether JSON is a graph of chapters; the states of a book, which have a sheet, are none."""
+    if not isinstance(found, dict) or not isinstance(found.get("links", found.get("edges")), list):
+        return False
+    nodes = found.get("nodes")
+    first = nodes[0] if isinstance(nodes, list) and nodes else None
+    return isinstance(first, dict) and "id" in first and "sheet" not in first
+
+
+def fits_graphml(material: Material, text: str) -> bool:
+    """Whether XML is GraphML."""
+    return not material.folder and "<graphml" in text[:2_000]
+
+
+def fits_gexf(material: Material, text: str) -> bool:
+    """Whether XML is GEXF."""
+    return not material.folder and "<gexf" in text[:2_000]
+
+
+def read_node_link(material: Material) -> Draft:
+    """The draft of a graph in JSON."""
+    found = read_json(material)
+    if not matches_json(found):
+        raise NotReadable(f"{material.path}: this JSON has no nodes with an id, and links between them")
+    about = found.get("graph")
+    told = _words(about.items()) if isinstance(about, dict) else {}
+    graph = _Graph(told.get("title", ""), told.get("start", ""))
+    for each in found["nodes"]:
+        if isinstance(each, dict):
+            graph.nodes[str(each.get("id"))] = _words(each.items())
+    for each in found.get("links", found.get("edges")):
+        if isinstance(each, dict):
+            graph.edges.append((str(each.get("source")), str(each.get("target")), _words(each.items())))
+    return _draft(graph, "graph in JSON", material)
+
+
+def read_graphml(material: Material) -> Draft:
+    """The draft of a graph in GraphML."""
+    root = read_xml(material.first[0], xml_text(material))
+    keys = {each.get("id", ""): each.get("attr.name", "") for each in _all(root, "key")}
+    graph = _Graph()
+    for each in _all(root, "graph"):
+        told = _data(each, keys)
+        graph.title, graph.start = told.get("title", ""), told.get("first", "")
+        break
+    for each in _all(root, "node"):
+        graph.nodes[each.get("id", "")] = _data(each, keys)
+    for each in _all(root, "edge"):
+        graph.edges.append((each.get("source", ""), each.get("target", ""), _data(each, keys)))
+    return _draft(graph, "GraphML", material)
+
+
+def read_gexf(material: Material) -> Draft:
+    """The draft of a graph in GEXF."""
+    root = read_xml(material.first[0], xml_text(material))
+    graph = _Graph()
+    for each in _all(root, "graph"):
+        graph.title = each.get("name", "")
+    names = {
+        kind.get("class", ""): {each.get("id", ""): each.get("title", "") for each in _all(kind, "attribute")}
+        for kind in _all(root, "attributes")
+    }
+    for each in _all(root, "node"):
+        graph.nodes[each.get("id", "")] = _values(each, names.get("node", {}))
+    for each in _all(root, "edge"):
+        fields = _values(each, names.get("edge", {}))
+        graph.edges.append((each.get("source", ""), each.get("target", ""), fields))
+    return _draft(graph, "GEXF", material)
+
+
+# ---- fields ---------------------------------------------------------------------------------------------
+
+
+def _words(fields: Iterable[tuple[Any, Any]]) -> Fields:
+    """Fields of JSON as words."""
+    return {
+        str(key): ", ".join(map(str, value)) if isinstance(value, list) else _word(value)
+        for key, value in fields
+        if value is not None and not isinstance(value, dict)
+    }
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _tag(element: Element) -> str:
+    """The name of an element, without its namespace."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def _all(root: Element, tag: str) -> Iterator[Element]:
+    return (each for each in root.iter() if _tag(each) == tag)
+
+
+def _data(element: Element, keys: Mapping[str, str]) -> Fields:
+    """The fields of a node or an edge of GraphML; yEd has labels in elements of its own."""
+    found: Fields = {}
+    for each in element:
+        if _tag(each) != "data":
+            continue
+        found[keys.get(each.get("key", ""), "")] = (each.text or "").strip()
+        for inner in each.iter():
+            if _tag(inner) in ("NodeLabel", "EdgeLabel") and (inner.text or "").strip():
+                found["label"] = (inner.text or "").strip()
+    return found
+
+
+def _values(element: Element, names: Mapping[str, str]) -> Fields:
+    """The fields of a node or an edge of GEXF."""
+    found = {"label": element.get("label", "")}
+    for each in _all(element, "attvalue"):
+        found[names.get(each.get("for", ""), "")] = each.get("value", "")
+    return found
+
+
+# ---- the draft ------------------------------------------------------------------------------------------
+
+
+def _draft(graph: _Graph, form: str, material: Material) -> Draft:
+    draft = Draft(form, graph.title)
+    names = {node: _name(node, fields) for node, fields in graph.nodes.items()}
+    onward: dict[str, list[tuple[str, Fields]]] = {}
+    for source, target, fields in graph.edges:
+        onward.setdefault(source, []).append((target, fields))
+    for node, fields in graph.nodes.items():
+        if fields.get("kind") in ("ending", "missing"):
+            continue
+        steps = [_step(graph, names, target, about) for target, about in onward.get(node, ())]
+        alone = len(steps) == 1 and onward[node][0][1].get("kind") == "plain"
+        if alone and isinstance(steps[0], Link) and steps[0].target and not steps[0].body:
+            steps = [Jump(steps[0].target, steps[0].origin)]
+        if fields.get("ending_kind") in ENDS:
+            steps.append(End(fields["ending_kind"], fields.get("ending", "")))
+        chapter = Chapter(names[node], fields.get("title", ""), (*_told(fields), *steps))
+        draft.chapters.append(chapter)
+        if node == graph.start or "true" in (fields.get("start"), fields.get("is_start")):
+            draft.start = chapter.name
+    if not draft.start:
+        entered = {target for _, target, _ in graph.edges}
+        first = next((node for node in names if node not in entered), next(iter(names), ""))
+        draft.start = names.get(first, "")
+    draft.troubles.extend(material.troubles)
+    return draft
+
+
+def _name(node: str, fields: Fields) -> str:
+    return fields.get("name") or fields.get("label") or node
+
+
+def _told(fields: Fields) -> Iterator[Step]:
+    """What the graph tells of a chapter besides its name: it holds no text."""
+    for key in ("fights", "tests"):
+        if fields.get(key):
+            yield Kept(Origin("dice", key, f"{key}: {fields[key]}"))
+    if fields.get("words", "0") not in ("", "0"):
+        yield Remark(f"{fields['words']} words, which the graph does not hold")
+
+
+def _step(graph: _Graph, names: Mapping[str, str], target: str, fields: Fields) -> Step:
+    """An edge as a choice; what decides it otherwise stands in comments."""
+    kept: list[Step] = []
+    if fields.get("kind") in ("chance", "anytime", "trigger"):
+        kept.append(Kept(Origin("dice" if fields["kind"] == "chance" else "other", fields["kind"], _way(fields))))
+    if fields.get("condition"):
+        kept.append(Kept(Origin("condition", "condition", f"only if {fields['condition']}")))
+    if fields.get("effects"):
+        kept.append(Kept(Origin("effect", "effects", fields["effects"])))
+    there = graph.nodes.get(target, {})
+    name = names.get(target, target)
+    label, origin = (fields.get("label") or name,), Origin("link", "edge", fields.get("label", ""))
+    if there.get("kind") == "ending":
+        kind = there.get("ending_kind", "")
+        return Link(label, "", body=(*kept, End(kind if kind in ENDS else "ending", name)), origin=origin)
+    return Link(label, name, body=tuple(kept), origin=origin)
+
+
+def _way(fields: Fields) -> str:
+    """What decides a way that is no choice."""
+    words = {"chance": "by dice", "anytime": "whenever the reader likes", "trigger": "by a rule"}
+    return f"{words[fields['kind']]}: {fields.get('label', '')}".rstrip(": ")
