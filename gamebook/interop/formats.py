@@ -94,6 +94,9 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
+MOST_CHAPTERS = 20_000
+
+
 def format_named(name: str) -> Format:
     """A format by its name.
 
@@ -167,6 +170,8 @@ def read_draft(path: Path, name: str | None = None) -> Draft:
         draft = chosen.read(material)
     except RecursionError:
         raise NotReadable(f"{path}: blocks are nested too deep to be read as {chosen.name}") from None
+    if len(draft.chapters) > MOST_CHAPTERS:
+        raise NotReadable(f"{path}: this has more than {MOST_CHAPTERS:,} chapters; import it in parts")
     _unlike(draft, path)
     if not draft.chapters:
         raise NotReadable(

@@ -45,6 +45,41 @@ def test_another_language(tmp_path: Path) -> None:
     assert draft.language == "de"
 
 
+NAMED = """# The Cave
+
+## Before the cave
+
+You stand before a cave. To go in, turn to The dragon. [Or leave](#the-road-home).
+
+## The dragon
+
+The dragon sleeps. If you dare, turn to “The hoard”; otherwise go to **the road home**.
+
+## The hoard
+
+Gold! Your adventure ends here.
+
+## The Road Home
+
+It rains. The dragon is far away.
+"""
+
+
+def test_sections_with_names(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(NAMED, "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert book.draft.title == "The Cave"
+    assert edges(book.draft) == {
+        ("Before the cave", "The dragon"),
+        ("Before the cave", "The Road Home"),
+        ("The dragon", "The hoard"),
+        ("The dragon", "The Road Home"),
+    }
+    assert "The dragon is far away." in book.text
+    assert "* Or leave -> The-Road-Home\n" in book.text
+    assert book.draft.start == "Before the cave"
+
+
 def test_another_encoding_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(GERMAN.encode("cp1252"))
     imported = import_book(tmp_path / "a.txt")

@@ -1,4 +1,4 @@
-"""Manuscripts: sections under their numbers, and “turn to 12” by the phrases of printed books."""
+"""Manuscripts: sections under numbers or names, and “turn to 12” by the phrases of printed books."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Remark, Step, Words
 from gamebook.interop.readers import documents
+from gamebook.interop.readers.headings import MENTION, Mentions, headings, name_of, unmarked
 from gamebook.interop.sources import Material
 from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
 
@@ -49,8 +50,8 @@ def _turns_by_language() -> dict[str, re.Pattern[str]]:
 
 
 def _part(part: str) -> str:
-    """A piece of a phrase as a pattern: the number of a chapter, or words with any blanks between them."""
-    return r"(\d{1,4}[a-z]?)" if isinstance(part, Hole) else _spaced(part)
+    """A piece of a phrase as a pattern: the number or the name of a section, or words with any blanks between them."""
+    return rf"[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?" if isinstance(part, Hole) else _spaced(part)
 
 
 def _language(text: str) -> str:
@@ -83,31 +84,38 @@ def fits(material: Material, text: str) -> bool:
     data = material.first[1]
     if documents.is_docx(data) or documents.is_rtf(data):
         return True
-    return len(_HEAD.findall(text)) > 1 and turns().search(text) is not None
+    if len(_HEAD.findall(text)) > 1 and turns().search(text) is not None:
+        return True
+    named = headings(text)
+    return len(named) > 1 and turns().search(Mentions([name_of(each) for each in named]).marked(text)) is not None
 
 
 def read(material: Material) -> Draft:
     """The draft of a manuscript: what it says about rules is proposed in comments."""
     text = text_of(material)
     draft = Draft("manuscript")
-    heads = _heads(text)
+    numbered = _heads(text)
+    heads = numbered if len(numbered) > 1 else headings(text)
     before = text[: heads[0].start()] if heads else text
     title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
     draft.title = title[1].strip("#* _") if title else ""
     draft.language = _language(text)
-    if before.strip():
+    if before.strip("# \t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
+    names = [(each["number"].lstrip("0") or "0") if numbered == heads else name_of(each) for each in heads]
+    mentions = Mentions([] if numbered == heads else names)
+    met: set[str] = set()
     for place, head in enumerate(heads):
         end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
-        own = head["number"].lstrip("0") or "0"
-        if any(each.name == own for each in draft.chapters):
-            own = f"{own} (again)"
-        body = _section(text[head.end() : end])
-        number = int(head["number"]) if head["number"].isdecimal() else None
-        draft.chapters.append(Chapter(own, (head["title"] or "").strip(" –—-*_"), body, number))
-    draft.start = (
-        "1" if any(each.name == "1" for each in draft.chapters) else draft.chapters[0].name if draft.chapters else ""
-    )
+        own = names[place] if names[place] not in met else f"{names[place]} (again)"
+        met.add(own)
+        body = _section(text[head.end() : end], mentions)
+        if numbered == heads:
+            number = int(head["number"]) if head["number"].isdecimal() else None
+            draft.chapters.append(Chapter(own, (head["title"] or "").strip(" –—-*_"), body, number))
+        else:
+            draft.chapters.append(Chapter(own, body=body))
+    draft.start = "1" if "1" in names else names[0] if names else ""
     draft.troubles.extend(material.troubles)
     return draft
 
@@ -117,29 +125,32 @@ def _heads(text: str) -> list[re.Match[str]]:
     found = []
     for match in _HEAD.finditer(text):
         marked = match[0].lstrip().startswith("#")
-        above = text[: match.start()].rsplit("\n", 2)[-2:-1]
-        if marked or (not (match["title"] or "").strip() and (not above or not above[0].strip())):
+        before = max(match.start() - 1, 0)
+        above = text[text.rfind("\n", 0, before) + 1 : before]
+        if marked or not ((match["title"] or "").strip() or above.strip()):
             found.append(match)
     return found
 
 
-def _section(text: str) -> Body:
+def _section(text: str, mentions: Mentions) -> Body:
     """Prose, proposals, and the sentences that lead on: their words are those of the choices."""
+    text = mentions.marked(text)
     said: list[str] = []
     links: list[Link] = []
     for paragraph in re.split(r"\n[ \t]*\n", _FOE.sub(r"\n\n\g<0>\n\n", text)):
         kept = ""
         for sentence in _SENTENCE.findall(paragraph):
             found = list(turns().finditer(sentence))
-            origin = Origin("link", "turn to", " ".join(sentence.split()))
+            origin = Origin("link", "turn to", " ".join(unmarked(sentence).split()))
             place = 0
             for match in found:
-                links.append(_link(sentence[place : match.start()], match, origin))
+                links.append(_link(sentence[place : match.start()], match, origin, mentions))
                 place = match.end()
             rest = sentence[place:]
             kept += rest if not found or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
         said.append(kept.strip())
-    steps: list[Step] = [Words(("\n\n".join(each for each in said if each),)), *_proposals(text)]
+    text = unmarked(text)
+    steps: list[Step] = [Words((unmarked("\n\n".join(each for each in said if each)),)), *_proposals(text)]
     if (
         len(links) == 1
         and not links[0].body
@@ -151,14 +162,14 @@ def _section(text: str) -> Body:
     return (*steps, *links)
 
 
-def _link(words: str, match: re.Match[str], origin: Origin) -> Link:
-    target = next(group for group in match.groups() if group).lstrip("0") or "0"
-    label = re.sub(r"^(?:or|and|but)\s+", "", " ".join(words.split()).strip(" ,;:—–-*_.([")).strip()
+def _link(words: str, match: re.Match[str], origin: Origin, mentions: Mentions) -> Link:
+    target = mentions.target(next(group for group in match.groups() if group).lstrip("0") or "0")
+    label = re.sub(r"^(?:or|and|but)\s+", "", " ".join(unmarked(words).split()).strip(" ,;:—–-*_.([")).strip()
     label = label[:1].upper() + label[1:]
     body: Body = ()
     if _HAVE.search(words):
         body = (Kept(Origin("condition", "if you have", f"only {label}")),)
-    return Link((label or match[0],), target, body=body, origin=origin)
+    return Link((label or unmarked(match[0]),), target, body=body, origin=origin)
 
 
 def _proposals(text: str) -> list[Step]:

@@ -11,6 +11,9 @@ from gamebook.interop.readers import twee
 from gamebook.interop.readers.stories import Passage, Story
 from gamebook.interop.sources import Material, NotReadable, read_json
 
+_OTHER = re.compile(r"<(?!/?(?:tw-storydata|tw-passagedata|div|script|style)\b[^<>]{0,5000}>)", re.IGNORECASE)
+"""A `<` that begins no whole tag of those that matter: it is text. (On others Python's parser can spend hours.)"""
+
 
 def matches_html(text: str) -> bool:
     """Whether a text is a story that Twine published."""
@@ -23,7 +26,7 @@ def read_html(material: Material) -> Draft:
     """The draft of a story in HTML."""
     story = Story("Twine HTML")
     page = _Page(story)
-    page.feed(material.text().replace("<![", "&lt;!["))  # marked sections, which the parser refuses
+    page.feed(_OTHER.sub("&lt;", material.text()))
     page.close()
     if not story.passages:
         raise NotReadable(
@@ -87,6 +90,8 @@ class _Page(HTMLParser):
     def finish(self, passage: Passage) -> None:
         if self.old:
             passage.text = passage.text.replace("\\n", "\n").replace("\\t", "\t").replace("\\s", "\\")
+        if {"script", "stylesheet"} & set(passage.tags):
+            passage.text = passage.text.replace("&lt;", "<")
         if not passage.text.strip() and {"script", "stylesheet"} & set(passage.tags):
             return
         if passage.name == "StoryTitle":

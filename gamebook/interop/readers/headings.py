@@ -1,0 +1,89 @@
+"""Manuscripts whose sections have names in headings: where the text mentions one, it is marked like a number."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from gamebook.phrases.table import load_phrases
+
+_HEADING = re.compile(r"^[ \t]*(?P<marks>#{1,6})[ \t]*(?P<name>\S[^\n]{0,100})$", re.MULTILINE)
+_ANCHOR = re.compile(r"\[(?P<words>[^\]\n]{1,200})\]\(#(?P<slug>[^()\s]{1,200})\)")
+_WORD = re.compile(r"\w+")
+MENTION = "\ue000(?:\\d+)\ue001[^\ue002]{1,100}\ue002"
+"""A name that is mentioned, with its number."""
+_MENTION = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
+
+
+def headings(text: str) -> list[re.Match[str]]:
+    """The headings that begin sections: those of Markdown, but for a single one at the top that is the book's title."""
+    found = list(_HEADING.finditer(text))
+    top = [each for each in found if each["marks"] == "#"]
+    return [each for each in found if each is not top[0]] if len(top) == 1 and top[0] is found[0] else found
+
+
+def name_of(heading: re.Match[str]) -> str:
+    """What a heading says, without its marks."""
+    return heading["name"].strip(" \t#*_")
+
+
+@dataclass(slots=True)
+class Mentions:
+    """The names of sections."""
+
+    names: list[str]
+    _by_word: dict[str, list[int]] = field(default_factory=dict)
+    _by_slug: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in reversed(self.names):
+            self._by_slug[_slug(name)] = name
+        for number in sorted(range(len(self.names)), key=lambda each: -len(self.names[each])):
+            first = _WORD.search(self.names[number])
+            if first is not None and first.start() == 0:
+                self._by_word.setdefault(first[0].casefold(), []).append(number)
+
+    def marked(self, text: str) -> str:
+        """The text with every mention of a section marked."""
+        made: list[str] = []
+        done = 0
+        text = _ANCHOR.sub(self._turn, re.sub("[\ue000-\ue002]", " ", text))
+        for word in _WORD.finditer(text):
+            number = self._here(text, word) if word.start() >= done else None
+            if number is not None:
+                end = word.start() + len(self.names[number])
+                made += [text[done : word.start()], f"\ue000{number}\ue001{text[word.start() : end]}\ue002"]
+                done = end
+        return "".join([*made, text[done:]])
+
+    def _here(self, text: str, word: re.Match[str]) -> int | None:
+        """The longest name that stands here."""
+        for number in self._by_word.get(word[0].casefold(), ()):
+            name = self.names[number]
+            end = word.start() + len(name)
+            if text[word.start() : end].casefold() == name.casefold() and not text[end : end + 1].isalnum():
+                return number
+        return None
+
+    def _turn(self, match: re.Match[str]) -> str:
+        """`[Open the door](#the-cave)` as `Open the door, turn to The cave`"""
+        name = self._by_slug.get(_slug(match["slug"]))
+        if name is None:
+            return match[0]
+        words = "" if match["words"].casefold() == name.casefold() else f"{match['words']}, "
+        return words + load_phrases().words["turn"].replace("{n}", name)
+
+    def target(self, mention: str) -> str:
+        """The name that is mentioned; words that are no mention as they are."""
+        match = _MENTION.fullmatch(mention)
+        return self.names[int(match[1])] if match else mention
+
+
+def _slug(words: str) -> str:
+    """What a heading is called in the address of a link to it."""
+    return "-".join(_WORD.findall(words.casefold()))
+
+
+def unmarked(text: str) -> str:
+    """The text as it was before mentions were marked."""
+    return _MENTION.sub(r"\2", text)
