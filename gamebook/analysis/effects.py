@@ -22,6 +22,7 @@ from gamebook.analysis.heroes import for_hero
 from gamebook.analysis.readers import with_draws
 from gamebook.analysis.settings import ASKED, DRAW, ROW, Form, Setting, settings_of, with_settings
 from gamebook.errors import LimitReached, OutOfTime
+from gamebook.graph.until import cut_at
 from gamebook.job import Limits, look
 from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.model.arithmetic import reads
@@ -58,6 +59,8 @@ class Subject:
     limits: Limits
     began: float
     """The `time.monotonic()` at which the work began."""
+    until: tuple[str, ...] = ()
+    """Chapters that play is to come to; that counts as the win."""
 
     @property
     def deadline(self) -> float | None:
@@ -73,6 +76,7 @@ class Subject:
     def model(self, book: Book) -> tuple[Book, dict[str, int]]:
         """What is solved of a book that was resolved, and the hero."""
         model, hero = for_hero(without_luck(book, self.mode).book, self.hero)
+        model = cut_at(model, self.until) if self.until else model
         return with_draws(model).model_copy(update={"then_score": False}), hero
 
     def solved(self, changes: Changes) -> tuple[Solved, Played] | None:
@@ -194,6 +198,8 @@ def effects(subject: Subject, values: Values) -> Effects:
     ]
     book, varying = varied(subject.pages.pages, wanted, subject.pages.parameters)
     model, hero = subject.model(book)
+    known = {chapter.name for chapter in model.chapters}
+    varying = tuple(each for each in varying if each.number.place in known)
     model, forms = _formed(subject, model, values)
     settings = settings_of(varying, forms)
     model = with_settings(model, varying, forms, settings)
@@ -216,8 +222,7 @@ def _formed(subject: Subject, book: Book, values: Values) -> tuple[Book, tuple[F
         both = None if made is None else _together(variables, made.variables)
         if made is not None and both is not None and made.watches == book.watches:
             variables = both
-            body = next(each.body for each in made.chapters if each.name == number.place)
-            forms.append(Form(number, value, body))
+            forms += [Form(number, value, each.body) for each in made.chapters if each.name == number.place]
     return book.model_copy(update={"variables": tuple(variables.values())}), tuple(forms)
 
 

@@ -11,6 +11,7 @@ from gamebook.analysis.length import Lengths
 from gamebook.analysis.readers import ReaderRow
 from gamebook.analysis.sensitivity import Sensitivity
 from gamebook.analysis.study import Study
+from gamebook.analysis.target import Tuned
 from gamebook.analysis.worth import Worth
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -38,6 +39,10 @@ class Hardness:
     """How long a play is; None: not computed."""
     sensitivity: Sensitivity | None = None
     """Which numbers of the book matter; None: not computed."""
+    tuned: Tuned | None = None
+    """Which numbers to change for the chance to win that the author wants; None: not asked for."""
+    until: tuple[str, ...] = ()
+    """Chapters to come to, which counts as the win; empty: the book has its own victories."""
     difference: Difference | None = None
     """What changed since an older version; None: there is none to compare with."""
     full: bool = True

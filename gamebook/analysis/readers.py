@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gamebook.analysis.advised import advice, in_fights, read_by
@@ -45,7 +45,8 @@ class ReaderRow:
     price: float
     """What best play is worth beyond that; the sum over all chapters. nan where it is not known."""
     chapters: tuple[Decided, ...] = ()
-    """Where that is decided, the hero first; this and what follows is empty if the reader is not a single policy."""
+    """Where that is decided, the hero first; this and what follows is empty if the reader is not a single policy, or if
+    that was not asked for."""
     choices: tuple[Price, ...] = ()
     """The same for each option of each decision."""
     hazards: tuple[Hazard, ...] = ()
@@ -68,6 +69,22 @@ class ReaderRow:
         """The share of the outcome that dice and draws decide: of the variance of winning; nan where it has none."""
         luck, choice = (sum(getattr(row, name) for row in self.chapters) for name in ("luck", "choice"))
         return luck / (luck + choice) if luck + choice > 0 else float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Of which readers more is told than what the book is worth to them."""
+
+    chapters: Collection[Reader] = ()
+    """Where that is decided."""
+    choices: Collection[Reader] = ()
+    """What choices cost, and how dangerous each chapter is."""
+    deaths: Collection[Reader] = ()
+    """Whether lost plays could have been saved."""
+    survival: Collection[Reader] = ()
+    """How far they come."""
+    fights: Collection[Reader] = ()
+    """What fights cost."""
 
 
 @dataclass(frozen=True)
@@ -98,9 +115,7 @@ def readers(
     hero: Mapping[str, int] | None = None,
     asked: Sequence[Reader] = USUAL,
     *,
-    deaths: bool = False,
-    survival: bool = False,
-    fights: bool = False,
+    wanted: Wanted = Wanted(),
     plays: int = PLAYS,
     seed: int = SEED,
     limits: Limits = NO_LIMITS,
@@ -112,9 +127,7 @@ def readers(
             says, best play too.
         hero: values of rolled stats; what is not given is rolled.
         asked: the readers.
-        deaths: tell whether lost plays could have been saved, too.
-        survival: tell how far readers come, too.
-        fights: tell what the fights cost, too.
+        wanted: of which of them more is told.
         plays: how many plays are simulated, where that is needed; a persistent reader counts as fifty.
         seed: the same seed gives the same plays.
         limits: where to stop.
@@ -127,7 +140,7 @@ def readers(
     began = time.monotonic()
     deadline = None if limits.seconds is None else began + limits.seconds
     observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
-    counted = COUNTED if fights else ()
+    counted = COUNTED if wanted.fights else ()
     solved = solve(with_draws(book), hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
     if not solved.space.complete:
         raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
@@ -147,9 +160,7 @@ def readers(
                     attempts=found.attempts,
                 )
                 if found.method == "policy":
-                    row = _explained(solved, found.played, row, deaths=deaths, survival=survival)
-                    if fights:
-                        row = replace(row, fights=fight_costs(solved, found.played))
+                    row = _explained(solved, found.played, row, wanted)
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
         rows.append(row)
@@ -157,16 +168,18 @@ def readers(
     return tuple(rows)
 
 
-def _explained(solved: Solved, played: Played, row: ReaderRow, *, deaths: bool, survival: bool) -> ReaderRow:
-    """The row with what is known of a single policy."""
+def _explained(solved: Solved, played: Played, row: ReaderRow, wanted: Wanted) -> ReaderRow:
+    """The row with what is wanted of a single policy."""
+    who = row.reader
     return replace(
         row,
         price=solved.best.value - played.value,
-        chapters=tuple(decided(solved, played)),
-        choices=tuple(prices(solved, played)),
-        hazards=hazards(solved, played),
-        fates=fates(solved, played) if deaths else None,
-        survival=followed(solved, played) if survival else None,
+        chapters=tuple(decided(solved, played)) if who in wanted.chapters else (),
+        choices=tuple(prices(solved, played)) if who in wanted.choices else (),
+        hazards=hazards(solved, played) if who in wanted.choices else (),
+        fates=fates(solved, played) if who in wanted.deaths else None,
+        survival=followed(solved, played) if who in wanted.survival else None,
+        fights=fight_costs(solved, played) if who in wanted.fights else None,
     )
 
 

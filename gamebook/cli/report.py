@@ -9,8 +9,20 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import say, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, ResolveAs, Settings, Timeout, mode_of
+from gamebook.cli.options import (
+    MOST_STATES,
+    AsJson,
+    BookFile,
+    Hero,
+    LimitStates,
+    ResolveAs,
+    Settings,
+    Timeout,
+    Until,
+    mode_of,
+)
 from gamebook.cli.show import AsForm, form_of, show
+from gamebook.cli.tune import target_of
 
 EXAMPLE = "gamebook report books/tutorial.gbk --hero average -o report.html"
 
@@ -30,6 +42,11 @@ def command(
             metavar="OLD", help="Show what changed since this: a file, REVISION:PATH of git, or a saved solution."
         ),
     ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option(metavar="CHANCE", help="Show which numbers to change so that best play wins this often: 30%."),
+    ] = None,
+    until: Until = None,
     full: Annotated[
         bool | None,
         typer.Option(
@@ -52,6 +69,7 @@ def command(
     form = form_of(form, as_json, output)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
+    wanted = None if target is None else target_of(target, wins=bool(until) or project.book.aim == "win")
     warm_up()
 
     from gamebook.report.hardness import sections
@@ -60,7 +78,17 @@ def command(
 
     old = None if baseline is None else opened(baseline)
     with watched() as job:
-        found = report(project, given, full=full, baseline=old, limit_states=limit_states, timeout=timeout, job=job)
+        found = report(
+            project,
+            given,
+            full=full,
+            target=wanted,
+            baseline=old,
+            until=until or (),
+            limit_states=limit_states,
+            timeout=timeout,
+            job=job,
+        )
     show(sections(found), None, form, output)
     if output is not None:
         say(f"{output} written")

@@ -54,7 +54,7 @@ def command(
     form = form_of(form, as_json)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
-    wanted = _wanted(target, wins=project.book.aim == "win")
+    wanted = target_of(target, wins=project.book.aim == "win")
     warm_up()
 
     from gamebook.report import tune as report
@@ -71,7 +71,7 @@ def command(
         say(f"written: {report.told(found.best)}")
 
 
-def _wanted(text: str, *, wins: bool) -> float:
+def target_of(text: str, *, wins: bool) -> float:
     """The target as a number."""
     match = re.fullmatch(r"\s*(-?\d{1,9}(?:\.\d{1,9})?)\s*(%?)\s*", text)
     if match is None or (match[2] and not wins):

@@ -21,6 +21,7 @@ from gamebook.report import (
     length,
     readers,
     sensitivity,
+    tune,
     why,
     worth,
 )
@@ -92,7 +93,8 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     if study.difficulty.uniform is not None:
         figures.append(("random reader", amounts.between(study.difficulty.uniform)))
     title, author = titled(study.solved.book.title), by(study.solved.book.author)
-    yield Section(title, [Lines([hero_line(study)]), Facts(figures, large=True)], aside=author)
+    goal = f"Coming to {' or '.join(found.until)} counts as the win, and nothing else." if found.until else ""
+    yield Section(title, [Lines([hero_line(study), *filter(None, [goal])]), Facts(figures, large=True)], aside=author)
     yield Section("", [Facts(census.counts(found.census), width=10)])
 
 
@@ -189,6 +191,14 @@ def _numbers(found: Hardness) -> Iterator[Section]:
     if found.sensitivity is not None:
         told = [*sensitivity.sections(found.study.solved.book, found.sensitivity)]
         yield Section("Numbers that matter", [part for section in told[1:] for part in section.parts])
+
+
+def _tuned(found: Hardness) -> Iterator[Section]:
+    """Which numbers to change for the chance that is wanted."""
+    if found.tuned is not None:
+        first, *more = tune.sections(found.study.solved.book, found.tuned)
+        yield replace(first, title="Which numbers to change for the target")
+        yield from more
 
 
 def _length(found: Hardness) -> Iterator[Section]:
@@ -293,6 +303,7 @@ PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (
     _endings,
     _length,
     _change,
+    _tuned,
     _numbers,
     _difference,
     _left,

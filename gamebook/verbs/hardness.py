@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
@@ -13,7 +13,7 @@ from gamebook.options import Wishes
 from gamebook.project import LISTED, Project
 from gamebook.verbs.asked import Hero, Subject, asked_for
 from gamebook.verbs.comparing import diff
-from gamebook.verbs.numbers import sensitivity
+from gamebook.verbs.numbers import sensitivity, tune
 from gamebook.verbs.solving import check, solve
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -62,24 +62,16 @@ def readers(  # noqa: PLR0913 - one question, many details
         UsageError: as `solve`, or there is no such reader.
         LimitReached: a limit came before all states were listed.
     """
-    from gamebook.analysis.readers import USUAL
+    from gamebook.analysis.readers import USUAL, Wanted
     from gamebook.analysis.readers import readers as compare
     from gamebook.model.reader import reader
     from gamebook.solver.first_time import PLAYS
 
     with job or current():
         asked = asked_for("readers", "limits", book, text, wishes, hero)
-        who = list(map(reader, readers or ())) or USUAL
-        return compare(
-            *asked.for_hero(),
-            who,
-            deaths=deaths,
-            survival=survival,
-            fights=fights,
-            plays=plays or PLAYS,
-            seed=seed,
-            limits=asked.limits,
-        )
+        who = tuple(map(reader, readers or ())) or USUAL
+        wanted = Wanted(who, who, who if deaths else (), who if survival else (), who if fights else ())
+        return compare(*asked.for_hero(), who, wanted=wanted, plays=plays or PLAYS, seed=seed, limits=asked.limits)
 
 
 def length(
@@ -153,6 +145,7 @@ def report(
     *,
     text: str | None = None,
     full: bool | None = None,
+    target: float | None = None,
     baseline: Subject | Saved | None = None,
     job: Job | None = None,
     **wishes: Unpack[Wishes],
@@ -163,57 +156,61 @@ def report(
         book, hero, text, job: as for `solve`.
         full: compute also where plays are lost and could have been saved, what each thing is worth, how long a play is
             and which numbers matter; by default of books that are small enough (`MOST_DETAILED` states).
+        target: the chance to win that you want, to tell which numbers to change; points under `aim score`.
         baseline: an older version, to tell what changed since.
-        wishes: `settings`, `mode`, and limits for each of these.
+        wishes: `settings`, `mode`, `until`, and limits for each of these.
 
     Raises:
-        BookHasErrors, UsageError, Cancelled: as `solve`.
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`; or `until` is given with a baseline, which is solved to its end.
         LimitReached: a limit came before best play was known. Where one comes later, that part is left out.
     """
     from gamebook.analysis.census import census
     from gamebook.analysis.hardness import Hardness
-    from gamebook.analysis.readers import USUAL
+    from gamebook.analysis.heroes import for_hero
+    from gamebook.analysis.readers import USUAL, Wanted
+    from gamebook.analysis.readers import readers as compare
+    from gamebook.graph.until import cut_at
+    from gamebook.model.reader import reader
     from gamebook.report import curve
 
     with job or current():
         if text is not None:
             book, text = Project.of(text), None
-        model = asked_for("report", "limits", book, text, wishes, hero).edition.book
-        found = solve(book, hero, **wishes)
+        if wishes.get("until") and baseline is not None:
+            raise UsageError("a baseline is compared to the end of the book, so it cannot be used with until")
+        request = asked_for("report", "until limits", book, text, wishes, hero)
+        model, until = request.edition.book, request.options.until
+        limits = {name: value for name, value in wishes.items() if name not in ("settings", "mode", "until")}
+        subject, own = (cut_at(model, until), cast("Wishes", limits)) if until else (book, wishes)
+        found = solve(subject, hero, **own)
         if not found.difficulty.complete:
             raise LimitReached("the book could not be solved within the limits")
-        checked = check(book, hero=hero, **wishes)
+        beyond = cast("Wishes", {name: value for name, value in wishes.items() if name != "until"})
+        checked = check(book, hero=hero, **beyond)
         detailed = found.difficulty.states <= MOST_DETAILED if full is None else full
-        asked = [str(each) for each in USUAL]
+        asked = [*USUAL]
         if detailed:
-            asked += ["first-timer", *(["persistent"] if model.aim == "win" else [])]
+            asked += [reader("first-timer"), *([reader("persistent")] if found.solved.wins else [])]
+        playable, given = for_hero(cut_at(model, until) if until else model, request.options.given_hero)
+        compared = partial(compare, playable, given, plays=REPORTED, limits=request.limits)
+        numbered = book is not None and not isinstance(book, Book)
+        best, erring = [who for who in USUAL if who.kind == "best"], [who for who in USUAL if who.kind == "careless"]
+        wanted = Wanted(asked, erring, erring, erring, best) if detailed else Wanted(asked)
         return Hardness(
             study=found,
             census=census(model),
-            readers=_unless_limited(
-                partial(
-                    readers,
-                    book,
-                    hero,
-                    asked,
-                    deaths=detailed,
-                    survival=detailed,
-                    fights=detailed,
-                    plays=REPORTED,
-                    **wishes,
-                )
-            )
-            or (),
-            curve=_unless_limited(partial(readers, book, hero, curve.asked("soft"), **wishes)) or ()
-            if detailed
-            else (),
+            readers=_unless_limited(partial(compared, asked, wanted=wanted)) or (),
+            curve=_unless_limited(partial(compared, [*map(reader, curve.asked("soft"))])) or () if detailed else (),
             findings=checked.findings,
             sources=checked.sources,
-            worth=_unless_limited(partial(worth, book, hero, **wishes)) if detailed and model.aim == "win" else None,
-            lengths=_unless_limited(partial(length, book, hero, **wishes)) if detailed else None,
-            sensitivity=_unless_limited(partial(sensitivity, book, hero, **wishes))
-            if detailed and not isinstance(book, Book)
+            worth=_unless_limited(partial(worth, subject, hero, **own)) if detailed and found.solved.wins else None,
+            lengths=_unless_limited(partial(length, subject, hero, **own)) if detailed else None,
+            sensitivity=_unless_limited(partial(sensitivity, book, hero, **wishes)) if detailed and numbered else None,
+            tuned=_unless_limited(partial(tune, book, target, hero, **wishes))
+            if target is not None and numbered
             else None,
+            until=until,
             difference=None if baseline is None or book is None else diff(baseline, book, hero, **wishes),
             full=detailed,
         )

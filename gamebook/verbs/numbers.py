@@ -32,11 +32,11 @@ def _subject(
     from gamebook.resolve.rewritten import Rewriting
 
     began = time.monotonic()
-    asked = asked_for(verb, "limits", book, text, wishes, hero)
+    asked = asked_for(verb, "until limits", book, text, wishes, hero)
     _ = asked.edition.book  # a book with errors is told of
     loaded, options = asked.edition.loaded, asked.options
     pages = Rewriting(loaded.sources, loaded.pages, dict(options.settings))
-    subject = Numbered(pages, options.mode, options.given_hero, read(reader), options.limits, began)
+    subject = Numbered(pages, options.mode, options.given_hero, read(reader), options.limits, began, options.until)
     return subject, numbers(loaded.sources, loaded.pages)
 
 
@@ -58,7 +58,7 @@ def sensitivity(
         reader: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)`.
         numbers: addresses, such as `84 foe SKILL`; by default all numbers.
         solves: so many numbers of chapters, and so many of the start, are changed in the book, which is solved again.
-        wishes: `settings`, `mode`, and limits.
+        wishes: `settings`, `mode`, `until`, and limits.
 
     Raises:
         BookHasErrors, Cancelled: as `solve`.
@@ -97,7 +97,7 @@ def tune(  # noqa: PLR0913 - one question, many choices
         solves: how many books with one change are solved; for pairs a third as many.
         pairs: try changes of two numbers, too.
         heroes: tell what the best change does for each hero with a name.
-        wishes: `settings`, `mode`, and limits; the time is for everything together.
+        wishes: `settings`, `mode`, `until`, and limits; the time is for everything together.
 
     Raises:
         BookHasErrors, Cancelled: as `solve`.

@@ -46,3 +46,43 @@ def test_a_book_too_large_for_readers_says_so(gamebook: Gamebook, coin: str) -> 
     outcome = gamebook("report", coin, "--limit-states", "1")
     assert outcome.code == 3
     assert "limit" in outcome.err
+
+
+def test_numbers_to_change_for_a_target(gamebook: Gamebook, coin: str) -> None:
+    """Two of three throws are heads if the weight of heads is 2."""
+    outcome = gamebook("report", coin, "--target", "67%")
+    assert "\nWhich numbers to change for the target\n" in outcome.out
+    (line,) = [line for line in outcome.out.splitlines() if line.startswith("1 row 1 1 → 2")]
+    assert line.split()[-2:] == ["66.667%", "0.333%"]
+    assert gamebook("report", coin, "--target", "much").code == 2
+
+
+ROAD = """\
+book "Road"
+=== 1
+~ random
+    3: -> 2
+    1: -> defeat
+
+=== 2
+-> 3
+
+=== 3
+~ random
+    1: -> victory
+    1: -> defeat
+"""
+
+
+def test_up_to_a_chapter(gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("road.gbk").write_text(ROAD, "utf-8")
+    told = gamebook("report", "road.gbk", "--until", "2").out
+    assert "Coming to 2 counts as the win, and nothing else." in told
+    assert "best play: 75.000%" in told and "37.500%" not in told
+    (slope,) = [line for line in told.splitlines() if line.startswith("1 row 1")]
+    assert "60.000%" not in slope and "66.667%" in slope and "80.000%" in slope  # 2 : 1 and 4 : 1
+    outcome = gamebook("report", "road.gbk", "--until", "2", "--baseline", "road.gbk")
+    assert outcome.code == 2
+    assert "baseline" in outcome.err
+    assert gamebook("report", "road.gbk", "--until", "7").code == 2
