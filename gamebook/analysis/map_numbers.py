@@ -10,8 +10,10 @@ from math import isfinite
 import numpy as np
 
 from gamebook.analysis.certain import Certain
+from gamebook.analysis.decides import decided
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.study import Study
+from gamebook.solver.solution import Played, Solved
 from gamebook.strategy.policy import Policy
 
 Pair = tuple[str, str]
@@ -45,6 +47,9 @@ class MapNumbers:
     """The chance that a play ends in (chapter, ending)."""
     route: frozenset[Pair]
     """The turns of the likeliest winning route; the last is to its ending."""
+    luck: Mapping[str, float]
+    """The share of all luck that lies in a chapter: of the variance of winning that dice bring (`analysis.decides`).
+    Empty for a book of points."""
 
     @property
     def lost(self) -> float:
@@ -55,6 +60,11 @@ class MapNumbers:
     def worst(self) -> float:
         """The chance that it is lost in the chapter where that is largest."""
         return max(self.losses.values(), default=0.0)
+
+    @property
+    def luckiest(self) -> float:
+        """The share of luck of the chapter where that is largest."""
+        return max(self.luck.values(), default=0.0)
 
     @property
     def span(self) -> tuple[float, float]:
@@ -88,7 +98,15 @@ def map_numbers(study: Study) -> MapNumbers:
         traffic=solved.traffic(best),
         ends=solved.ends(best),
         route=_route(study),
+        luck=_luck(solved, best) if solved.wins and solved.space.complete else {},
     )
+
+
+def _luck(solved: Solved, played: Played) -> dict[str, float]:
+    """By chapter, its share of what dice decide; dice that make the hero belong to no chapter."""
+    rows = decided(solved, played)
+    whole = sum(row.luck for row in rows)
+    return {row.chapter: row.luck / whole for row in rows if row.luck > 0} if whole > 0 else {}
 
 
 def _losses(study: Study) -> dict[str, float]:

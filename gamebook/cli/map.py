@@ -30,6 +30,7 @@ class What(StrEnum):
     VALUE = "value"
     DEATHS = "deaths"
     TRAFFIC = "traffic"
+    LUCK = "luck"
 
 
 class Form(StrEnum):
@@ -86,8 +87,8 @@ def command(
 ) -> None:
     """Draw the map of a book.
 
-    Shows for each chapter the chance to win from there, how many plays are lost there, or how many pass through it; and
-    the likeliest winning route.
+    Shows for each chapter the chance to win from there, how many plays are lost there, how many pass through it, or how
+    much its dice decide; and the likeliest winning route.
     """
     from gamebook.render.dot import MapOptions, map_dot
     from gamebook.render.picture import CannotDraw, Drawing, NoGraphviz

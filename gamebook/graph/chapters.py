@@ -7,13 +7,15 @@ Nodes are `chapter_node(name)` and `ending_node(name)`. A chapter carries
 * `words` of prose; `fights` (the foes), `tests` (their names), `rolls` and `scores` (whether it has any);
 * `deadly`: whether a trigger that ends in a defeat may fire in it.
 
+With `folded`, a part of the book may be one node of `kind` "part", with its `name` and `count` of chapters.
+
 An ending that a chapter with other ways out can bring is a node of `kind` "ending" with `name` and `ending_kind`.
 An edge carries the fields of `graph.turns.Way`. The graph carries `title` and `start`, and keeps the book's order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import networkx as nx
@@ -64,6 +66,38 @@ def _add_way(graph: nx.MultiDiGraph[str], source: str, way: Way, endings: dict[s
         graph.add_node(target, kind="missing", name=way.target, title="", part="", start=False)
     fields: dict[str, Any] = {name: getattr(way, name) for name in Way.__slots__ if name != "target"}
     graph.add_edge(chapter_node(source), target, **fields)
+
+
+def folded(graph: nx.MultiDiGraph[str], parts: Collection[str]) -> nx.MultiDiGraph[str]:
+    """The map with some parts of the book as one node each: what goes on within them, and how it ends, is not shown."""
+    place: dict[str, str] = {}
+    found: nx.MultiDiGraph[str] = nx.MultiDiGraph(title=graph.graph["title"])
+    closed = {part: f"part {number}" for number, part in enumerate(dict.fromkeys(_parts(graph)), start=1)}
+    for node, fields in graph.nodes(data=True):
+        inside = fields["kind"] == "chapter" and fields["part"] in parts
+        place[node] = closed[fields["part"]] if inside else node
+        if not inside:
+            found.add_node(node, **fields)
+        elif place[node] not in found:
+            found.add_node(place[node], kind="part", name=fields["part"], count=1, start=fields["start"])
+        else:
+            found.nodes[place[node]]["count"] += 1
+            found.nodes[place[node]]["start"] |= fields["start"]
+    for source, target, way in graph.edges(data=True):
+        ends = place[source] != source and graph.nodes[target]["kind"] == "ending"
+        if place[source] != place[target] and not ends:
+            found.add_edge(place[source], place[target], **way)
+        elif place[source] == source and not ends:
+            found.add_edge(source, target, **way)  # a chapter that leads to itself
+    found.graph["start"] = place[graph.graph["start"]]
+    lost = [node for node in found if found.nodes[node]["kind"] == "ending" and not found.in_degree(node)]
+    found.remove_nodes_from(lost)
+    return found
+
+
+def _parts(graph: nx.MultiDiGraph[str]) -> Iterator[str]:
+    """The part of each chapter that is written."""
+    return (fields["part"] for _, fields in graph.nodes(data=True) if fields["kind"] == "chapter")
 
 
 # ---- what a chapter is ------------------------------------------------------------------------------------

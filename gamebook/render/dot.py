@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import graphviz
 import networkx as nx
 
-from gamebook.graph.chapters import chapter_graph, neighbourhood, unreachable
+from gamebook.graph.chapters import chapter_graph, folded, neighbourhood, unreachable
 from gamebook.model.book import Book
 from gamebook.render import map_labels as labels
 from gamebook.render.map_labels import Fields
@@ -34,6 +34,7 @@ from gamebook.render.map_style import (
     clean,
     faint_on,
     ink_on,
+    wrap,
 )
 from gamebook.report.words import player
 
@@ -44,8 +45,13 @@ WORDY = 60
 """The most edges that are labelled, unless labels are asked for."""
 TITLED = 150
 """The most chapters that show their titles; beyond, nodes are small and of one size, and edges straight."""
+VAST = 600
+"""The most chapters for which Graphviz draws every edge of a bare map. Its work on turns that lead back or far ahead
+grows so fast that 1,500 chapters take minutes; beyond, whoever asked draws these as straight lines (`layout` does)."""
 SMALL = 40
 """The most chapters of a map whose head is in small letters."""
+PART_WIDTH = 24
+"""Letters on a line in the box of a part."""
 ASIDE = 8
 """The most chapters of a row beside a large map."""
 LINK = "#chapter-{chapter}"
@@ -72,6 +78,8 @@ class MapOptions:
     bare: bool = False
     """Without a head and without what pointers tell, but with room for a number in each chapter: for a page that writes
     all this by itself."""
+    closed: frozenset[str] = frozenset()
+    """Parts of the book that are one node each."""
 
 
 def map_dot(book: Book, numbers: MapNumbers | None = None, options: MapOptions = MapOptions()) -> str:
@@ -83,15 +91,18 @@ class _Map:
     """One map while it is drawn."""
 
     def __init__(self, book: Book, numbers: MapNumbers | None, options: MapOptions) -> None:
-        whole = chapter_graph(book)
+        whole = map_graph(book, options.closed)
         near = options.start is not None or options.depth is not None
-        self.first = options.start or book.start
+        self.first = options.start or whole.graph["start"]
         self.graph: nx.MultiDiGraph[str] = neighbourhood(whole, self.first, options.depth) if near else whole
         self.book, self.numbers, self.options = book, numbers, options
         self.cut_off = set(unreachable(whole))
         if numbers is not None and numbers.complete:
             self.cut_off |= {chapter.name for chapter in book.chapters if chapter.name not in numbers.worth}
-        self.chapters = [node for node, fields in self.graph.nodes(data=True) if fields["kind"] != "ending"]
+        self.chapters = [
+            node for node, fields in self.graph.nodes(data=True) if fields["kind"] in ("chapter", "missing")
+        ]
+        self.closed = [node for node, fields in self.graph.nodes(data=True) if fields["kind"] == "part"]
         self.edges = ways_of(self.graph)
         self.levels: dict[str, int] = nx.single_source_shortest_path_length(self.graph, self.first)
         self.compact = len(self.chapters) > TITLED
@@ -115,8 +126,11 @@ class _Map:
                     top.attr(rank="source")
                     top.node(self.first)
             self._nodes(self.out, self.chapters)
+        for node in self.closed:
+            self._part(node)
         for pair, ways in self.edges.items():
-            self._edge(pair, ways)
+            if self._leads_on(pair) or not (self.options.bare and len(self.chapters) > VAST):
+                self._edge(pair, ways)
         if self.compact:
             self._fold()
         return str(self.out.source)
@@ -204,6 +218,12 @@ class _Map:
             else:
                 self._chapter(out, node, fields)
 
+    def _part(self, node: str) -> None:
+        """A part of the book whose chapters are not shown."""
+        fields = self.graph.nodes[node]
+        label = graphviz.nohtml("\\n".join((*wrap(fields["name"], PART_WIDTH, 2), f"{fields['count']} chapters")))
+        self.out.node(node, label, shape="box", fixedsize="false", margin="0.25,0.15")
+
     def _chapter(self, out: graphviz.Digraph, node: str, fields: Fields) -> None:
         name, kind = fields["name"], fields["ending_kind"]
         reached = name not in self.cut_off
@@ -260,6 +280,12 @@ class _Map:
             label = kind
         self.out.node(node, label, **look, tooltip=_plain(f"{kind}: {name}"))
 
+    def _leads_on(self, edge: tuple[str, str]) -> bool:
+        """Whether it leads one turn further from the start; endings stand below the chapter that they belong to."""
+        source, target = edge
+        ends = self.graph.nodes[target]["kind"] == "ending"
+        return ends or self.levels.get(target) == self.levels.get(source, -9) + 1
+
     def _often(self, pair: Pair, *, ends: bool) -> float | None:
         """How often play goes this way."""
         if self.numbers is None:
@@ -267,7 +293,6 @@ class _Map:
         return (self.numbers.ends if ends else self.numbers.traffic).get(pair, 0.0)
 
     def _line(self, edge: tuple[str, str], pair: Pair, often: float | None, kinds: set[str]) -> dict[str, str]:
-        source, target = edge
         look = {"style": "dashed"} if kinds == {"chance"} else {}
         if kinds <= {"trigger", "anytime"}:
             look = {"style": "dotted", "constraint": "false"}
@@ -275,11 +300,17 @@ class _Map:
             look |= {"penwidth": f"{0.7 + 3 * min(1.0, often):.2f}", "color": FAINT if often > 0.005 else PALE}
         if self.numbers is not None and pair in self.numbers.route:
             look |= {"color": ROUTE, "penwidth": f"{2.2 + 2 * min(1.0, often or 0.0):.2f}", "weight": "3"}
-        if self.compact and self.levels.get(target) != self.levels.get(source, -9) + 1:
+        if self.compact and not self._leads_on(edge):
             look["constraint"] = "false"  # a row is one turn
-        if source in self.cut_off:
+        if edge[0] in self.cut_off:
             look |= {"color": PALE, "style": "dashed"}
         return look
+
+
+def map_graph(book: Book, closed: frozenset[str] = frozenset()) -> nx.MultiDiGraph[str]:
+    """What a map shows: the chapters, and the parts that are closed."""
+    graph = chapter_graph(book)
+    return folded(graph, closed) if closed else graph
 
 
 def ways_of(graph: nx.MultiDiGraph[str]) -> dict[tuple[str, str], list[Fields]]:

@@ -5,18 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import inf, sqrt
 from typing import Any
+
+import networkx as nx
 
 from gamebook.graph.chapters import chapter_graph, unreachable
 from gamebook.model.book import Book
 from gamebook.render import map_labels as labels
-from gamebook.render.dot import MapOptions, map_dot, ways_of
+from gamebook.render.dot import PART_WIDTH, MapOptions, map_dot, map_graph, ways_of
 from gamebook.render.map_style import clean, wrap
 from gamebook.render.picture import Drawing
 
 INCH = 72.0
+COLUMN_GAP = 150.0
+"""Points between two columns of a map that is cut, and above and below them."""
+_POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
@@ -27,7 +33,7 @@ class Spot:
     id: str
     name: str
     kind: str
-    """`chapter`, `missing` or `ending`."""
+    """`chapter`, `missing`, `ending`, or `part`: all the chapters of one."""
     ends: str
     """`victory`, `defeat` or `ending` where it ends the book; else empty."""
     lines: tuple[str, ...]
@@ -56,6 +62,8 @@ class Line:
     """As the `d` of an SVG path; empty where nothing is drawn."""
     kind: str
     """`choice`, `chance` (dice decide) or `trigger`."""
+    across: bool = False
+    """It leads from one column of a folded map to another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,8 @@ class Layout:
     lines: tuple[Line, ...]
     frames: tuple[tuple[str, float, float, float, float], ...]
     """Parts of the book, each with left, top, width and height."""
+    inside: dict[str, str]
+    """Of each chapter that is not shown, the spot of its part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +89,7 @@ class Plan:
     """A map before it is laid out."""
 
     book: Book
-    parts: bool
+    closed: frozenset[str]
     dot: str
 
     @property
@@ -98,9 +108,9 @@ class Plan:
         return _layout(self, drawn)
 
 
-def plan(book: Book, *, parts: bool = False) -> Plan:
-    """The structure of a book's map; `parts` frames the parts."""
-    return Plan(book, parts, map_dot(book, None, MapOptions("structure", parts, False, "", bare=True)))
+def plan(book: Book, *, parts: bool = False, closed: frozenset[str] = frozenset()) -> Plan:
+    """The structure of a book's map; `parts` frames the parts, those that are `closed` are one box each."""
+    return Plan(book, closed, map_dot(book, None, MapOptions("structure", parts, False, "", bare=True, closed=closed)))
 
 
 def told(book: Book) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
@@ -119,7 +129,7 @@ def told(book: Book) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
 
 def _layout(plan: Plan, drawn: Mapping[str, Any]) -> Layout:
     left, bottom, right, top = _numbers(drawn["bb"])
-    graph = chapter_graph(plan.book)
+    graph = map_graph(plan.book, plan.closed)
     compact = any(each.get("fixedsize") == "true" for each in drawn.get("objects", ()))
     objects = {each["_gvid"]: each for each in drawn.get("objects", ())}
     spots = {
@@ -130,12 +140,14 @@ def _layout(plan: Plan, drawn: Mapping[str, Any]) -> Layout:
         for each in drawn.get("edges", ())
         if each.get("style") != "invis"
     ]
+    lines += _left_out(graph, {spot.id: spot for spot in spots.values()}, {(line.start, line.end) for line in lines})
+    boxes = {spot.name: spot.id for spot in spots.values() if spot.kind == "part"}
     frames = [
         (str(each.get("label", "")), *_frame(_numbers(each["bb"]), top, left))
         for each in objects.values()
         if str(each["name"]).startswith("cluster") and "bb" in each
     ]
-    return Layout(
+    found = Layout(
         plan.key,
         round(right - left, 1),
         round(top - bottom, 1),
@@ -143,7 +155,41 @@ def _layout(plan: Plan, drawn: Mapping[str, Any]) -> Layout:
         tuple(spots.values()),
         tuple(lines),
         tuple(frames),
+        {chapter.name: boxes[chapter.part] for chapter in plan.book.chapters if chapter.part in plan.closed},
     )
+    return _in_columns(found) if compact and not frames else found
+
+
+def _in_columns(map_: Layout) -> Layout:
+    """A map that is long and narrow, cut into columns side by side as a newspaper is: all of it fits a window."""
+    columns = round(sqrt(map_.height / map_.width))
+    if columns < 2:
+        return map_
+    high = map_.height / columns
+    column = {spot.id: min(int(spot.y / high), columns - 1) for spot in map_.spots}
+    top = {number: min(spot.y for spot in map_.spots if column[spot.id] == number) for number in column.values()}
+    moves = {number: (number * (map_.width + COLUMN_GAP), COLUMN_GAP - place) for number, place in top.items()}
+    spots = {
+        spot.id: replace(
+            spot, x=round(spot.x + moves[column[spot.id]][0], 1), y=round(spot.y + moves[column[spot.id]][1], 1)
+        )
+        for spot in map_.spots
+    }
+    lines = []
+    for line in map_.lines:
+        here, there = column[line.start], column[line.end]
+        if here == there:
+            lines.append(replace(line, path=_moved(line.path, moves[here])))
+        else:
+            lines.append(replace(line, path=_straight(spots[line.start], spots[line.end]), across=True))
+    low = max(spot.y + spot.height / 2 for spot in spots.values()) + COLUMN_GAP
+    wide = columns * (map_.width + COLUMN_GAP) - COLUMN_GAP
+    return replace(map_, width=round(wide, 1), height=round(low, 1), spots=tuple(spots.values()), lines=tuple(lines))
+
+
+def _moved(path: str, by: tuple[float, float]) -> str:
+    """A path at another place."""
+    return _POINT.sub(lambda found: f"{float(found[1]) + by[0]:.1f},{float(found[2]) + by[1]:.1f}", path)
 
 
 def _spot(
@@ -163,6 +209,9 @@ def _spot(
         ends, _, words = clean(_said(drawn)).partition(": ")
         lines = () if compact else tuple(wrap(words, 18, 4))
         return Spot(name, words, "ending", ends, lines, "", "", False, **size)
+    if fields["kind"] == "part":
+        lines = (*wrap(clean(fields["name"]), PART_WIDTH, 2), f"{fields['count']} chapters")
+        return Spot(name, fields["name"], "part", "", lines, "", fields["name"], bool(fields["start"]), **size)
     lines = () if compact else tuple(wrap(clean(fields["title"]), labels.TITLE_WIDTH, labels.TITLE_LINES))
     signs = "" if compact or fields["kind"] == "missing" else clean(labels.marks(fields))
     ends = fields.get("ending_kind") or ""
@@ -172,6 +221,30 @@ def _spot(
 def _line(start: Spot, end: Spot, drawn: Mapping[str, Any], top: float, left: float) -> Line:
     kind = {"dashed": "chance", "dotted": "trigger"}.get(drawn.get("style", ""), "choice")
     return Line(start.id, end.id, start.name, end.name, _path(drawn.get("pos", ""), top, left), kind)
+
+
+def _left_out(
+    graph: nx.MultiDiGraph[str], spots: Mapping[str, Spot], drawn: Collection[tuple[str, str]]
+) -> Iterator[Line]:
+    """Straight lines for the turns of a vast map that Graphviz did not draw."""
+    for (source, target), ways in ways_of(graph).items():
+        if target in spots and (source, target) not in drawn:
+            start, end = spots[source], spots[target]
+            kinds = {way["kind"] for way in ways}
+            kind = "chance" if kinds == {"chance"} else "trigger" if kinds <= {"trigger", "anytime"} else "choice"
+            yield Line(start.id, end.id, start.name, end.name, _straight(start, end), kind)
+
+
+def _straight(start: Spot, end: Spot) -> str:
+    """From the edge of one box to that of another; nothing from a box to itself."""
+    across, down = end.x - start.x, end.y - start.y
+    if not across and not down:
+        return ""
+    points = []
+    for spot, sign in ((start, 1), (end, -1)):
+        reach = min(spot.width / 2 / abs(across) if across else inf, spot.height / 2 / abs(down) if down else inf)
+        points.append(f"{spot.x + sign * reach * across:.1f},{spot.y + sign * reach * down:.1f}")
+    return f"M{points[0]}L{points[1]}"
 
 
 def _said(drawn: Mapping[str, Any]) -> str:

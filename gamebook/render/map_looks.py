@@ -7,7 +7,7 @@ from math import isnan, sqrt
 from typing import TYPE_CHECKING
 
 from gamebook.dice.percent import percent
-from gamebook.render.map_style import DEATH, PLAIN, SCALES, What, blend, ink_on, worth
+from gamebook.render.map_style import DEATH, MOVED, PLAIN, SCALES, What, blend, ink_on, worth
 from gamebook.report.words import player
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
@@ -41,12 +41,22 @@ def look(numbers: MapNumbers | None, what: What, name: str) -> Look:
             return Look(blend(SCALES["deaths"], share), percent(dead / numbers.lost, 0) if dead else "")
         case "traffic":
             return Look(blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name], 0))
+        case "luck":
+            share = numbers.luck.get(name, 0.0)
+            return Look(blend(SCALES["luck"], share / numbers.luckiest if share else 0.0), percent(share, 0))
     low, high = numbers.span
     value = numbers.worth[name]
     if isnan(value):
         return Look(PLAIN, worth(value, numbers.wins))
     share = (value - low) / (high - low) if high > low else 1.0
     return Look(blend(SCALES["value"], share), worth(value, numbers.wins))
+
+
+def moved(before: float, after: float, most: float, wins: bool) -> Look:
+    """How a chapter looks whose worth has changed; `most` is the largest change of all."""
+    change = after - before
+    words = ("+" if change > 0 else "−") + worth(abs(change), wins)
+    return Look(blend(MOVED, 0.5 + 0.5 * change / most if most else 0.5), words)
 
 
 def border(numbers: MapNumbers | None, name: str) -> tuple[str, float] | None:
@@ -65,6 +75,8 @@ def scale(numbers: MapNumbers, what: What) -> tuple[str, str, str]:
             return "0%", "share of all lost plays that are lost by what happens there", share
         case "traffic":
             return "0%", f"chance that {player(numbers.policy)} gets there", "100%"
+        case "luck":
+            return "0%", "share of all luck: how far the dice of a chapter decide", percent(numbers.luckiest, 0)
     low, high = (worth(end, numbers.wins) for end in numbers.span)
     told = "chance to win" if numbers.wins else "points to come"
     return low, f"{told} on arrival, with {player(numbers.policy)}", high

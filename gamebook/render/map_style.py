@@ -11,7 +11,7 @@ from typing import Literal
 from gamebook.dice.percent import percent
 from gamebook.report.cells import number
 
-What = Literal["structure", "value", "deaths", "traffic"]
+What = Literal["structure", "value", "deaths", "traffic", "luck"]
 
 FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
 READABLE = 4.0
@@ -34,8 +34,12 @@ SCALES: Mapping[What, Sequence[str]] = {
     "value": ("#FFFBD1", "#C7E9B4", "#41B6C4", "#225EA8", "#081D58"),
     "deaths": ("#FFF7F3", "#FCC9B5", "#FB7757", "#CB181D", "#67000D"),
     "traffic": ("#FAF9FD", "#DADAEB", "#A09BC9", "#6A51A3", "#3F007D"),
+    "luck": ("#F7FCF5", "#C7E9C0", "#74C476", "#238B45", "#00441B"),
 }
-"""Light to dark in one or two neighbouring hues (ColorBrewer's YlGnBu, Reds and Purples), so that they read in grey."""
+"""Light to dark in one or two neighbouring hues (ColorBrewer's YlGnBu, Reds, Purples and Greens): they read in grey."""
+MOVED = ("#B35806", "#F1A340", "#F7F7F7", "#998EC3", "#542788")
+"""From worse to better, with no change in the middle (ColorBrewer's PuOr, turned): for those, too, who do not tell red
+from green."""
 
 
 # ---- colours ------------------------------------------------------------------------------------------------

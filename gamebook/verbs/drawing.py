@@ -30,8 +30,8 @@ def draw(
 
     Args:
         book: a file, a project, a model, or what `solve` gave.
-        what: what the colours show: "value", "deaths" or "traffic", for which the book is solved, or "structure". By
-            default "value" for what `solve` gave, else "structure".
+        what: what the colours show: "value", "deaths", "traffic" or "luck", for which the book is solved, or
+            "structure". By default "value" for what `solve` gave, else "structure".
         options: drawing options; they override `what`.
         text: a book's text, instead of `book`.
         job: as for `solve`.

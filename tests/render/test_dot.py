@@ -62,6 +62,7 @@ def numbers() -> MapNumbers:
         traffic={("1", "2"): 0.5, ("1", "3"): 0.5, ("2", "3"): 0.25},
         ends={("3", "The crown"): 0.75, ("2", "Drowned"): 0.25},
         route=frozenset({("1", "3"), ("3", "The crown")}),
+        luck={"1": 0.25, "2": 0.75},
     )
 
 
@@ -136,6 +137,9 @@ def test_other_colours(book: Book, numbers: MapNumbers) -> None:
     assert deaths.get_node("1").attr["fillcolor"] == SCALES["deaths"][0]
     traffic = drawn(map_dot(book, numbers, MapOptions("traffic")))
     assert traffic.get_node("2").attr["fillcolor"] == SCALES["traffic"][2]
+    luck = drawn(map_dot(book, numbers, MapOptions("luck")))
+    assert luck.get_node("2").attr["fillcolor"] == SCALES["luck"][-1]
+    assert luck.get_node("3").attr["fillcolor"] == SCALES["luck"][0]
     assert map_dot(book, numbers, MapOptions("structure")) == map_dot(book, None, MapOptions("structure"))
 
 

@@ -96,3 +96,29 @@ def test_words_of_the_book_come_through_as_they_are() -> None:
     assert chapters["1"].startswith("1 <script>alert(1)</script>")
     assert (found["x<y"].kind, found["x<y"].ends) == ("ending", "defeat")
     assert turns["1", "2"] == "1 to 2\nUp"
+
+
+def chain(chapters: int) -> str:
+    """Each chapter leads to the next, every tenth back to the first, and some far ahead."""
+    lines = []
+    for number in range(1, chapters):
+        back = "* Back -> 1\n" if number % 10 == 0 else ""
+        lines.append(f"=== {number}\n* On -> {number + 1}\n* Ahead -> {min(number + 7, chapters)}\n{back}")
+    return "\n".join([*lines, f"=== {chapters}\n-> victory\n"])
+
+
+@pytest.mark.parametrize("chapters", [200, 700], ids=["large", "vast"])
+def test_large_maps_have_every_turn_too_and_fit_a_window(chapters: int) -> None:
+    """The turns of a vast map that Graphviz does not draw are there as well; a chain is cut into columns."""
+    book = Project.of(chain(chapters)).book
+    found = plan(book).layout()
+    pairs = {(line.source, line.target) for line in found.lines}
+    wanted = {(str(each), str(each + 1)) for each in range(1, chapters)}
+    wanted |= {(str(each), str(min(each + 7, chapters))) for each in range(1, chapters)}
+    wanted |= {(str(each), "1") for each in range(10, chapters, 10)}
+    assert pairs == wanted
+    assert len(found.lines) == len(pairs)
+    assert all(line.path for line in found.lines)
+    test_boxes_lie_apart_inside_the_map(found)
+    test_lines_end_where_they_lead(found)
+    assert 0.3 < found.width / found.height < 3

@@ -191,6 +191,36 @@ def test_text_and_map_follow_each_other(folder: Path, chromium: Browser) -> None
         writer.has_no_troubles()
 
 
+PARTS = COIN.replace("\n=== 2", "\n// --- The end\n\n=== 2")
+
+
+def test_parts_of_the_map_are_closed_and_opened(folder: Path, chromium: Browser) -> None:
+    (folder / "coin.gbk").write_text(PARTS)
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads('.map [data-chapter="1"]', "50%")
+        writer.spot("3").click()
+        writer.see('.map .spot.here[data-chapter="3"]').click(button="right")
+        writer.see("[role=menuitem]:has-text('Close the part The end')").click()
+        writer.reads(".map .spot.part.here", "2 chapters")
+        writer.gone('.map [data-chapter="3"]')
+        expect(writer.page.locator(".map path.route")).to_have_count(1, timeout=WAIT)  # to victory, into the box
+        writer.see(".map .spot.part").click()
+        writer.spot("3")
+        writer.page.get_by_label("Parts", exact=True).select_option("closed")
+        expect(writer.page.locator(".map .spot.part")).to_have_count(2, timeout=WAIT)
+        writer.page.get_by_label("Parts", exact=True).select_option("framed")
+        writer.see(".map .frame:has-text('The end')")
+        writer.page.get_by_label("Colour").select_option("luck")
+        writer.reads('.map [data-chapter="1"]', "100%")
+        writer.page.get_by_label("Colour").select_option("difference")
+        writer.page.locator(".cm-line:has-text('4-6')").click()
+        writer.press("End", "Backspace")
+        writer.page.keyboard.type("2")  # heads, whatever falls
+        writer.reads('.map [data-chapter="1"]', "+50%")
+        writer.has_no_troubles()
+
+
 def test_everything_is_there_for_the_keyboard(folder: Path, chromium: Browser) -> None:
     with studio(folder, "coin.gbk") as (_, address):
         writer = visit(chromium, address)
@@ -208,11 +238,12 @@ def test_everything_is_there_for_the_keyboard(folder: Path, chromium: Browser) -
         writer.spot("1")
         drawn = writer.page.locator("svg.map")
         drawn.focus()
-        before = drawn.get_attribute("viewBox")
+        world = drawn.locator(".world")
+        before = world.get_attribute("transform")
         writer.press("+", "ArrowDown")
-        assert drawn.get_attribute("viewBox") != before
+        expect(world).not_to_have_attribute("transform", before or "", timeout=WAIT)
         writer.press("0")
-        expect(drawn).to_have_attribute("viewBox", before or "", timeout=WAIT)
+        expect(world).to_have_attribute("transform", before or "", timeout=WAIT)
         writer.press("Alt+t")
         expect(writer.page.locator(".cm-content")).to_be_focused()
         writer.page.locator("#divider").focus()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.errors import BookHasErrors
+from gamebook.errors import BookHasErrors, UsageError
 from gamebook.project import Project
-from gamebook.studio.panels.map import layout, values
+from gamebook.studio.panels.map import difference, layout, values
 from gamebook.studio.solvers import Bench
 
 DICE = """\
@@ -52,6 +52,48 @@ def test_colours_say_what_the_dice_say(bench: Bench) -> None:
     assert ["2", "4"] in found["route"]
     assert ["1", "3"] not in found["route"]
     assert found["scales"]["value"][0::2] == ("0%", "100%")
+
+
+def test_luck_lies_where_dice_decide(bench: Bench) -> None:
+    """There is one roll, in chapter 1: all luck is there."""
+    luck = {name: words for name, (_, _, words) in values(bench, {})["chapters"]["luck"].items()}
+    assert luck == {"1": "100%", "2": "0%", "3": "0%", "4": "0%"}
+
+
+def test_what_an_edit_moves_is_told_as_a_difference(bench: Bench) -> None:
+    """Five faces of six win instead of two: half of all plays."""
+    assert difference(bench, {})["chapters"] == {}
+    bench.project.edit(bench.project.main, DICE.replace("1-2 -> 2\n    3-6", "1-5 -> 2\n    6"))
+    found = difference(bench, {})
+    assert {name: words for name, (_, _, words) in found["chapters"].items()} == {"1": "+50%"}
+    assert found["scale"][0::2] == ("−50%", "+50%")
+    bench.project.edit(bench.project.main, DICE.replace("-> 4", "-> 7"))
+    with pytest.raises(UsageError, match="errors"):
+        difference(bench, {})
+
+
+PARTS = DICE.replace("\n=== 2", "\n// --- The house\n\n=== 2").replace("\n=== 3", "\n// --- Below\n\n=== 3")
+
+
+def test_a_part_that_is_closed_is_one_box(bench: Bench) -> None:
+    """Chapter 2 is the house; 3 and 4 lie below. Endings of what is closed are not shown."""
+    bench.project.edit(bench.project.main, PARTS)
+    found = layout(bench, {"closed": ["Below"]})
+    assert [(each["name"], each["kind"]) for each in found["spots"]] == [
+        ("1", "chapter"),
+        ("2", "chapter"),
+        ("Below", "part"),
+        ("Away", "ending"),
+    ]
+    below = next(each["id"] for each in found["spots"] if each["kind"] == "part")
+    assert found["inside"] == {"3": below, "4": below}
+    assert sorted((line["source"], line["target"]) for line in found["lines"]) == [
+        ("1", "2"),
+        ("1", "Below"),
+        ("2", "Away"),
+        ("2", "Below"),
+    ]
+    assert layout(bench, {})["key"] != found["key"]
 
 
 def test_a_map_that_the_page_has_is_not_sent_again(bench: Bench) -> None:

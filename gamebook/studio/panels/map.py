@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from gamebook.errors import BookHasErrors, LimitReached
+from gamebook.errors import BookHasErrors, LimitReached, UsageError
+from gamebook.studio.panels.compare import odds
 from gamebook.studio.solvers import MEMORY, Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that draws or solves
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # the server's own process needs nothing that draws or solves
 
 SECONDS = 30.0
 """How long solving may take."""
-WHAT: tuple[What, ...] = ("value", "deaths", "traffic")
+WHAT: tuple[What, ...] = ("value", "deaths", "traffic", "luck")
 """What the colours can show."""
 UNWRITTEN = "not written yet"
 """The ending of a chapter that the book turns to and that nobody has written."""
@@ -29,7 +30,8 @@ def layout(bench: Bench, given: Json) -> Json:
 
     Args:
         bench: the book. Chapters that it turns to without having them are shown as `missing`.
-        given: `parts`: whether to frame the parts; `known`: the `key` of the map that the page has.
+        given: `parts`: whether to frame the parts; `closed`: those that are one box; `known`: the `key` of the map that
+            the page has.
 
     Returns: a `Layout`, or only its `key` if the page has it already; and what pointers tell: `chapters` by name, and
         `turns` as (source, target, words).
@@ -41,7 +43,8 @@ def layout(bench: Bench, given: Json) -> Json:
     from gamebook.render.layout import plan, told  # noqa: PLC0415
 
     book, missing = _book(bench)
-    planned = plan(book, parts=bool(given.get("parts")))
+    closed = frozenset(map(str, given.get("closed", ())))
+    planned = plan(book, parts=bool(given.get("parts")), closed=closed)
     key = f"{planned.key} {' '.join(missing)}"
     chapters, turns = told(book)
     chapters |= {name: f"{name} is not written yet" for name in missing}
@@ -65,9 +68,8 @@ def values(bench: Bench, given: Json) -> Json:
         given: `hero`: a name such as `average`; empty for all heroes.
 
     Returns:
-        For `value`, `deaths` and `traffic` the look of each chapter: its fill, the colour of words on it, the words,
-        and the number itself; its border; and for each line (source, target) its width and whether it lies on the best
-        route.
+        For each of `WHAT` the look of each chapter: its fill, the colour of words on it, and the words; its border; and
+        for each line (source, target) its width and whether it lies on the best route.
 
     Raises:
         BookHasErrors, UsageError, LimitReached, Cancelled: as `gamebook.solve`.
@@ -79,6 +81,32 @@ def values(bench: Bench, given: Json) -> Json:
     if not found.difficulty.complete:
         raise LimitReached("the book is too large to be solved for its map within the limits")
     return _looks(found.solved.book, map_numbers(found))
+
+
+def difference(bench: Bench, given: Json) -> Json:
+    """How chapters look by how far their worth has changed.
+
+    Args:
+        bench: the book.
+        given: as for `compare.odds`.
+
+    Returns: `chapters`: the look of each that is worth more or less than before; `new`: those that are new; `scale`.
+
+    Raises:
+        UsageError: one of the versions has errors, or as `compare.odds`.
+        LimitReached, Cancelled: as `compare.odds`.
+    """
+    from gamebook.render.map_looks import moved  # noqa: PLC0415
+    from gamebook.render.map_style import worth  # noqa: PLC0415
+
+    found = odds(bench, given)
+    if found["broken"]:
+        raise UsageError("one of the two versions has errors, so that their odds cannot be compared")
+    rows = [(new, was, now) for new, _, was, now in found["chapters"] if new and None not in (was, now)]
+    most = max((abs(now - was) for _, was, now in rows), default=0.0)
+    ends = (f"−{worth(most, found['wins'])}", "worth on arrival, against before", f"+{worth(most, found['wins'])}")
+    looks = {name: _look(moved(was, now, most, found["wins"])) for name, was, now in rows}
+    return {"chapters": looks, "new": found["new"], "scale": ends}
 
 
 def _looks(book: Book, numbers: MapNumbers) -> Json:
@@ -131,6 +159,10 @@ def _completed(bench: Bench, missing: tuple[str, ...]) -> Project:
     return completed
 
 
-WORK: Mapping[str, Callable[[Bench, Json], Json]] = {"map.layout": layout, "map.values": values}
+WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
+    "map.layout": layout,
+    "map.values": values,
+    "map.difference": difference,
+}
 LIGHT = ("map.layout",)
 """Nothing is solved for it."""

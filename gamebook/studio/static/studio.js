@@ -7,12 +7,13 @@
 //   studio.complain(failure)          tells the writer what went wrong
 //   studio.on(event, call)            edited {file, book} (the desk has the text), book (another book is shown),
 //                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
-//                                     odds (the answer of odds.solve), theme, hero; gives a function that stops listening
+//                                     odds (the answer of odds.solve), compared, theme, hero; gives a function that stops listening
 //   studio.goTo(chapter)              shows a chapter in the text;  studio.goToLine(file, line) a line
 //   studio.chapter                    the chapter that the cursor is in
 //   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
 //   studio.findings()                 [{file, line, severity, code, message}]
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
+//   studio.compared                   what the book is compared with: {given} for the desk, {called} in words
 //   studio.hero                       whose odds are shown: average, weak, lucky, or "" for all
 //   studio.show(panel)                shows a panel by its name; a panel's `start(studio)` is called before any is shown
 //   studio.tell("play from", chapter) plays from there
@@ -32,6 +33,7 @@ class Studio extends Events {
   book = "";
   extensions = [];
   hero = "average";
+  compared = { given: {}, called: "on disk" };
   #asking = new Asking(this);
   #findings = new Map();
   #working = new Map();

@@ -69,6 +69,8 @@ class Compare {
     if (!studio.book || (studio.panel && studio.panel !== "compare")) return;
     this.#dirty = false;
     if (!wanted) return;
+    studio.compared = { given: wanted, called: this.#called() };
+    studio.tell("compared");
     this.odds.classList.add("stale");
     try {
       this.#texts = await studio.ask("compare.texts", wanted);

@@ -2,11 +2,14 @@
 import { Menu, h, later, s } from "../dom.js";
 import { addChapter, addChoice } from "./map-edit.js";
 
-const COLOURS = { value: "Chance to win", deaths: "Deaths", traffic: "Traffic", structure: "No colours" };
+const COLOURS = { value: "Chance to win", deaths: "Deaths", traffic: "Traffic", luck: "Luck", difference: "Difference", structure: "No colours" };
 const LEADS = { none: "All chapters", to: "What leads here", from: "What it leads to" };
+const PARTS = { open: "All parts", framed: "Parts framed", closed: "Parts closed" }, ONLY = "only ";
 const GLIDING = 400;
 /** The widest view, against the whole map, and the narrowest, in points. */
 const LARGEST = 3, LEAST = 40;
+/** Pixels for a point below which words could not be read: then there are none, and boxes are spots of colour. */
+const FAR = 0.3;
 
 export const panel = {
   name: "map",
@@ -17,6 +20,7 @@ export const panel = {
 class MapPanel {
   #studio;
   #svg;
+  #world;
   #lines;
   #spots;
   #frames;
@@ -25,9 +29,15 @@ class MapPanel {
   #byName = new Map();
   #edges = new Map();
   #view = null;
+  /** The next frame, if something is to be drawn in it. */
+  #frame = 0;
   #what = "value";
   #leads = "none";
   #part = "";
+  #parts = "open";
+  /** Parts that are one box each. */
+  #closed = new Set();
+  #difference = null;
   #here = null;
   #dirty = true;
   /** The whole map is shown, and stays so when the panel changes its size. */
@@ -40,7 +50,7 @@ class MapPanel {
       s("defs", {}, Object.entries({ faint: 8, route: 14 }).map(([name, size]) =>
         s("marker", { id: `arrow-${name}`, class: name, viewBox: "0 0 8 6", markerWidth: size, markerHeight: size, refX: 7, refY: 3, orient: "auto",
           markerUnits: "userSpaceOnUse" }, s("path", { d: "M0,0 8,3 0,6z" })))),
-      this.#frames = s("g"), this.#lines = s("g"), this.#spots = s("g"));
+      this.#world = s("g", { class: "world" }, this.#frames = s("g"), this.#lines = s("g"), this.#spots = s("g")));
     this.legend = h("div", { class: "legend", "aria-live": "polite" });
     this.note = h("p", { class: "map-note", role: "status", hidden: true });
     const button = (label, title, call) => h("button", { type: "button", title, "aria-label": title, onclick: call }, label);
@@ -50,7 +60,9 @@ class MapPanel {
     this.#move();
     const again = later(150, () => this.#draw());
     studio.on("edited", () => { this.#dirty = true; this.#stale(true); if (studio.panel === "map") again(); });
-    studio.on("book", () => { this.#layout = null; this.#view = null; this.#dirty = true; again(); });
+    studio.on("compared", () => this.#compare());
+    studio.on("saved", () => this.#compare());
+    studio.on("book", () => { this.#layout = null; this.#closed.clear(); this.#parts = "open"; this.#part = ""; this.#view = null; this.#dirty = true; again(); });
     studio.on("panel", (name) => { if (name === "map" && this.#dirty) again(); });
     studio.on("chapter", (chapter) => this.#follow(chapter));
     studio.on("odds", (odds) => this.#solve(odds));
@@ -68,13 +80,12 @@ class MapPanel {
     const button = (label, title, call) => h("button", { type: "button", title, "aria-label": title, onclick: call }, label);
     this.find = h("input", { type: "search", placeholder: "Find", "aria-label": "Find on the map", size: 8,
       oninput: () => this.#search(), onkeydown: (event) => { if (event.key === "Enter") this.#found(); } });
-    this.parts = h("select", { "aria-label": "Part", hidden: true, onchange: (event) => { this.#part = event.target.value; this.#dim(); this.#fitPart(); } });
+    this.parts = h("select", { "aria-label": "Parts", hidden: true, onchange: (event) => this.#setParts(event.target.value) });
     return h("div", { class: "toolbar", role: "toolbar", "aria-label": "Map" },
-      choice("Colour", COLOURS, (what) => { this.#what = what; this.#paint(); }),
+      choice("Colour", COLOURS, (what) => { this.#what = what; this.#paint(); this.#compare(); }),
       choice("Show", LEADS, (leads) => { this.#leads = leads; this.#dim(); }),
       this.parts,
       check("Best route", (shown) => this.#svg.classList.toggle("no-route", !shown), true),
-      check("Frames", (parts) => { this.framed = parts; this.#draw(); }),
       this.find,
       h("span", { class: "grow" }),
       button("+ Chapter", "Add a chapter (A)", () => this.#add()),
@@ -103,7 +114,7 @@ class MapPanel {
     if (this.#dirty && studio.odds && !this.#layout) this.#solve();
     this.#dirty = false;
     try {
-      const asked = studio.ask("map.layout", { parts: Boolean(this.framed), known: this.#layout?.key ?? "" }, studio.progress("Drawing"));
+      const asked = studio.ask("map.layout", { parts: this.#parts === "framed", closed: [...this.#closed], known: this.#layout?.key ?? "" }, studio.progress("Drawing"));
       const found = await studio.work("Drawing", asked);
       if (found.spots) this.#place(found);
       this.#say(found.says);
@@ -126,11 +137,47 @@ class MapPanel {
       this.#values = await studio.work("Solving", asked);
       this.#stale(false);
       this.#paint();
+      this.#compare();
     } catch (failure) {
       if (failure.kind === "cancelled") return;
       this.#values = null;
       this.#paint();
     }
+  }
+
+  /** Ask how far chapters have moved, against what the book is compared with. */
+  async #compare() {
+    const studio = this.#studio;
+    if (this.#what !== "difference" || studio.panel !== "map" || !studio.odds?.complete) return;
+    try {
+      const asked = studio.ask("map.difference", { ...studio.compared.given, hero: studio.hero }, studio.progress("Comparing"));
+      this.#difference = await studio.work("Comparing", asked);
+      this.#tell("");
+    } catch (failure) {
+      if (failure.kind === "cancelled") return;
+      this.#difference = null;
+      if (failure.kind !== "ended" && failure.kind !== "gone") this.#tell(failure.message);
+    }
+    this.#paint();
+  }
+
+  /** All parts of the book, in order. */
+  async #allParts() {
+    return [...new Set((await this.#studio.chapters()).map((row) => row[5]))];
+  }
+
+  async #setParts(wanted) {
+    this.#part = wanted.startsWith(ONLY) ? wanted.slice(ONLY.length) : "";
+    if (this.#part) { this.#dim(); return this.#fitPart(); }
+    this.#parts = wanted;
+    this.#closed = new Set(wanted === "closed" ? await this.#allParts() : []);
+    this.#isWhole = true;
+    this.#draw();
+  }
+
+  #setPart(part, closed) {
+    this.#closed[closed ? "add" : "delete"](part);
+    this.#draw();
   }
 
   #tell(words) {
@@ -157,7 +204,8 @@ class MapPanel {
     this.#layout = layout;
     this.#byName = new Map();
     this.#edges = new Map();
-    this.#svg.setAttribute("aria-label", `Map of the book: ${layout.spots.filter(({ kind }) => kind === "chapter").length} chapters`);
+    const chapters = layout.spots.filter(({ kind }) => kind === "chapter").length;
+    this.#svg.setAttribute("aria-label", `Map of the book: ${chapters} ${chapters === 1 ? "chapter" : "chapters"}`);
     this.#frames.replaceChildren(...layout.frames.map(([name, x, y, width, height]) =>
       s("g", { class: "frame" }, s("rect", { x, y, width, height, rx: 8 }), s("text", { x: x + 8, y: y + 15 }, name))));
     this.#lines.replaceChildren(...layout.lines.filter(({ path }) => path).map((line) => this.#line(line)));
@@ -166,21 +214,24 @@ class MapPanel {
     this.#svg.classList.toggle("compact", layout.compact);
     const parts = [...new Set(layout.spots.map(({ part }) => part).filter(Boolean))];
     this.parts.hidden = parts.length < 2;
-    this.parts.replaceChildren(h("option", { value: "" }, "All parts"), ...parts.map((part) => h("option", { value: part }, part)));
+    this.parts.replaceChildren(...Object.entries(PARTS).map(([value, words]) => h("option", { value }, words)),
+      h("optgroup", { label: "Only" }, parts.map((part) => h("option", { value: ONLY + part }, part))));
     if (!parts.includes(this.#part)) this.#part = "";
-    this.parts.value = this.#part;
+    this.parts.value = this.#part ? ONLY + this.#part : this.#parts;
     this.#paint();
     this.#dim();
     if (first || !this.#view || this.#isWhole) this.#fit();
     this.#here = null;
     this.#follow(this.#studio.chapter, first);
+    if (this.#view) this.#show(this.#view);
   }
 
   #spot(spot, before, glide) {
     const { x, y, width, height, kind } = spot, compact = this.#layout.compact;
     const shape = outline(spot), words = [];
     let top = -((spot.lines.length + (spot.signs ? 1 : 0)) * 12) / 2;
-    if (kind === "ending") spot.lines.forEach((line, row) => words.push(s("text", { class: "title", y: (row - (spot.lines.length - 1) / 2) * 11 + 3 }, line)));
+    if (kind === "part") spot.lines.forEach((line, row, all) => words.push(s("text", { class: row < all.length - 1 ? "name" : "title", y: (row - (all.length - 1) / 2) * 17 + 5 }, line)));
+    else if (kind === "ending") spot.lines.forEach((line, row) => words.push(s("text", { class: "title", y: (row - (spot.lines.length - 1) / 2) * 11 + 3 }, line)));
     else {
       const name = s("tspan", { class: "name" }, kind === "missing" ? `${spot.name}?` : spot.name), number = s("tspan", { class: "number", dx: 6 });
       words.push(s("text", { y: top + 5, class: "head" }, name, number));
@@ -189,7 +240,7 @@ class MapPanel {
     }
     if (compact && kind === "ending") words.push(s("text", { class: "title", y: 3 }, spot.ends));
     const tip = s("title");
-    const group = s("g", { class: `spot ${kind} ${spot.ends && `ends-${spot.ends}`} ${spot.start ? "start" : ""}`, "data-chapter": kind === "ending" ? null : spot.name }, tip, shape, words);
+    const group = s("g", { class: `spot ${kind} ${spot.ends && `ends-${spot.ends}`} ${spot.start ? "start" : ""}`, "data-chapter": kind === "ending" || kind === "part" ? null : spot.name, "data-part": kind === "part" ? spot.name : null }, tip, shape, words);
     group.style.transform = `translate(${x}px, ${y}px)`;
     if (glide && before) {
       group.animate([{ transform: `translate(${before.x}px, ${before.y}px)` }, { transform: `translate(${x}px, ${y}px)` }], { duration: 400, easing: "ease-out" });
@@ -200,6 +251,7 @@ class MapPanel {
 
   #line(line) {
     const tip = s("title"), path = s("path", { d: line.path, class: line.kind }, tip);
+    if (line.across) path.classList.add("across");
     const key = `${line.source}\n${line.target}`;
     if (!this.#edges.has(key)) this.#edges.set(key, []);
     this.#edges.get(key).push({ line, path, tip });
@@ -208,18 +260,25 @@ class MapPanel {
 
   /** Colours, borders, widths and numbers, in place. */
   #paint() {
-    const values = this.#what === "structure" ? null : this.#values, looks = values?.chapters[this.#what];
+    const values = this.#what === "structure" ? null : this.#values;
+    const looks = this.#what === "difference" ? this.#difference?.chapters : values?.chapters[this.#what];
     for (const { spot, shape, number } of this.#byName.values()) {
       const [fill, ink, words] = looks?.[spot.name] ?? ["", "", ""], solved = spot.kind === "chapter" && fill;
       const [colour, width] = (spot.kind === "chapter" && values?.borders[spot.name]) || ["", ""];
       shape.style.fill = solved ? fill : "";
+      shape.parentNode.classList.toggle("solved", Boolean(solved));
       shape.parentNode.style.setProperty("--on", solved ? ink : "");
       shape.style.stroke = colour;
       shape.style.strokeWidth = width;
       if (number) number.textContent = solved ? words : "";
     }
-    const often = new Map((values?.lines ?? []).map(([from, to, times]) => [`${from}\n${to}`, times]));
-    const route = new Set((values?.route ?? []).map(([from, to]) => `${from}\n${to}`));
+    const inside = this.#layout?.inside ?? {}, drawn = (name) => (inside[name] ? this.#byName.get(inside[name]).spot.name : name);
+    const often = new Map(), route = new Set();
+    for (const [from, to, times] of values?.lines ?? []) {
+      const key = `${drawn(from)}\n${drawn(to)}`;
+      often.set(key, (often.get(key) ?? 0) + times);
+    }
+    for (const [from, to] of values?.route ?? []) route.add(`${drawn(from)}\n${drawn(to)}`);
     for (const [key, all] of this.#edges) {
       const times = often.get(key) ?? 0;
       for (const { path } of all) {
@@ -232,9 +291,9 @@ class MapPanel {
   }
 
   #explain(values) {
-    const scale = values?.scales[this.#what];
+    const scale = this.#what === "difference" ? this.#difference?.scale : values?.scales[this.#what];
     this.legend.replaceChildren(...(scale ? [
-      h("span", {}, scale[0]), h("i", { class: `scale ${this.#what}`, "aria-hidden": "true" }), h("span", {}, scale[2]), h("span", {}, ` ${scale[1]}`),
+      h("span", {}, scale[0]), h("i", { class: `scale ${this.#what}`, "aria-hidden": "true" }), h("span", {}, scale[2]), h("span", {}, ` ${scale[1]}${this.#what === "difference" ? ` (${this.#studio.compared.called})` : ""}`),
       h("span", { class: "route-mark" }, "likeliest winning route"),
     ] : [h("span", {}, "double border: victory · octagon: defeat · dashed: dice decide")]));
   }
@@ -256,8 +315,8 @@ class MapPanel {
 
   /** The ids of the spots that lead to the chapter at hand, or that it leads to; null for all. */
   #kept() {
-    const here = this.#studio.chapter;
-    if (this.#leads === "none" || !here || !this.#byName.has(here)) return null;
+    const here = this.#spotOf(this.#studio.chapter);
+    if (this.#leads === "none" || !here) return null;
     const next = new Map();
     for (const { start, end } of this.#layout.lines) {
       const [from, to] = this.#leads === "from" ? [start, end] : [end, start];
@@ -269,11 +328,16 @@ class MapPanel {
     return kept;
   }
 
+  /** The id of the spot that shows a chapter: its own, or that of its part; null if there is none. */
+  #spotOf(chapter) {
+    return this.#layout?.inside[chapter] ?? (this.#byName.has(chapter) ? chapter : null);
+  }
+
   #follow(chapter, force = false) {
     if (chapter === this.#here && !force) return;
-    this.#byName.get(this.#here)?.group.classList.remove("here");
+    this.#byName.get(this.#spotOf(this.#here))?.group.classList.remove("here");
     this.#here = chapter;
-    const found = this.#byName.get(chapter);
+    const found = this.#byName.get(this.#spotOf(chapter));
     if (!found) return;
     found.group.classList.add("here");
     if (this.#leads !== "none") this.#dim();
@@ -284,7 +348,33 @@ class MapPanel {
 
   #show(view) {
     this.#view = view;
-    this.#svg.setAttribute("viewBox", [view.x, view.y, view.width, view.height].join(" "));
+    this.#frame ||= requestAnimationFrame(() => this.#look());
+  }
+
+  /** Once a frame, however often the view moves. A group is moved, not the `viewBox`: at that, a browser lays out all words anew. */
+  #look() {
+    const view = this.#view, scale = this.#svg.getBoundingClientRect().width / view.width;
+    this.#frame = 0;
+    if (!scale) return;
+    this.#world.setAttribute("transform", `translate(${-view.x * scale} ${-view.y * scale}) scale(${scale})`);
+    this.#svg.classList.toggle("far", scale < FAR);
+    this.#takeOut(view);
+  }
+
+  /** What lies outside of the view is not drawn. */
+  #takeOut(view) {
+    const [left, right] = [view.x - view.width / 4, view.x + view.width * 1.25], [top, bottom] = [view.y - view.height / 4, view.y + view.height * 1.25];
+    const show = (element, seen) => { if ((element.style.display !== "none") !== seen) element.style.display = seen ? "" : "none"; };
+    for (const { spot, group } of this.#byName.values()) {
+      show(group, spot.x + spot.width > left && spot.x - spot.width < right && spot.y + spot.height > top && spot.y - spot.height < bottom);
+    }
+    for (const all of this.#edges.values()) {
+      for (const { line, path } of all) {
+        const { spot: from } = this.#byName.get(line.start), { spot: to } = this.#byName.get(line.end);
+        const near = Math.max(from.x, to.x) > left && Math.min(from.x, to.x) < right && Math.max(from.y, to.y) > top && Math.min(from.y, to.y) < bottom;
+        show(path, near && (!this.#layout.compact || passes(from, to, left, top, right, bottom)));
+      }
+    }
   }
 
   #fit(box = { x: 0, y: 0, width: this.#layout?.width ?? 1, height: this.#layout?.height ?? 1 }) {
@@ -372,7 +462,10 @@ class MapPanel {
     const chapterOf = (event) => event.target.closest?.(".spot")?.dataset.chapter;
     svg.addEventListener("click", (event) => {
       const chapter = chapterOf(event);
-      if (!moved && chapter) this.#go(chapter);
+      const part = event.target.closest?.(".spot")?.dataset.part;
+      if (moved) return;
+      if (chapter) this.#go(chapter);
+      else if (part !== undefined) this.#setPart(part, false);
     });
     svg.addEventListener("dblclick", (event) => { if (!chapterOf(event)) this.#fit(); });
     svg.addEventListener("contextmenu", (event) => {
@@ -404,12 +497,14 @@ class MapPanel {
   #actions(chapter) {
     const studio = this.#studio, missing = this.#byName.get(chapter)?.spot.kind === "missing";
     if (missing) return { [`Write chapter ${chapter}`]: () => this.#add(chapter) };
+    const part = this.#byName.get(chapter)?.spot.part;
     return {
       "Show the text": () => studio.goTo(chapter),
       "Add a choice": () => this.#join(chapter),
       "Play from here": () => studio.tell("play from", chapter),
       "What leads here": () => { studio.goTo(chapter, { focus: false }); this.#leads = "to"; this.#dim(); },
       "What it leads to": () => { studio.goTo(chapter, { focus: false }); this.#leads = "from"; this.#dim(); },
+      ...(part && !this.parts.hidden && { [`Close the part ${part}`]: () => this.#setPart(part, true) }),
     };
   }
 
@@ -420,6 +515,12 @@ class MapPanel {
   #join(from = this.#studio.chapter) {
     return addChoice(this.#studio, from);
   }
+}
+
+/** Whether a straight line comes through a box: then not all of its corners lie on one side. */
+function passes(from, to, left, top, right, bottom) {
+  const side = (x, y) => Math.sign((to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x));
+  return Math.abs(side(left, top) + side(right, top) + side(left, bottom) + side(right, bottom)) < 4;
 }
 
 /** The shape of a spot around (0, 0). */
