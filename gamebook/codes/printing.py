@@ -35,7 +35,8 @@ SAYS_TWICE = declare(
     "GB504",
     Severity.WARNING,
     "prose that says what the rule says",
-    "The prose tells the reader where to turn, and the rule is printed as well; after a change of numbers they disagree.",
+    "The prose tells the reader where to turn, or what is gained or lost, and the rule is printed as well: readers may do it"
+    " twice, and after a change the two disagree.",
     "Remove the words from the prose, or put the rule under `~ words`.",
     "Turn to 12.\n-> 12",
     "-> 12",

@@ -29,6 +29,8 @@ class Run:
 Runs = tuple[Run, ...]
 MOST_BOXES = 20
 """Boxes of one item on the sheet."""
+MOST_SLOTS = 40
+"""Lines for what one limit can hold."""
 
 Kind = Literal["prose", "verse", "rule", "choice", "row", "quote", "item", "head", "ending", "note"]
 """What a paragraph is: prose of the author; a rule; a choice; a row of a roll; a quotation; an item of a list; a
@@ -118,6 +120,8 @@ class SheetLine:
     """How many of an item there can be."""
     start: str = ""
     """What is written there at first; empty where that is rolled."""
+    roll: str = ""
+    """The dice that are rolled for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +178,11 @@ def _sheet_page(sheet: Sheet, title: str) -> Page:
     for line in sheet.lines:
         boxed = line.kind in ("item", "codeword")
         end = "☐ " * min(line.boxes, MOST_BOXES) if boxed else line.start or "______"
-        blocks.append(Paragraph((Run(line.name, bold=True), Run(f"  {end.rstrip()}")), "rule"))
+        roll = f" ({line.roll})" if line.roll else ""
+        blocks.append(Paragraph((Run(line.name, bold=True), Run(f"{roll}  {end.rstrip()}")), "rule"))
+    for name, places in sheet.limits:
+        slots = "  ______" * min(places, MOST_SLOTS)
+        blocks.append(Paragraph((Run(f"{name} ({places})", bold=True), Run(slots)), "rule"))
     return Page("sheet", title, tuple(blocks))
 
 

@@ -168,12 +168,13 @@ def sheet(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *
         if not each.on_sheet or each.kind == "local":
             continue
         boxes = each.high if each.kind == "item" else 1
-        start = ""
+        start = roll = ""
         declared = names.stats.get(each.name) or names.numbers.get(each.name)
         if declared is not None and declared.start is not None:
             known = values.count(declared.start)
             start = "" if known is None else str(known)
-        lines.append(SheetLine(values.name(each.name, 1), each.kind, boxes, start))  # type: ignore[arg-type]
+            roll = values.value(declared.start) if known is None else ""
+        lines.append(SheetLine(values.heading(each.name), each.kind, boxes, start, roll))  # type: ignore[arg-type]
     for account in book.accounts:
         if not account.within:  # the others are soon forgotten: any piece of paper will do
             name = account_name(values, account)

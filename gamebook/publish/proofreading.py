@@ -44,8 +44,9 @@ def proofread(document: Document, book: Book, phrases: Phrases) -> Iterator[Wron
 
 
 def words_of(page: Page | Section) -> int:
-    """How many words a page has."""
-    return sum(len(plain(block.runs).split()) for block in page.blocks if isinstance(block, Paragraph))
+    """How many words a page has; the notes of a proof are none of them."""
+    told = (block for block in page.blocks if isinstance(block, Paragraph) and block.kind != "note")
+    return sum(len(plain(block.runs).split()) for block in told)
 
 
 @dataclass

@@ -12,13 +12,16 @@ from gamebook.lint.noqa import silence
 from gamebook.phrases import Phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
-from gamebook.publish.document import Picture
+from gamebook.publish.document import Picture, plain
 from gamebook.publish.images import kind_of
 from gamebook.publish.known import with_words
 from gamebook.publish.make import pages_of, phrases_for
 from gamebook.publish.names import Names, names_of
+from gamebook.publish.numbering import as_written
 from gamebook.publish.publication import read_image
 from gamebook.publish.readback import turns_in
+from gamebook.publish.rules.clauses import Clauses
+from gamebook.publish.values import Values
 from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
 
@@ -32,7 +35,8 @@ def review(edition: Edition) -> tuple[Diagnostic, ...]:
         BookHasErrors: the book has no meaning.
     """
     names = names_of(pages_of(edition).declarations, edition.book)
-    reviewer = _Reviewer(names, phrases_for(edition))
+    phrases = phrases_for(edition)
+    reviewer = _Reviewer(names, phrases, Clauses(Values(phrases, names, as_written(edition.book))))
     found: list[Diagnostic] = []
     for parsed in edition.loaded.pages:
         page = parsed.page
@@ -95,10 +99,25 @@ def _blocks(part: object) -> Iterator[ast.Block]:
 class _Reviewer:
     names: Names
     phrases: Phrases
+    clauses: Clauses
 
     def chapter(self, chapter: ast.Chapter) -> Iterator[Diagnostic]:
         """The findings of a chapter; what asks where the reader has been is reported once in it."""
         yield from self.part(chapter, chapter.name)
+        yield from self._twice(chapter)
+
+    def _twice(self, chapter: ast.Chapter) -> Iterator[Diagnostic]:
+        """What the prose of a chapter says in the same words as a rule that is printed in it."""
+        covered = {id(node) for _, steps in _told(chapter) for node in walk(steps)}
+        changes = (node for kind in _CHANGES for node in find(chapter, kind) if id(node) not in covered)
+        printed = dict.fromkeys(plain(self.clauses.clause(change) or ()) for change in changes)
+        for piece in find(chapter, ast.Prose):
+            words = " ".join(piece.text.split()).casefold()
+            said = next((each for each in printed if len(each.split()) > 1 and each.casefold() in words), None)
+            if said is not None:
+                message = f"the prose says “{said}”, and so does the rule that is printed"
+                hint = "remove it from the prose, or put the rule under `words`"
+                yield finding(printing.SAYS_TWICE, piece.span, message, hint)
 
     def part(self, part: ast.Node, where: str) -> Iterator[Diagnostic]:
         """The findings of a chapter, or of a line of the header."""

@@ -12,6 +12,7 @@ from random import Random
 from gamebook.errors import UsageError
 from gamebook.publish.document import (
     MOST_BOXES,
+    MOST_SLOTS,
     Block,
     Divider,
     Document,
@@ -31,6 +32,8 @@ from gamebook.publish.order import seed_of
 
 _HERE = Path(__file__).parent
 _PAGES_WITH_DICE = 2_000
+PROOF_COLUMN = "48mm"
+"""How much wider the page of a proof is, for the notes beside the words."""
 
 
 @dataclass(frozen=True)
@@ -98,12 +101,14 @@ class _Typesetter:
     def lines(self) -> Iterator[str]:
         document, preset = self.document, self.preset
         yield f"#let top-of-text = {preset.top}"
+        yield f"#let proof-column = {PROOF_COLUMN}"
+        wide = f" + {PROOF_COLUMN}" if self._is_proof() else ""
         yield (_HERE / "head.typ").read_text("utf-8")
         language = document.language.partition("-")[0].casefold()
         author = literal(document.author) if document.author else "()"
         yield f"#set document(title: {literal(document.title or '–')}, author: {author}, date: none)"
         margin = f"(inside: {preset.inside}, outside: {preset.outside}, top: {preset.top}, bottom: {preset.bottom})"
-        yield f"#set page(width: {preset.width}, height: {preset.height}, margin: {margin})"
+        yield f"#set page(width: {preset.width}{wide}, height: {preset.height}, margin: {margin})"
         font = f"font: {literal(preset.font)}, size: {preset.size}"
         yield f"#set text({font}, lang: {literal(language)}, hyphenate: true)"
         yield (
@@ -159,8 +164,16 @@ class _Typesetter:
         whole = words <= self.preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
         number = literal(str(section.number))
         yield f"#section({number}, {section.boxes}, {literal(title)}, {'true' if whole else 'false'})["
-        yield from self._blocks(section.blocks)
-        yield "]"
+        notes = [block for block in section.blocks if _is_note(block)]
+        if notes:
+            yield "#proofed(["
+            yield from self._blocks(notes)
+            yield "], ["
+        yield from self._blocks(block for block in section.blocks if not _is_note(block))
+        yield "])]" if notes else "]"
+
+    def _is_proof(self) -> bool:
+        return any(_is_note(block) for section in self.document.sections for block in section.blocks)
 
     def _blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
         for block in blocks:
@@ -227,13 +240,8 @@ class _Typesetter:
         numbers = [line for line in sheet.lines if line.kind in ("stat", "number", "one-of")]
         yield "#grid(columns: (1fr, 1fr), column-gutter: 1em, row-gutter: 0.9em,"
         for line in numbers:
-            first = f" #text(0.8em, {literal(say['sheet-initial'])}) #box(width: 1.6em, height: 1.2em, stroke: 0.5pt)"
-            start = f"#text(0.8em, {literal(line.start)})" if line.start else ""
-            yield (
-                f"  block(width: 100%, stroke: 0.6pt, inset: 0.6em)[#strong({literal(line.name)})"
-                f"{first if line.kind == 'stat' else ''} #h(1fr) {start} "
-                "#box(width: 2.4em, height: 1.4em, baseline: 0.3em, stroke: 0.6pt)],"
-            )
+            initial = literal(say["sheet-initial"] if line.kind == "stat" else "")
+            yield f"  value-box({literal(line.name)}, {literal(line.start or line.roll)}, {initial}),"
         yield ")"
         yield from self._lists(sheet)
         if sheet.visited:
@@ -263,10 +271,14 @@ class _Typesetter:
             yield ")"
         for name, places in sheet.limits:
             slots = "".join(
-                "box(width: 100%, height: 1.3em, stroke: (bottom: 0.5pt)), " for _ in range(min(places, 40))
+                "box(width: 100%, height: 1.3em, stroke: (bottom: 0.5pt)), " for _ in range(min(places, MOST_SLOTS))
             )
             yield f"#minor(0, {literal(f'{name} ({places})')})"
             yield f"#grid(columns: (1fr, 1fr), column-gutter: 1em, {slots})"
+
+
+def _is_note(block: Block) -> bool:
+    return isinstance(block, Paragraph) and block.kind == "note"
 
 
 def _foe_cells(box: Foes) -> Iterator[str]:

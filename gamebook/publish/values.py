@@ -56,6 +56,10 @@ class Values:
             return self.say("plural", name=shown)
         return shown
 
+    def heading(self, name: str) -> str:
+        """What a thing is called on the sheet: a number counts many things."""
+        return self.name(name, None if name in self.names.numbers else 1)
+
     def number_of(self, chapter: str) -> str:
         """The number of a chapter, in digits."""
         return str(self.numbers[chapter]) if chapter in self.numbers else str(chapter)
@@ -91,7 +95,7 @@ class Values:
         known = self.known(expr)
         if isinstance(known, ast.Number):
             return str(known.value)
-        return self.say("value", value=self.name(known.id) if isinstance(known, ast.Name) else self.value(known))
+        return self.say("value", value=self.heading(known.id) if isinstance(known, ast.Name) else self.value(known))
 
     @staticmethod
     def whole(number: int) -> str:

@@ -6,7 +6,20 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape as html_escape
 
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Sheet, printable
+from gamebook.publish.document import (
+    MOST_BOXES,
+    MOST_SLOTS,
+    Block,
+    Divider,
+    Foes,
+    Grid,
+    Paragraph,
+    Picture,
+    Run,
+    Runs,
+    Sheet,
+    printable,
+)
 
 Link = Callable[[str], str]
 """The address of a chapter."""
@@ -117,6 +130,10 @@ def sheet(lines: Sheet) -> str:
     """The adventure sheet as a table."""
     rows = []
     for line in lines.lines:
-        boxes = "☐ " * min(line.boxes, 20) if line.kind in ("item", "codeword") else escape(line.start)
-        rows.append(f'<tr><th scope="row" dir="auto">{escape(line.name)}</th><td>{boxes}</td></tr>')
+        boxes = "☐ " * min(line.boxes, MOST_BOXES) if line.kind in ("item", "codeword") else escape(line.start)
+        roll = f" <small>{escape(line.roll)}</small>" if line.roll else ""
+        rows.append(f'<tr><th scope="row" dir="auto">{escape(line.name)}{roll}</th><td>{boxes}</td></tr>')
+    for name, places in lines.limits:
+        slots = "<br/>" * min(places, MOST_SLOTS)
+        rows.append(f'<tr><th scope="row" dir="auto">{escape(name)} ({places})</th><td>{slots}</td></tr>')
     return f'<table class="sheet">{"".join(rows)}</table>' if rows else ""

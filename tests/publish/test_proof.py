@@ -12,6 +12,7 @@ from gamebook.publish.make import make, pages_of
 from gamebook.publish.proof import with_notes
 from gamebook.publish.proofreading import proofread, sizes
 from gamebook.publish.review import review
+from gamebook.publish.typeset import preset_of, source
 from tests.support.published import shown
 
 COIN = """book "Coin"
@@ -37,6 +38,20 @@ def test_notes_of_a_proof() -> None:
         (0, "warning GB504: the prose says where to turn (2), and so does the rule that is printed"),
     ]
     assert shown(found.sections[1].blocks)[:2] == [(0, "end"), (0, "from 1")]
+
+
+def test_notes_stand_beside_the_words_and_do_not_count() -> None:
+    edition = Project.of(COIN).edition()
+    document = make(edition)
+    noted = with_notes(document, pages_of(edition).chapters)
+    chapters = [(each.name, "") for each in edition.book.chapters]
+    assert sizes(noted, chapters) == sizes(document, chapters)
+    page = preset_of("a5")
+    proof, plain = (source(each, page, {}, frozenset()) for each in (noted, document))
+    assert proof.count("#proofed([") == 2
+    assert "width: 148mm + 48mm" in proof
+    assert "#proofed([" not in plain
+    assert "width: 148mm," in plain
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ table luck columns 1..2 rows 1..2
     3 4
 sheet
     number key = 0 in 0..2
+    number gold = 9 in 0..9
     codeword OWL
 === 1
 """
@@ -41,6 +42,9 @@ def codes(steps: str) -> list[str]:
     [
         ("-> 2", ""),
         ("Then turn to 2.\n-> 2", "GB504"),
+        ("You trip and lose 2 gold.\n~ gold -2\n-> 2", "GB504"),
+        ('You trip and lose 2\ngold.\n~ words "Ouch!"\n    ~ gold -2\n-> 2', ""),
+        ("You lose the gold.\n~ gold -2\n-> 2", ""),
         ("Turn to the light.\n-> 2", ""),
         ("~ silent\n    -> 2", "GB503"),
         ('~ words "Run!"\n    -> 2', "GB503"),

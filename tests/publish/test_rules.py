@@ -146,8 +146,8 @@ when SKILL <= 0 -> defeat "Too weak"
     words = [line for _, line in shown(document.rules.blocks)]
     assert [line for line in words if line in WANTED] == WANTED
     assert document.sheet.visited
-    assert [(line.name, line.kind, line.boxes) for line in document.sheet.lines] == [
-        ("SKILL", "stat", 1), ("harpoon", "item", 1), ("meal", "item", 3),
+    assert [(line.name, line.kind, line.boxes, line.roll) for line in document.sheet.lines] == [
+        ("SKILL", "stat", 1, "1d6 + 6"), ("harpoon", "item", 1, ""), ("meal", "item", 3, ""),
     ]  # fmt: skip
 
 

@@ -167,7 +167,7 @@ class Clauses:
             foe = place.whose or self.values.say("the-foe")
             return self.values.say("of-foe", name=self.values.name(place.id), foe=foe)
         key = "initial" if place.initial else "your"
-        return self.values.say(key, name=self.values.name(place.id))
+        return self.values.say(key, name=self.values.heading(place.id))
 
     def _items(self, item: str, count: ast.Expr | None, *, gain: bool) -> Clause:
         number = self.values.count(count)

@@ -47,9 +47,9 @@ class Page {
   choice(label) {
     const { numbers, turn } = this.book.shown;
     const chapter = label.replace(/^-> /, "");
-    if (chapter === label || !(chapter in numbers)) return label === "Go on" ? this.say("go-on") : this.called(label);
-    const leads = turn.replace("{n}", numbers[chapter]);
-    return leads.charAt(0).toUpperCase() + leads.slice(1);
+    let words = label === "Go on" ? this.say("go-on") : this.called(label);
+    if (chapter !== label && chapter in numbers) words = turn.replace("{n}", numbers[chapter]);
+    return words.charAt(0).toUpperCase() + words.slice(1);
   }
 
   /** The outcome of a roll, in the language of the page where it is one that every book has. */
@@ -275,7 +275,8 @@ class Page {
     const [, foe, stat] = /^foe (\d+) (.*)$/.exec(changed) ?? [];
     const kind = this.book.variables.find((variable) => variable.name === changed);
     const n = Math.abs(after - before);
-    const name = foe ? `${this.foes[foe - 1] ?? foe} ${this.called(stat)}` : this.called(changed, kind?.kind === "item" ? n : 1);
+    const count = kind?.kind === "item" ? n : kind?.kind === "number" ? 2 : 1;
+    const name = foe ? `${this.foes[foe - 1] ?? foe} ${this.called(stat)}` : this.called(changed, count);
     switch (kind?.kind) {
       case "item": {
         const key = `${after > before ? "gain" : "lose"}${n > 1 ? "-n" : ""}`;
@@ -356,7 +357,7 @@ class Page {
         return;
       }
       const first = cap !== undefined && sheet[cap] !== value ? ` ${this.say("initial", { n: sheet[cap] })}` : "";
-      rows.push([this.called(name), values ? this.called(values[value]) : String(value), first]);
+      rows.push([this.called(name, kind === "number" ? 2 : 1), values ? this.called(values[value]) : String(value), first]);
     });
     const list = made("dl", "stats");
     for (const [name, value, first] of rows) {
