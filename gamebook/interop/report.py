@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
+from gamebook.interop.blocks import MARK
 from gamebook.interop.census import KINDS
 from gamebook.interop.draft import Trouble
 from gamebook.interop.importing import Imported
 from gamebook.interop.writer import fixed_numbers
 from gamebook.syntax import ast
 
+MOST_TOLD = 12
+"""Comments that are told one by one."""
 PLURALS = {"link": "links", "condition": "conditions", "effect": "effects", "dice": "dice", "other": "other"}
 
 
@@ -40,6 +43,13 @@ def _lines(imported: Imported, written: str) -> Iterator[str]:
                 yield f"{PLURALS[kind]:{wide}}{made:>10}{kept:>20}{share:>8}"
                 own = [row for row in rows if row[0] == kind]
                 yield from (f"  {name:{wide - 2}}{yes:>10}{no:>20}" for _, name, yes, no in own)
+    kept = kept_lines(imported)
+    if kept:
+        yield ""
+        yield f"Kept as comments: write each in the language of the book, or leave it out ({MARK})"
+        yield from (f"  {written}:{line}: {words[:90]}" for line, words in kept[:MOST_TOLD])
+        if len(kept) > MOST_TOLD:
+            yield f"  … and {len(kept) - MOST_TOLD} more; --json tells them all"
     if not any(isinstance(each, ast.ToEnding) and each.kind == "victory" for each in _endings(imported)):
         yield ""
         yield "no ending is a victory yet: write ~ victory where the reader wins, or import with --victory CHAPTER"
@@ -47,6 +57,14 @@ def _lines(imported: Imported, written: str) -> Iterator[str]:
     if dangling:
         yield ""
         yield f"{dangling} {'link leads' if dangling == 1 else 'links lead'} to a chapter that the source does not have"
+
+
+def kept_lines(imported: Imported) -> list[tuple[int, str]]:
+    """(Line of the book, what stands there) of everything that could not be modelled."""
+    lines = enumerate(imported.text.split("\n"), start=1)
+    return [
+        (number, line.partition(MARK)[2].strip()) for number, line in lines if line.lstrip().startswith(f"// {MARK}")
+    ]
 
 
 def _endings(imported: Imported) -> Iterator[ast.Target]:
@@ -89,6 +107,7 @@ def report_data(imported: Imported, written: str) -> dict[str, Any]:
             }
             for kind in KINDS
         },
+        "kept": [{"line": line, "text": words} for line, words in kept_lines(imported)],
         "dangling": list(imported.settled.dangling),
         "names": [{"kind": kind, "source": word, "name": ours} for kind, word, ours in names],
         "numbers": fixed_numbers(imported.settled, imported.draft),

@@ -33,6 +33,7 @@ def test_a_book_and_a_census(gamebook: Callable[..., Any], story: Path) -> None:
     outcome = gamebook("import", str(story))
     assert outcome.code == ExitCode.FINDINGS  # the link to Nowhere
     assert outcome.out.startswith("a-story.gbk: 2 chapters, read as Twee (Harlowe)\n")
+    assert "  a-story.gbk:11: (live: 2s)\n" in outcome.out
     assert "1 link leads to a chapter that the source does not have" in outcome.out
     assert "GB101" in outcome.err
     text = (story.parent / "a-story.gbk").read_text("utf-8")
@@ -48,6 +49,7 @@ def test_the_census_as_json(gamebook: Callable[..., Any], story: Path) -> None:
     assert data["census"]["links"] == {"modelled": 2, "kept": 0, "constructs": {"[[…]]": {"modelled": 2, "kept": 0}}}
     assert data["census"]["other"]["constructs"] == {"(live:)": {"modelled": 0, "kept": 1}}
     assert data["dangling"] == ["Nowhere"]
+    assert data["kept"] == [{"line": 11, "text": "(live: 2s)"}]
     assert data["check"]["error"] == 1
 
 
