@@ -122,6 +122,8 @@ def recognised(material: Material) -> Format:
             return each
     if not material.folder and re.match(r"\s*\{\s*\"", text) and parsed(text) is None:
         read_json(material)  # says where it is no JSON
+    if not material.folder and (material.path.parent / "adventure.txt").is_file():
+        raise NotReadable(f"{material.path}: this is one page of an adventure-book; import its folder")
     known = ", ".join(each.name for each in FORMATS)
     raise NotReadable(
         f"{material.path}: this is no format that import knows; if it is one of {known}, say so with --from"

@@ -43,13 +43,13 @@ def _lines(imported: Imported, written: str) -> Iterator[str]:
                 yield f"{PLURALS[kind]:{wide}}{made:>10}{kept:>20}{share:>8}"
                 own = [row for row in rows if row[0] == kind]
                 yield from (f"  {name:{wide - 2}}{yes:>10}{no:>20}" for _, name, yes, no in own)
-    kept = kept_lines(imported)
-    if kept:
+    comments = kept_lines(imported)
+    if comments:
         yield ""
         yield f"Kept as comments: write each in the language of the book, or leave it out ({MARK})"
-        yield from (f"  {written}:{line}: {words[:90]}" for line, words in kept[:MOST_TOLD])
-        if len(kept) > MOST_TOLD:
-            yield f"  … and {len(kept) - MOST_TOLD} more; --json tells them all"
+        yield from (f"  {written}:{line}: {words[:90]}" for line, words in comments[:MOST_TOLD])
+        if len(comments) > MOST_TOLD:
+            yield f"  … and {len(comments) - MOST_TOLD} more; --json tells them all"
     if not any(isinstance(each, ast.ToEnding) and each.kind == "victory" for each in _endings(imported)):
         yield ""
         yield "no ending is a victory yet: write ~ victory where the reader wins, or import with --victory CHAPTER"

@@ -47,6 +47,11 @@ def test_damsel_in_distress() -> None:
     assert float(solution.exactly.uniform) == pytest.approx(0.1899036458, abs=1e-10)
 
 
+def test_a_page_alone_is_no_book() -> None:
+    with pytest.raises(gamebook.GamebookError, match="one page of an adventure-book; import its folder"):
+        import_book(source(f"{ARENA}/train.txt"))
+
+
 def test_the_arena() -> None:
     imported = import_book(source(ARENA), guess=(-6, 6))
     assert len(imported.draft.chapters) == 26
