@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import say, watched
+from gamebook.cli.console import fail, say, watched
 from gamebook.cli.options import (
     MOST_STATES,
     AsJson,
@@ -23,6 +23,7 @@ from gamebook.cli.options import (
 )
 from gamebook.cli.show import AsForm, form_of, show
 from gamebook.cli.tune import target_of
+from gamebook.files import write_bytes
 
 EXAMPLE = "gamebook report books/tutorial.gbk --hero average -o report.html"
 
@@ -33,7 +34,10 @@ def command(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the report to this file: .html, .md, .txt, .json or .csv."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the report to this file: .html, .pdf, .md, .txt, .json or .csv.",
         ),
     ] = None,
     baseline: Annotated[
@@ -66,7 +70,10 @@ def command(
     reached, endings, how long a play is, and the map. As .html it is one page that works offline; each figure says how
     it is computed. Of a large book only what is quick is shown, unless --full asks for the rest.
     """
-    form = form_of(form, as_json, output)
+    in_print = output is not None and output.suffix == ".pdf"
+    if in_print and (form or as_json):
+        fail(f"{output} is printed; leave out --format and --json")
+    form = form_of(form, as_json, None if in_print else output)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     wanted = None if target is None else target_of(target, wins=bool(until) or project.book.aim == "win")
@@ -89,6 +96,11 @@ def command(
             timeout=timeout,
             job=job,
         )
-    show(sections(found), None, form, output)
+    if output is not None and in_print:
+        from gamebook.publish.report import report_pdf
+
+        write_bytes(output, report_pdf(sections(found)))
+    else:
+        show(sections(found), None, form, output)
     if output is not None:
         say(f"{output} written")

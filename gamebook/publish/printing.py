@@ -70,7 +70,7 @@ def _desk(publication: Publication) -> Iterator[Path]:
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def explained() -> Iterator[None]:
     """Inside, what the typesetter cannot do is an error that says so."""
     try:
         yield
@@ -80,7 +80,7 @@ def _explained() -> Iterator[None]:
 
 def layout(publication: Publication) -> Layout:
     """Where the sections of a book come to stand."""
-    with _desk(publication) as main, _explained():
+    with _desk(publication) as main, explained():
         found = typst().query(str(main), "<where>", field="value", one=True, **_usual(main))
     places, count = json.loads(found)
     pages = {each: int(page) for each, page, _ in places if isinstance(each, int)}
@@ -123,6 +123,6 @@ def _usual(main: Path) -> dict[str, Any]:
 
 
 def _compiled(publication: Publication, form: Literal["pdf", "png"], **how: Any) -> list[bytes]:
-    with _desk(publication) as main, _explained():
+    with _desk(publication) as main, explained():
         found = typst().compile(str(main), format=form, **_usual(main), **how)
     return [found] if isinstance(found, bytes) else list(found)
