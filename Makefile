@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all search golden coverage mutants fuzz bench lowest newest books docs ink vscode vendor vendor-check pictures ci
+.PHONY: all setup lint types test test-all search golden kernels coverage mutants fuzz bench lowest newest books docs ink vscode vendor vendor-check pictures ci
 
 all: lint types test
 
@@ -31,6 +31,9 @@ search:                 # tests of random books with other books than every day;
 golden:                 # rewrite what is expected to be printed of every shipped book; then read the diff
 	$(BIN)/python -m pytest -n 2 -m 'slow or not slow' --golden-update tests/books/test_printed.py tests/books/test_printed_reports.py
 	git status --short tests/golden
+
+kernels:                # after a change of gamebook/kernels: compile those that come with the package; takes some minutes
+	$(BIN)/python -m tests.support.precompile
 
 coverage:               # which lines of the kernels tests/kernels runs: as plain Python, for compiled lines cannot be seen
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -W 'ignore:overflow encountered' tests/kernels

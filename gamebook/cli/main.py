@@ -38,6 +38,7 @@ from gamebook.cli import (
     studio,
     sweep,
     tune,
+    warm,
     worth,
 )
 from gamebook.cli import map as map_
@@ -49,7 +50,7 @@ from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReache
 
 COMMANDS = (
     new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, sweep, campaign, fight,
-    strategies, search, simulate, map_, play, number, publish, import_, export, stats, fmt, explain, lsp, studio,
+    strategies, search, simulate, map_, play, number, publish, import_, export, stats, fmt, explain, lsp, studio, warm,
 )  # fmt: skip
 """One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""

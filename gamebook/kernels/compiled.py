@@ -1,7 +1,8 @@
 """`@kernel`: compiled by numba, and kept on disk until a file that went into it changes.
 
-A kernel is compiled together with what it calls, so that it is kept for the files its own imports as well. One that is
-kept is called without numba, whose import takes longer than a small book: `docs/decisions/kernels-kept-on-disk.md`.
+A kernel is compiled together with what it calls, so that it is kept for the files its own imports as well. Those that
+come with the package (`precompiled`) are not compiled at all. One that is kept is called without numba, whose import
+takes longer than a small book: `docs/decisions/kernels-kept-on-disk.md`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, TypeVar, cast
 
 from gamebook.caches import cache_folder, read_cached, write_cached
 from gamebook.kernels.native import Call, Native, loaded, machine, taken_apart
+from gamebook.kernels.precompiled import is_precompiled, precompiled
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,6 +31,7 @@ _IMPORT = re.compile(r"^ *from gamebook\.kernels\.([\w.]+) import", re.MULTILINE
 SUFFIX = ".kernel"
 _ENGINE = RLock()
 """Held while a kernel is loaded or compiled: two threads may ask for it at once."""
+_NEW: list[str] = []
 
 
 def kernel(function: Function) -> Function:
@@ -55,7 +58,12 @@ def allocating(function: Function) -> Function:
 
 def is_ready(function: Callable[..., Any]) -> bool:
     """Whether a kernel was compiled before, for some arguments, or need not be compiled (`NUMBA_DISABLE_JIT`)."""
-    return not isinstance(function, Kernel) or bool(function.files())
+    return not isinstance(function, Kernel) or function.is_precompiled or bool(function.files())
+
+
+def newly_compiled() -> list[str]:
+    """The kernels that this process compiled, in order; one is named again for each type of arguments."""
+    return list(_NEW)
 
 
 class Kernel:
@@ -70,8 +78,6 @@ class Kernel:
         """
         update_wrapper(self, function)
         self.py_func = function
-        self.compilations = 0
-        """How often this process compiled it."""
         self._options = options
         self._calls: dict[tuple[object, ...], Call] = {}
 
@@ -97,6 +103,11 @@ class Kernel:
         """Numba asks for this when another kernel calls this one."""
         return self.dispatcher._numba_type_
 
+    @property
+    def is_precompiled(self) -> bool:
+        """Whether the present version of the kernel comes with the package, for some arguments."""
+        return is_precompiled(self._plain_name, self._stamp)
+
     def files(self) -> list[Path]:
         """The files in which the present version of the kernel is kept."""
         return list(_folder().glob(f"{self._name}.{self._stamp}.*{SUFFIX}"))
@@ -105,7 +116,8 @@ class Kernel:
         """The kernel for arguments of these types, kept or compiled."""
         with _ENGINE:
             if key not in self._calls:
-                self._calls[key] = loaded(self._kept(key) or self._compiled(key, arguments))
+                native = precompiled(self._plain_name, self._stamp, key)
+                self._calls[key] = loaded(native or self._kept(key) or self._compiled(key, arguments))
             return self._calls[key]
 
     def _kept(self, key: tuple[object, ...]) -> Native | None:
@@ -122,8 +134,8 @@ class Kernel:
         """Compile it and keep it; delete what was compiled of older files."""
         from gamebook.kernels.compiling import compiled  # noqa: PLC0415 - slow to import
 
-        self.compilations += 1
         native = compiled(self.dispatcher, arguments)
+        _NEW.append(self._plain_name)
         write_cached(self._path(key), pickle.dumps((self._whole(key), native)))
         with suppress(OSError):
             for path in set(_folder().glob(f"{self._name}.*{SUFFIX}")) - set(self.files()):
@@ -131,8 +143,12 @@ class Kernel:
         return native
 
     @cached_property
+    def _plain_name(self) -> str:
+        return f"{_module(self.py_func)}.{self.py_func.__qualname__}"
+
+    @cached_property
     def _name(self) -> str:
-        return f"{_module(self.py_func)}.{self.py_func.__qualname__}-{sys.implementation.cache_tag}"
+        return f"{self._plain_name}-{sys.implementation.cache_tag}"
 
     @cached_property
     def _stamp(self) -> str:

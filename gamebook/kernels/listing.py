@@ -35,6 +35,37 @@ def landing(m: Code, s: States, t: Turns, counts: Ints, number: int, way: int, w
     return find_or_add(m, s, counts, to, w.key)
 
 
+@inlined
+def list_actions(m: Code, s: States, t: Turns, counts: Ints, w: Scratch, number: int) -> bool:
+    """Write what each action of a state leads to after all that is written; False, and nothing done, without room."""
+    turn = turn_of(m, s, t, counts, number, w)
+    if turn < 0:
+        return False
+    first = t.first_action[turn]
+    last = t.first_action[turn + 1]
+    action = counts[ACTIONS]
+    successor = counts[SUCCESSORS]
+    if action + last - first >= s.option.shape[0]:
+        return False
+    if successor + t.first_way[last] - t.first_way[first] > s.successor.shape[0]:
+        return False
+    for a in range(first, last):
+        s.option[action] = t.option[a]
+        s.reward[action] = t.reward[a]
+        for i in range(t.first_way[a], t.first_way[a + 1]):
+            landed = landing(m, s, t, counts, number, i, w)
+            if landed < 0:
+                return False
+            s.successor[successor] = landed
+            s.chance[successor] = t.chance[i]
+            successor += 1
+        action += 1
+        s.first_successor[action] = successor
+    counts[ACTIONS] = action
+    counts[SUCCESSORS] = successor
+    return True
+
+
 @kernel
 def explore(m: Code, s: States, t: Turns, counts: Ints, w: Scratch, chunk: int) -> bool:
     """List the actions of up to `chunk` more states, in the order found. False when an array is full.
@@ -47,32 +78,9 @@ def explore(m: Code, s: States, t: Turns, counts: Ints, w: Scratch, chunk: int) 
     stop = number + chunk
     while number < counts[STATES] and number < stop:
         counts[CURSOR] = number
-        turn = turn_of(m, s, t, counts, number, w)
-        if turn < 0:
+        if not list_actions(m, s, t, counts, w, number):
             return False
-        first = t.first_action[turn]
-        last = t.first_action[turn + 1]
-        action = counts[ACTIONS]
-        successor = counts[SUCCESSORS]
-        if action + last - first >= s.option.shape[0]:
-            return False
-        if successor + t.first_way[last] - t.first_way[first] > s.successor.shape[0]:
-            return False
-        for a in range(first, last):
-            s.option[action] = t.option[a]
-            s.reward[action] = t.reward[a]
-            for i in range(t.first_way[a], t.first_way[a + 1]):
-                landed = landing(m, s, t, counts, number, i, w)
-                if landed < 0:
-                    return False
-                s.successor[successor] = landed
-                s.chance[successor] = t.chance[i]
-                successor += 1
-            action += 1
-            s.first_successor[action] = successor
-        counts[ACTIONS] = action
-        counts[SUCCESSORS] = successor
         number += 1
-        s.first_action[number] = action
+        s.first_action[number] = counts[ACTIONS]
         counts[CURSOR] = number
     return True

@@ -121,6 +121,11 @@ def machine() -> tuple[str, ...]:
     return llvm.get_process_triple(), llvm.get_host_cpu_name(), features, str(object.__basicsize__)
 
 
+def processor() -> tuple[str, frozenset[str]]:
+    """The system, as LLVM calls it, and what the processor can do."""
+    return llvm.get_process_triple(), frozenset(name for name, has in llvm.get_host_cpu_features().items() if has)
+
+
 def loaded(native: Native) -> Call:
     """The kernel, ready to be called."""
     engine = _engine()

@@ -18,9 +18,9 @@ from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import sum_bounds, without_return
 from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import inlined, kernel
-from gamebook.kernels.listing import landing, turn_of
+from gamebook.kernels.listing import list_actions
 from gamebook.kernels.machine import Scratch, Turns
-from gamebook.kernels.states import ACTIONS, ROUNDINGS, SUCCESSORS, States
+from gamebook.kernels.states import ACTIONS, ROUNDINGS, States
 from gamebook.kernels.walk import GAMMA, mixed
 
 # Places in the array of a search's counts.
@@ -76,38 +76,6 @@ def habit(s: States, h: Habits, state: int, option: int, words: int) -> int:
     mix *= np.uint64(0x94D049BB133111EB)
     mix ^= mix >> np.uint64(32)
     return np.int64(mix & np.uint64(h.worth.shape[0] - 1))
-
-
-@inlined
-def list_actions(m: Code, s: States, t: Turns, counts: Ints, w: Scratch, k: Known, state: int) -> bool:
-    """List what each action of a state leads to; False when there is no room."""
-    turn = turn_of(m, s, t, counts, state, w)
-    if turn < 0:
-        return False
-    first = t.first_action[turn]
-    last = t.first_action[turn + 1]
-    action = counts[ACTIONS]
-    successor = counts[SUCCESSORS]
-    if action + last - first >= s.option.shape[0]:
-        return False
-    if successor + t.first_way[last] - t.first_way[first] > s.successor.shape[0]:
-        return False
-    for a in range(first, last):
-        s.option[action] = t.option[a]
-        for i in range(t.first_way[a], t.first_way[a + 1]):
-            landed = landing(m, s, t, counts, state, i, w)
-            if landed < 0:
-                return False
-            s.successor[successor] = landed
-            s.chance[successor] = t.chance[i]
-            successor += 1
-        action += 1
-        s.first_successor[action] = successor
-    k.first[state] = counts[ACTIONS]
-    k.actions[state] = last - first
-    counts[ACTIONS] = action
-    counts[SUCCESSORS] = successor
-    return True
 
 
 @inlined
@@ -181,8 +149,11 @@ def seek(
             slack = np.float64(counts[ROUNDINGS] + 8)
             rival = rivals[s.point[state]]
             if k.first[state] < 0:
-                if not list_actions(m, s, t, counts, w, k, state):
+                begin = counts[ACTIONS]
+                if not list_actions(m, s, t, counts, w, state):
                     return False
+                k.first[state] = begin
+                k.actions[state] = counts[ACTIONS] - begin
                 done[LISTED] += 1
                 slack = np.float64(counts[ROUNDINGS] + 8)
                 look_back(s, k, rival, state, slack)

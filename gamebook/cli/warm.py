@@ -1,0 +1,46 @@
+"""`gamebook warm`: compile the kernels now, and not when a book is waiting for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from gamebook.cli.console import emit, watched
+from gamebook.cli.options import AsJson
+from gamebook.render.data import json_text
+
+EXAMPLE = "gamebook warm"
+HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
+
+
+def command(as_json: AsJson = False) -> None:
+    """Compile the kernels of the solver, if need be.
+
+    The solver's kernels are compiled to machine code. For Linux on common processors they come with gamebook; elsewhere
+    each is compiled when a book first needs it, which takes a minute or two in all. This command solves small books
+    until nothing is left to compile.
+    """
+    from gamebook.kernels.compiled import newly_compiled
+    from gamebook.resources import resource_folder
+    from gamebook.verbs import simulate, solve
+
+    books = resource_folder("books")
+    tasks: dict[str, Callable[[], object]] = {
+        "states one by one": lambda: solve(books / "starter.gbk", HERO),
+        "plays": lambda: simulate(books / "starter.gbk", 100, "uniform"),
+        "arrays": lambda: solve(books / "the-long-ebb.gbk", HERO),
+        "heroes side by side": lambda: solve(books / "tutorial.gbk"),
+    }
+    began = time.monotonic()
+    with watched() as job:
+        for name, task in tasks.items():
+            job.begin(f"warming up: {name}")
+            task()
+    names = newly_compiled()
+    seconds = time.monotonic() - began
+    if as_json:
+        emit(json_text({"compiled": names, "seconds": round(seconds, 3)}))
+    elif names:
+        emit(f"Compiled {len(names)} kernels in {seconds:.1f} s.\n")
+    else:
+        emit("Nothing had to be compiled.\n")

@@ -1,0 +1,77 @@
+"""`make kernels`: compiles what comes with the package, and packs it.
+
+What is compiled is what is asked for by the tests of what is printed of every shipped book, and by some commands more.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gamebook.caches import read_cached
+from gamebook.files import write_bytes
+from gamebook.kernels import precompiled
+from gamebook.kernels.native import machine
+
+HERO = "--hero SKILL=9,STAMINA=18,LUCK=9"
+WORK = (
+    "pytest -q -n 0 tests/books/test_printed.py tests/books/test_printed_reports.py tests/solver/test_seeking.py",
+    "gamebook warm",
+    f"gamebook readers books/starter.gbk {HERO}",
+    f"gamebook length books/starter.gbk {HERO}",
+    f"gamebook worth books/starter.gbk {HERO}",
+    f"gamebook sensitivity books/starter.gbk {HERO}",
+    f"gamebook report books/starter.gbk {HERO}",
+    f"gamebook report books/the-long-ebb.gbk {HERO}",
+    f"gamebook readers books/the-long-ebb.gbk {HERO}",
+    f"gamebook compare books/starter.gbk {HERO}",
+    "gamebook fight --hero 12/14/12 --foe 15/12",
+    "gamebook readers books/dice/pig.gbk --set goal=20",
+    "gamebook length books/dice/pig.gbk --set goal=20",
+    "gamebook solve books/dice/fargo.gbk",
+)
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""A date of no meaning, the same each time."""
+
+
+def main() -> int:
+    """Run the work without any kernel, and pack what it compiled."""
+    with TemporaryDirectory() as folder:
+        environment = {
+            **os.environ,
+            "GAMEBOOK_COMPILE": "1",
+            "NUMBA_CACHE_DIR": folder,
+            "NUMBA_CPU_NAME": precompiled.PROCESSOR,
+            "NUMBA_CPU_FEATURES": "",
+        }
+        for line in WORK:
+            sys.stderr.write(f"{line}\n")
+            done = subprocess.run([sys.executable, "-m", *line.split()], env=environment, check=False)
+            if done.returncode != 0:
+                return done.returncode
+        pack(Path(folder) / "gamebook")
+    return 0
+
+
+def pack(folder: Path) -> None:
+    """Pack all kernels that were kept in a folder."""
+    made = Path(folder).parent / "kernels.zip"
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_LZMA) as file:
+        for path in sorted(folder.glob("*.kernel")):
+            content = read_cached(path)
+            assert content is not None, path
+            whole, native = pickle.loads(content)
+            kinds = whole[2 + len(machine()) :]
+            name, stamp = path.name.split("-", 1)[0], path.name.split(".")[-3]
+            at = zipfile.ZipInfo(precompiled.entry(name, stamp, kinds), EARLIEST)
+            file.writestr(at, pickle.dumps(native, protocol=4), zipfile.ZIP_LZMA)
+    write_bytes(precompiled.FILE, made.read_bytes())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
