@@ -1,91 +1,16 @@
 """A draft: a book as another program wrote it, before it becomes a book of ours.
 
 Every reader makes one, and `settle` turns it into chapters. A draft keeps the names of its source. Values and
-conditions are trees of our own syntax, with a few kinds of values that our language does not have.
+conditions are the trees of `terms`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from gamebook.interop.terms import Either, Truth, both, inside
 from gamebook.syntax import ast
-
-# ---- values that only drafts have -------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Text(ast.Expr):
-    """`"horse"`: words as a value."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Truth(ast.Expr):
-    """`true`, `false`"""
-
-    holds: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Either(ast.Expr):
-    """`either("sun", "rain")`: one of several, each as likely."""
-
-    options: tuple[ast.Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Visits(ast.Expr):
-    """`visited("Hall")`: how often the reader has come to a chapter, now included."""
-
-    chapter: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unread(ast.Expr):
-    """A value that cannot be expressed: what stood there."""
-
-    raw: str
-
-
-@dataclass(frozen=True, slots=True)
-class Quotient(ast.Expr):
-    """`a / b` where the source keeps the fraction: whole only when it is rounded."""
-
-    left: ast.Expr
-    right: ast.Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Truncated(ast.Expr):
-    """`a / b` without its fraction, or the remainder that this leaves: `-7 / 2` is -3, `-7 mod 2` is -1."""
-
-    op: str
-    """`/` or `mod`."""
-    left: ast.Expr
-    right: ast.Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Array(ast.Expr):
-    """`[[0, 1], [1, 0]]`: rows of numbers, all as long."""
-
-    rows: tuple[tuple[int, ...], ...]
-    first: int
-    """The number of the first row, and of the first column."""
-    flat: bool = False
-    """One list of numbers, and no list of lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell(ast.Expr):
-    """`$maze[$y][$x]`"""
-
-    array: str
-    places: tuple[ast.Expr, ...]
-    """Row and column, or the place in a flat list."""
-
 
 Pieces = tuple[str | ast.Expr, ...]
 """Words, and values that are shown among them."""
@@ -296,11 +221,10 @@ def walk(body: Iterable[Step]) -> Iterator[Step]:
                     yield from walk(row)
 
 
-def both(left: ast.Expr | None, right: ast.Expr | None) -> ast.Expr | None:
-    """The condition that both hold."""
-    if left is None or right is None:
-        return left or right
-    return ast.Binary("and", left, right)
+def turning(body: Body) -> tuple[str, Body]:
+    """Where a block leads at its end, and the block without that; empty if a construct of its own leads there."""
+    last = body[-1] if body else None
+    return (last.target, body[:-1]) if isinstance(last, Jump) and last.origin is None else ("", body)
 
 
 def gathered(body: Body, chapter: str = "") -> Body:
@@ -392,49 +316,3 @@ class _Gathering:
         asked = {str(each.id) for each in parts if isinstance(each, ast.Name)}
         later = self.order[next(n for n, each in enumerate(self.order) if each is step) :]
         return any(isinstance(each, Set) and each.name in asked for each in later)
-
-
-# ---- values inside values ---------------------------------------------------------------------------
-
-
-def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
-    """The values that a value is made of."""
-    match value:
-        case ast.Binary() | Quotient() | Truncated():
-            return (value.left, value.right)
-        case ast.Unary():
-            return (value.operand,)
-        case ast.Call():
-            return value.arguments
-        case Either():
-            return value.options
-        case Cell():
-            return value.places
-    return ()
-
-
-def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> ast.Expr:
-    """The value with some of its parts replaced, wherever `change` gives something else for one."""
-    new = change(value)
-    if new is not None:
-        return new
-    match value:
-        case ast.Binary() | Truncated() | Quotient():
-            return replace(value, left=changed(value.left, change), right=changed(value.right, change))
-        case ast.Unary():
-            return replace(value, operand=changed(value.operand, change))
-        case ast.Call():
-            return replace(value, arguments=tuple(changed(each, change) for each in value.arguments))
-        case Either():
-            return replace(value, options=tuple(changed(each, change) for each in value.options))
-        case Cell():
-            return replace(value, places=tuple(changed(each, change) for each in value.places))
-    return value
-
-
-def inside(value: ast.Expr) -> list[ast.Expr]:
-    """A value with all that it is made of."""
-    found = [value]
-    for each in found:
-        found.extend(parts_of(each))
-    return found

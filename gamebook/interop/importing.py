@@ -10,8 +10,8 @@ from gamebook.interop.census import Census
 from gamebook.interop.draft import Draft, Trouble
 from gamebook.interop.formats import read_draft
 from gamebook.interop.settle import Settled, settle
-from gamebook.interop.sheet import WIDEST, Interval
 from gamebook.interop.sources import NotReadable
+from gamebook.interop.things import WIDEST, Interval
 from gamebook.interop.writer import write_book
 
 GUESS: Interval = (-100, 100)

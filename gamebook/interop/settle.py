@@ -13,7 +13,6 @@ from gamebook.interop.draft import (
     Body,
     Chapter,
     Draft,
-    Either,
     End,
     Fight,
     If,
@@ -27,16 +26,13 @@ from gamebook.interop.draft import (
     Set,
     Spread,
     Step,
-    Text,
-    Truncated,
-    Truth,
     Words,
-    changed,
-    inside,
     walk,
 )
 from gamebook.interop.names import Names
-from gamebook.interop.sheet import Cannot, Interval, Sheet
+from gamebook.interop.sheet import Cannot, Sheet
+from gamebook.interop.terms import Either, Text, Truth, changed, conjuncts, inside, spelt
+from gamebook.interop.things import Interval
 from gamebook.interop.values import COMPARED, plain
 from gamebook.phrases.table import load_phrases
 from gamebook.syntax import ast
@@ -73,7 +69,7 @@ def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str]
     names = Names()
     for chapter in draft.chapters:
         names.of("chapter", chapter.name)
-    sheet = Sheet(draft, names, guess)
+    sheet = Sheet(draft, guess, names=names)
     sheet.study()
     for thing in sheet.kinds:
         names.of("thing", thing)
@@ -232,7 +228,7 @@ class _Settling:
         for each in walk((step,)):
             origin: Origin | None = getattr(each, "origin", None)
             if isinstance(each, Words):
-                words = "".join(piece if isinstance(piece, str) else f"({_spelt(piece)})" for piece in each.pieces)
+                words = "".join(piece if isinstance(piece, str) else f"({spelt(piece)})" for piece in each.pieces)
                 origin = Origin("other", "words of a deep block", words)
             if origin is not None:
                 yield from self._keep(origin)
@@ -265,7 +261,7 @@ class _Settling:
             try:
                 shown.append(self._rolled(self.sheet.value(piece, self.here), rolls))
             except Cannot:
-                shown.append(f"({_spelt(piece)})")
+                shown.append(f"({spelt(piece)})")
         return rolls, tuple(shown)
 
     def _to(self, target: str) -> ast.Target:
@@ -280,12 +276,12 @@ class _Settling:
         condition: ast.Expr | None = None
         if link.condition is not None:
             whole = True
-            for part in _conjuncts(link.condition):
+            for part in conjuncts(link.condition):
                 try:
                     condition = self._joined(condition, part, before)
                 except Cannot:
                     whole = False
-                    body.append(note(f"{MARK} only if {_spelt(part)}"))
+                    body.append(note(f"{MARK} only if {spelt(part)}"))
             self.census.count(link.guard, modelled=whole)
         if link.once:
             label = escape.line(" ".join(each for each in link.label if isinstance(each, str)))
@@ -338,7 +334,7 @@ class _Settling:
 
     def _undecided(self, step: If, depth: int) -> Iterator[ast.Step]:
         """A condition that cannot be said: where it matters, the reader decides, and a comment tells."""
-        raw = step.origin.raw if step.origin else _spelt(step.condition)
+        raw = step.origin.raw if step.origin else spelt(step.condition)
         self.census.count(step.origin, modelled=False)
         yield note(f"{MARK} if {raw}")
         body = self._filled(step.body, depth)
@@ -376,7 +372,7 @@ class _Settling:
         try:
             made = list(self._effect(step.name, step.value))
         except Cannot:
-            origin = step.origin or Origin("effect", "set", f"{step.name} = {_spelt(step.value)}")
+            origin = step.origin or Origin("effect", "set", f"{step.name} = {spelt(step.value)}")
             yield from self._keep(origin)
             return
         self.census.count(step.origin, modelled=True)
@@ -428,13 +424,6 @@ class _Settling:
         return ast.SetTo(ast.Place(ours), self.sheet.value(value, self.here))
 
 
-def _conjuncts(value: ast.Expr) -> list[ast.Expr]:
-    """The conditions that are joined by `and`."""
-    if isinstance(value, ast.Binary) and value.op == "and":
-        return [*_conjuncts(value.left), *_conjuncts(value.right)]
-    return [value]
-
-
 def _merged(body: Body) -> Iterator[Step]:
     """The steps, with words that follow one another as one paragraph."""
     words: list[str | ast.Expr] = []
@@ -453,21 +442,3 @@ def _merged(body: Body) -> Iterator[Step]:
 def _with(value: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
     """The value with one part of it replaced."""
     return changed(value, lambda each: new if each is old else None)
-
-
-def _spelt(value: ast.Expr) -> str:
-    """A value of the source, for a comment."""
-    match value:
-        case Text():
-            return f'"{value.words}"'
-        case Truth():
-            return "true" if value.holds else "false"
-        case ast.Name():
-            return str(value.id)
-        case ast.Binary() | Truncated():
-            return f"{_spelt(value.left)} {value.op} {_spelt(value.right)}"
-        case ast.Unary():
-            return f"{value.op} {_spelt(value.operand)}"
-        case ast.Number():
-            return str(value.value)
-    return str(getattr(value, "raw", "")) or type(value).__name__

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gamebook.interop.draft import Array, Cell, Either, Quotient, Text, Truncated, Truth, Unread, Visits, inside
+from gamebook.interop.terms import Array, Cell, Either, Quotient, Text, Truncated, Truth, Unread, Visits, inside
 from gamebook.model.expression import STRENGTH
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gamebook.interop.draft import Back, Body, End, If, Kept, Link, Origin, Remark, Set, Step, Unread, Words
+from gamebook.interop.draft import Back, Body, End, If, Kept, Link, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, add_else, link_at
+from gamebook.interop.terms import Unread
 from gamebook.interop.values import Dialect, name, read_value
 from gamebook.syntax import ast
 

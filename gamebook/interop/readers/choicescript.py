@@ -20,14 +20,12 @@ from gamebook.interop.draft import (
     Remark,
     Set,
     Step,
-    Text,
     Thing,
-    Truth,
-    Unread,
     Words,
-    both,
+    turning,
 )
 from gamebook.interop.sources import Material
+from gamebook.interop.terms import Text, Truth, Unread, both
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 
@@ -264,9 +262,7 @@ class _Scene:
             text = text[asked.end() :]
         if text.startswith("#"):
             body = self.block(node.children, after if _has_label(node.children) else "", depth + 1)
-            target = ""
-            if body and isinstance(body[-1], Jump) and body[-1].origin is None:
-                target, body = body[-1].target, body[:-1]
+            target, body = turning(body)
             origin = Origin("link", "#", node.text)
             found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard))
             return

@@ -7,24 +7,9 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gamebook.interop.draft import (
-    Body,
-    Chapter,
-    Draft,
-    If,
-    Jump,
-    Kept,
-    Link,
-    May,
-    Origin,
-    Set,
-    Step,
-    Thing,
-    Truth,
-    Words,
-    both,
-)
+from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Kept, Link, May, Origin, Set, Step, Thing, Words
 from gamebook.interop.sources import Material
+from gamebook.interop.terms import Truth, both
 from gamebook.interop.values import Dialect, name, read_value
 from gamebook.syntax import ast
 

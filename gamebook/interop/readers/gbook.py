@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gamebook.interop.draft import Body, Chapter, Draft, End, Kept, Link, Origin, Set, Step, Thing, Words, both
+from gamebook.interop.draft import Body, Chapter, Draft, End, Kept, Link, Origin, Set, Step, Thing, Words
 from gamebook.interop.sources import Material, NotReadable, read_json
+from gamebook.interop.terms import both
 from gamebook.interop.values import name, number
 from gamebook.syntax import ast
 

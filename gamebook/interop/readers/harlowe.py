@@ -7,24 +7,9 @@ import re
 from dataclasses import dataclass, replace
 
 from gamebook.interop.brackets import Brackets
-from gamebook.interop.draft import (
-    Array,
-    Back,
-    Body,
-    End,
-    If,
-    Jump,
-    Kept,
-    Link,
-    Origin,
-    Remark,
-    Set,
-    Step,
-    Text,
-    Unread,
-    Words,
-)
+from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, add_else, comment_at, link_at, links_in
+from gamebook.interop.terms import Array, Text, Unread
 from gamebook.interop.values import SAME, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 

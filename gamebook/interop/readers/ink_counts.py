@@ -9,26 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from gamebook.interop.draft import (
-    Body,
-    Chapter,
-    Draft,
-    If,
-    Jump,
-    Link,
-    May,
-    Set,
-    Spread,
-    Step,
-    Thing,
-    Visits,
-    Words,
-    changed,
-    inside,
-    parts_of,
-    walk,
-)
-from gamebook.interop.sheet import values_of
+from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Link, May, Set, Spread, Step, Thing, Words, walk
+from gamebook.interop.terms import Visits, changed, inside, parts_of
+from gamebook.interop.things import values_of
 from gamebook.interop.values import COMPARED, name, plain
 from gamebook.syntax import ast
 

@@ -4,23 +4,10 @@ from __future__ import annotations
 
 import re
 
-from gamebook.interop.draft import (
-    Chapter,
-    Draft,
-    Kept,
-    Link,
-    Origin,
-    Set,
-    Step,
-    Text,
-    Thing,
-    Truth,
-    Unread,
-    Words,
-    gathered,
-)
+from gamebook.interop.draft import Chapter, Draft, Kept, Link, Origin, Set, Step, Thing, Words, gathered
 from gamebook.interop.readers.sugarcube import changed, split
 from gamebook.interop.sources import Material
+from gamebook.interop.terms import Text, Truth, Unread
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gamebook.interop.brackets import Brackets
-from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Unread, Words
+from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, link_at
 from gamebook.interop.readers.sugarcube import changed
+from gamebook.interop.terms import Unread
 from gamebook.interop.values import Dialect, name, read_value
 from gamebook.syntax import ast
 

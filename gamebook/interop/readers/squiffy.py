@@ -5,28 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from gamebook.interop.draft import (
-    Body,
-    Chapter,
-    Draft,
-    If,
-    Jump,
-    Kept,
-    Link,
-    Origin,
-    Set,
-    Step,
-    Text,
-    Truth,
-    Unread,
-    Visits,
-    Words,
-    both,
-    gathered,
-    inside,
-    walk,
-)
+from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Kept, Link, Origin, Set, Step, Words, gathered, walk
 from gamebook.interop.sources import Material
+from gamebook.interop.terms import Text, Truth, Unread, Visits, both, inside
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 

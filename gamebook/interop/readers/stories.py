@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from gamebook.interop.draft import (
-    Array,
     Body,
     Chapter,
     Draft,
@@ -20,15 +19,13 @@ from gamebook.interop.draft import (
     Set,
     Spread,
     Step,
-    Text,
     Thing,
     Trouble,
-    Truth,
     Words,
     gathered,
-    inside,
     walk,
 )
+from gamebook.interop.terms import Array, Text, Truth, inside
 from gamebook.interop.values import plain
 from gamebook.syntax import ast
 

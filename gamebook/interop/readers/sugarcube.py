@@ -6,24 +6,9 @@ import html
 import re
 from dataclasses import dataclass, replace
 
-from gamebook.interop.draft import (
-    Back,
-    Body,
-    If,
-    Jump,
-    Kept,
-    Link,
-    Origin,
-    Remark,
-    Set,
-    Step,
-    Text,
-    Truncated,
-    Truth,
-    Unread,
-    Words,
-)
+from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
+from gamebook.interop.terms import Text, Truncated, Truth, Unread
 from gamebook.interop.values import Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 

@@ -1,0 +1,391 @@
+"""A flow of ink as chapters: its weave of choices and gathers, and what stands in its lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gamebook.interop.draft import (
+    Body,
+    Chapter,
+    End,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Pieces,
+    Remark,
+    Set,
+    Spread,
+    Step,
+    Words,
+    gathered,
+    turning,
+    walk,
+)
+from gamebook.interop.readers.ink_story import DEEPEST, WRITTEN, Flow, Story
+from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
+from gamebook.interop.sources import NotReadable
+from gamebook.interop.terms import Text, Unread, both
+from gamebook.interop.values import name
+from gamebook.syntax import ast
+
+_TO = re.compile(r"->[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?")
+_TUNNELS = re.compile(
+    rf"(?:{_TO.pattern.replace('?P<to>', '?:').replace('?P<given>', '?:')}[ \t]*)+(?P<back>->)?[ \t]*"
+)
+_HOME = re.compile(r"->[ \t]*->[ \t]*(?P<to>[\w.]*)")
+_MARK = re.compile(r"\{|->|<-|(?<!\\)#")
+MOST_COPIES = 60
+"""Tunnels that are copied, each for the place it is entered from."""
+MOST_CHAPTERS = 3_000
+"""Chapters that a story may become."""
+
+
+@dataclass(slots=True)
+class Compiler:
+    """One flow, or a part of one after a gather."""
+
+    story: Story
+    flow: Flow
+    home: str
+    """Where `->->` leads; empty if that is not known."""
+
+    def body(self, weave: list[Item], following: str) -> Body:
+        """The steps of a weave; at its end play goes on in the chapter `following`, or ends."""
+        content: list[Step] = []
+        place = 0
+        while place < len(weave) and weave[place].kind == "text":
+            text = weave[place].text
+            place += 1
+            if _comes_back(text) and self.story.copies < MOST_COPIES:
+                home = self.gather([Item("gather", ""), *weave[place:]], following)
+                return self.ended([*content, *self.text(text, onward=home)], home)
+            content.extend(self.text(text))
+        if place == len(weave):
+            return self.ended(content, following)
+        if weave[place].kind == "gather":
+            return (*content, Jump(self.gather(weave[place:], following)))
+        level = min(each.level for each in weave if each.level)
+        choices, rest = _choices(weave[place:], level)
+        after = self.gather(rest, following) if rest else following
+        fallback: list[Step] = []
+        for choice, inner in choices:
+            self.choice(choice, inner, after, content, fallback)
+        return (*gathered(tuple(content), self.flow.name), *fallback) if fallback else self.ended(content, "")
+
+    def ended(self, steps: list[Step], following: str) -> Body:
+        """The steps, with what comes after them."""
+        made = gathered(tuple(steps), self.flow.name)
+        last = made[-1] if made else None
+        if isinstance(last, Link):  # `-> DONE` before them only says that no more are coming
+            made = tuple(step for step in made if not isinstance(step, End))
+        if isinstance(last, Jump | End | Link):
+            return made
+        return (*made, Jump(following) if following else End("ending"))
+
+    def gather(self, weave: list[Item], following: str) -> str:
+        """A chapter for a gather and what comes after it; its name."""
+        first = weave[0]
+        if len(self.story.waiting) + len(self.story.draft.chapters) > MOST_CHAPTERS:
+            raise NotReadable(f"this ink has more than {MOST_CHAPTERS} knots and gathers; import it in parts")
+        if first.label:
+            own = f"{self.flow.name}.{first.label}"
+        else:
+            self.story.gathers += 1
+            own = f"{self.flow.name} gather {self.story.gathers}"
+        self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.home))
+        return own
+
+    def choice(self, choice: Item, inner: list[Item], after: str, content: list[Step], fallback: list[Step]) -> None:
+        """A choice as a link; one without words is what happens if no other is open."""
+        before, shown, behind = _words(choice.text)
+        condition: ast.Expr | None = None
+        for each in choice.conditions:
+            condition = both(condition, self.story.value(each, self.flow.name))
+        guard = Origin("condition", "{…} of a choice", " ".join(choice.conditions)) if choice.conditions else None
+        origin = Origin("link", "+" if choice.sticky else "*", choice.raw)
+        nested = (
+            [Item("text", f"{before}{behind}".strip(), raw=choice.raw), *inner]
+            if f"{before}{behind}".strip()
+            else inner
+        )
+        if not before.strip() and not shown.strip():
+            body = self.body(nested, after)
+            fallback.extend((If(condition, body, origin=guard),) if condition is not None else body)
+            return
+        label = self.label(before + shown)
+        if choice.label:
+            own = f"{self.flow.name}.{choice.label}"
+            self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.home))
+            content.append(Link(label, own, condition, once=not choice.sticky, origin=origin, guard=guard))
+            return
+        body = self.body(nested, after)
+        target, body = turning(body)
+        content.append(Link(label, target, condition, body, not choice.sticky, origin, guard))
+
+    def label(self, text: str) -> Pieces:
+        """The words of a choice, with values in them."""
+        made: list[str | ast.Expr] = []
+        for step in self.text(text.split("->", maxsplit=1)[0], plain_words=True):
+            if isinstance(step, Words):
+                made.extend(step.pieces)
+        return tuple(made) or (text.strip(),)
+
+    # ---- lines --------------------------------------------------------------------------------------
+
+    def text(self, text: str, depth: int = 0, *, plain_words: bool = False, onward: str = "") -> list[Step]:
+        """A line: words, values, diverts and what stands in braces; tunnels at its end lead to the chapter `onward`."""
+        if text.startswith("~"):
+            return self.logic(text[1:].strip(), text)
+        if text.startswith("TODO:"):
+            return [Remark(text)]
+        steps: list[Step] = []
+        place = 0
+        while place < len(text):
+            match = _MARK.search(text, place)
+            end = match.start() if match else len(text)
+            words = text[place:end].replace("<>", "").replace("\\", "")
+            if words.strip() or (words and plain_words):
+                steps.append(Words((words,)))
+            if match is None:
+                break
+            if match[0] == "{":
+                close = closed(text, end)
+                if close < 0 or depth > DEEPEST:
+                    steps.append(Kept(Origin("other", "{…}", text[end:])))
+                    break
+                place = close + 1
+                steps.extend(self.braced(text[end + 1 : close], depth + 1, "" if text[place:].strip() else onward))
+            elif match[0] == "->":
+                steps.extend(self.divert(text[end:], onward))
+                break
+            elif match[0] == "<-":
+                steps.append(Kept(Origin("link", "<-", text[end:])))
+                break
+            else:
+                steps.append(Remark(text[end:]))
+                break
+        if steps and isinstance(steps[-1], Words) and not plain_words:
+            steps.append(Words(("\n",)))
+        return steps
+
+    def divert(self, text: str, onward: str = "") -> list[Step]:
+        """`-> hall`, `-> hall(3)`, `-> hall -> back`, `->->`"""
+        raw = text.strip()
+        if (home := _HOME.match(text)) is not None:
+            target = self.story.target(home["to"], self.flow) if home["to"] else self.home
+            return [Jump(target, Origin("link", "->->", raw))] if target else [End("ending")]
+        match = _TO.match(text)
+        if match is None:
+            return []  # an arrow alone: the choice goes on below
+        if text[match.end() :].strip().startswith("->"):
+            return self.tunnels(raw, onward)
+        target, steps = self.enter(match["to"], match["given"])
+        if match["to"] in ("END", "DONE"):
+            return [*steps, End("ending")]
+        if target in self.story.things and target not in self.story.flows:
+            return [*steps, Kept(Origin("link", "-> variable", raw))]
+        return [*steps, Jump(target, Origin("link", "->", raw))]
+
+    def enter(self, word: str, given: str | None) -> tuple[str, list[Step]]:
+        """The chapter of a divert, and the values that it is given."""
+        target = self.story.target(word, self.flow)
+        wanted = self.story.flows[target].given if target in self.story.flows else []
+        steps: list[Step] = []
+        for thing, value in zip(wanted, parts(given or "", ","), strict=False):
+            if value.strip() and value.strip() != thing:
+                origin = Origin("effect", "value of a divert", f"{thing} = {value.strip()}")
+                steps.append(Set(thing, self.story.value(value, self.flow.name), origin))
+        return target, steps
+
+    def tunnels(self, raw: str, onward: str) -> list[Step]:
+        """`-> hall -> yard -> street`: copies of hall and yard; where `->->` stood, each leads to the next."""
+        story, origin = self.story, Origin("link", "-> … ->", raw)
+        match = _TUNNELS.fullmatch(raw)
+        stops = list(_TO.finditer(raw))
+        last = None if match is None or match["back"] else stops.pop()
+        home = onward if last is None else self.home_of(last)
+        known = all(story.target(stop["to"], self.flow) in story.flows for stop in stops)
+        given = any(stop["given"] for stop in stops[1:])
+        if match is None or not home or not known or given or story.copies + len(stops) > MOST_COPIES:
+            return [Kept(origin)]
+        for stop in reversed(stops[1:]):
+            home = self.copy(story.target(stop["to"], self.flow), home)
+        target, steps = self.enter(stops[0]["to"], stops[0]["given"])
+        return [*steps, Jump(self.copy(target, home), origin)]
+
+    def home_of(self, stop: re.Match[str]) -> str:
+        """The chapter to which the last of several tunnels leads; empty if it cannot be said."""
+        if stop["to"] in ("END", "DONE"):
+            return self.ending()
+        home = self.story.target(stop["to"], self.flow)
+        return "" if stop["given"] or home not in (*self.story.flows, *self.story.labels) else home
+
+    def copy(self, target: str, home: str) -> str:
+        """A copy of a flow whose `->->` leads home; its name."""
+        story = self.story
+        story.copies += 1
+        own = f"{target} for {self.flow.name} {story.copies}"
+        story.waiting.append((own, items(story.flows[target].text), target, "", home))
+        return own
+
+    def ending(self) -> str:
+        """A chapter that only ends the story."""
+        own = "the end"
+        if own not in {chapter.name for chapter in self.story.draft.chapters}:
+            self.story.draft.chapters.append(Chapter(own, body=(End("ending", "The end"),)))
+        return own
+
+    def logic(self, text: str, raw: str) -> list[Step]:
+        """`~ gold = 3`, `~ temp x = RANDOM(1, 6)`"""
+        code = re.sub(r"^temp\s+", "", text)
+        match = WRITTEN.fullmatch(code)
+        temporary = "~ temp" if code != text else "~ …"
+        if match is None:
+            return self.call(code, raw)
+        return [self.written(match, Origin("effect", temporary, raw), {})]
+
+    def written(self, match: re.Match[str], origin: Origin, given: Mapping[str, ast.Expr]) -> Step:
+        """An assignment; `given` are the values of a function's own names."""
+        place = given.get(match["thing"])
+        if place is not None and not isinstance(place, ast.Name):
+            return Kept(origin)
+        thing = str(place.id) if isinstance(place, ast.Name) else match["thing"]
+        if match["op"] in ("++", "--"):
+            return Set(thing, ast.Binary(match["op"][0], name(thing), ast.Number(1)), origin)
+        value = self.story.value(match["value"], self.flow.name, given)
+        if match["op"] == "=" or isinstance(value, Unread):
+            return Set(thing, value, origin)
+        return Set(thing, ast.Binary(match["op"][0], name(thing), value), origin)
+
+    def call(self, code: str, raw: str) -> list[Step]:
+        """`~ pay(gold, 3)`: the lines of the function in place, if they are few and plain."""
+        kept = Kept(Origin("effect", "~ call", raw))
+        match = re.fullmatch(r"(\w+)\s*\((.*)\)", code, re.DOTALL)
+        function = self.story.functions.get(match[1]) if match else None
+        if match is None or function is None:
+            return [kept]
+        values = [self.story.value(part, self.flow.name) for part in parts(match[2], ",") if part.strip()]
+        if len(values) != len(function.given) or any(isinstance(each, Unread) for each in values):
+            return [kept]
+        given = dict(zip(function.given, values, strict=True))
+        found = [WRITTEN.fullmatch(statement) for statement in function.statements]
+        origin = Origin("effect", "~ call", raw)
+        return [
+            self.written(each, origin if place == 0 else Origin("effect", "line of a function", raw), given)
+            for place, each in enumerate(found)
+            if each is not None
+        ]
+
+    # ---- braces -------------------------------------------------------------------------------------
+
+    def braced(self, inside: str, depth: int, onward: str = "") -> list[Step]:
+        """A value, a condition, a switch or a sequence."""
+        raw = f"{{{inside}}}"
+        found = braces(inside)
+        match found.kind:
+            case "value":
+                value = self.story.value(found.head, self.flow.name)
+                if isinstance(value, Unread):
+                    return [Words((f"[{' '.join(found.head.split())}]",))]
+                return [Words((value.words if isinstance(value, Text) else value,))]
+            case "sequence":
+                return self.sequence(found, raw, depth, onward)
+        branches: Body = ()
+        for condition, text in reversed(found.branches):
+            body = tuple(self.block(text, depth, onward))
+            if not condition and found.kind == "if" and text is not found.branches[0][1]:
+                branches = body
+                continue
+            if found.kind == "switch" and not condition:
+                branches = body
+                continue
+            value = self.story.value(condition or found.head, self.flow.name)
+            origin = Origin("condition", "{…:}", f"{{{condition or found.head}:}}")
+            if found.kind == "switch":
+                subject = self.story.value(found.head, self.flow.name)
+                bad = isinstance(subject, Unread) or isinstance(value, Unread)
+                value = Unread(f"{found.head} == {condition}") if bad else ast.Binary("=", subject, value)
+            branches = (If(value, body, branches, origin),)
+        return list(branches)
+
+    def block(self, text: str, depth: int, onward: str = "") -> list[Step]:
+        """The lines of a branch, which may offer choices."""
+        steps: list[Step] = []
+        parts = _whole(items(text))
+        for item in parts:
+            if item[0].kind == "choice":
+                fallback: list[Step] = []
+                self.choice(item[0], item[1:], "", steps, fallback)
+                steps.extend(fallback)
+            else:
+                steps.extend(self.text(item[0].text, depth, onward=onward if item is parts[-1] else ""))
+        return steps
+
+    def sequence(self, found: Braces, raw: str, depth: int, onward: str) -> list[Step]:
+        """Words that vary are shown as the first time; where more than words varies, it is counted or drawn."""
+        bodies = [tuple(self.block(text, depth, onward)) for _, text in found.branches]
+        matters = any(not isinstance(step, Words | Remark) for body in bodies for step in walk(body))
+        if not matters:
+            return [*bodies[0], Kept(Origin("other", f"{{{found.head}}}", raw))] if bodies else []
+        if found.head.startswith("shuffle"):
+            return [Spread(tuple((1, body) for body in bodies), Origin("dice", "{shuffle}", raw))]
+        self.story.gathers += 1
+        count = f"{self.flow.name} turn {self.story.gathers}"
+        steps: Body = ()
+        last = len(bodies) - 1
+        for place in range(last, -1, -1):
+            following = 0 if found.head == "cycle" and place == last else place + 1
+            body = bodies[place]
+            if found.head != "stopping" or place < last:
+                body = (Set(count, ast.Number(following)), *body)
+            if found.head == "stopping" and place == last:
+                steps = body
+            else:
+                steps = (If(ast.Binary("=", name(count), ast.Number(place)), body, steps),)
+        return list(steps)
+
+
+def _comes_back(text: str) -> bool:
+    """Whether a line, or a branch at the end of one, is a tunnel after which play goes on with the next line."""
+    return (_TUNNELS.fullmatch(text) is not None and text.rstrip().endswith("->")) or (
+        text.startswith("{") and text.endswith("}") and re.search(r"\w[ \t]*\)?[ \t]*->[ \t]*[|}\n]", text) is not None
+    )
+
+
+def _choices(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:
+    """The choices of a level, each with what is nested under it; and the rest, from the gather on."""
+    found: list[tuple[Item, list[Item]]] = []
+    for place, item in enumerate(weave):
+        if item.kind == "gather" and item.level <= level:
+            return found, weave[place:]
+        if item.kind == "choice" and item.level <= level:
+            found.append((item, []))
+        elif found:
+            found[-1][1].append(item)
+    return found, []
+
+
+def _whole(weave: list[Item]) -> list[list[Item]]:
+    """Choices with the lines under them; other lines alone."""
+    found: list[list[Item]] = []
+    for item in weave:
+        if item.kind == "choice" or not found or found[-1][0].kind != "choice":
+            found.append([item])
+        else:
+            found[-1].append(item)
+    return found
+
+
+def _words(text: str) -> tuple[str, str, str]:
+    """`before[shown]behind`: words in the list of choices are before and shown, in the text before and behind."""
+    opened = text.find("[")
+    close = text.find("]", opened)
+    if opened < 0 or close < 0:
+        arrow = text.find("->")
+        words = text if arrow < 0 else text[:arrow]
+        return words, "", text[len(words) :]
+    return text[:opened], text[opened + 1 : close], text[close + 1 :]

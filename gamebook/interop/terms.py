@@ -1,0 +1,161 @@
+"""Values and conditions of a draft: trees of our own syntax, with a few kinds of values that our language has not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from gamebook.syntax import ast
+
+# ---- what only drafts have --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Text(ast.Expr):
+    """`"horse"`: words as a value."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(ast.Expr):
+    """`true`, `false`"""
+
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Either(ast.Expr):
+    """`either("sun", "rain")`: one of several, each as likely."""
+
+    options: tuple[ast.Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Visits(ast.Expr):
+    """`visited("Hall")`: how often the reader has come to a chapter, now included."""
+
+    chapter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(ast.Expr):
+    """A value that cannot be expressed: what stood there."""
+
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient(ast.Expr):
+    """`a / b` where the source keeps the fraction: whole only when it is rounded."""
+
+    left: ast.Expr
+    right: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Truncated(ast.Expr):
+    """`a / b` without its fraction, or the remainder that this leaves: `-7 / 2` is -3, `-7 mod 2` is -1."""
+
+    op: str
+    """`/` or `mod`."""
+    left: ast.Expr
+    right: ast.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Array(ast.Expr):
+    """`[[0, 1], [1, 0]]`: rows of numbers, all as long."""
+
+    rows: tuple[tuple[int, ...], ...]
+    first: int
+    """The number of the first row, and of the first column."""
+    flat: bool = False
+    """One list of numbers, and no list of lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell(ast.Expr):
+    """`$maze[$y][$x]`"""
+
+    array: str
+    places: tuple[ast.Expr, ...]
+    """Row and column, or the place in a flat list."""
+
+
+# ---- values inside values ---------------------------------------------------------------------------
+
+
+def both(left: ast.Expr | None, right: ast.Expr | None) -> ast.Expr | None:
+    """The condition that both hold."""
+    if left is None or right is None:
+        return left or right
+    return ast.Binary("and", left, right)
+
+
+def conjuncts(value: ast.Expr) -> list[ast.Expr]:
+    """The conditions that are joined by `and`."""
+    if isinstance(value, ast.Binary) and value.op == "and":
+        return [*conjuncts(value.left), *conjuncts(value.right)]
+    return [value]
+
+
+def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
+    """The values that a value is made of."""
+    match value:
+        case ast.Binary() | Quotient() | Truncated():
+            return (value.left, value.right)
+        case ast.Unary():
+            return (value.operand,)
+        case ast.Call():
+            return value.arguments
+        case Either():
+            return value.options
+        case Cell():
+            return value.places
+    return ()
+
+
+def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> ast.Expr:
+    """The value with some of its parts replaced, wherever `change` gives something else for one."""
+    new = change(value)
+    if new is not None:
+        return new
+    match value:
+        case ast.Binary() | Truncated() | Quotient():
+            return replace(value, left=changed(value.left, change), right=changed(value.right, change))
+        case ast.Unary():
+            return replace(value, operand=changed(value.operand, change))
+        case ast.Call():
+            return replace(value, arguments=tuple(changed(each, change) for each in value.arguments))
+        case Either():
+            return replace(value, options=tuple(changed(each, change) for each in value.options))
+        case Cell():
+            return replace(value, places=tuple(changed(each, change) for each in value.places))
+    return value
+
+
+def inside(value: ast.Expr) -> list[ast.Expr]:
+    """A value with all that it is made of."""
+    found = [value]
+    for each in found:
+        found.extend(parts_of(each))
+    return found
+
+
+def spelt(value: ast.Expr) -> str:
+    """A value of the source, for a comment."""
+    match value:
+        case Text():
+            return f'"{value.words}"'
+        case Truth():
+            return "true" if value.holds else "false"
+        case ast.Name():
+            return str(value.id)
+        case ast.Binary() | Truncated():
+            return f"{spelt(value.left)} {value.op} {spelt(value.right)}"
+        case ast.Unary():
+            return f"{value.op} {spelt(value.operand)}"
+        case ast.Number():
+            return str(value.value)
+    return str(getattr(value, "raw", "")) or type(value).__name__
