@@ -19,6 +19,8 @@ USUAL = "en"
 OPEN_KEYS = ("with-", "on-")
 """How the keys of phrases begin that rule systems bring: for a setting of a fight, and for a moment of it."""
 
+_ELIDING = (*"aeiouyàâéèêëîïôûœæ", "habil", "honn", "herb", "huil", "hum")
+"""How French words begin before which `de` elides; most with an h, such as `hache`, are none."""
 _HOLE = re.compile(r"\{([a-z]+)\}")
 
 
@@ -60,7 +62,7 @@ class Phrases:
 
     def _form(self, words: str, count: int | None) -> str:
         forms = words.split("|")
-        return forms[0 if self.is_one(count) else -1].strip()
+        return forms[0 if self.is_one(count) else -1].strip(" ")
 
     def parts(self, key: str, count: int | None = 2) -> tuple[str, ...]:
         """The phrase, cut at its holes."""
@@ -69,6 +71,12 @@ class Phrases:
     def is_one(self, count: int | None) -> bool:
         """Whether the language speaks of so many in the singular; in French also of none."""
         return count is not None and (abs(count) == 1 or (count == 0 and self.language == "fr"))
+
+    def before(self, next_: str, words: str) -> str:
+        """Words as they stand before others: in French `de` elides before a vowel."""
+        if self.language == "fr" and words.endswith(" de ") and next_.casefold().startswith(_ELIDING):
+            return f"{words[:-2]}'"
+        return words
 
     def but(self, changes: Mapping[str, str]) -> Phrases:
         """The same table with some phrases in other words; what is no phrase is a name."""

@@ -9,7 +9,6 @@ from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tab
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, in_place, settled, with_known
 from gamebook.publish.rules import choices
-from gamebook.publish.rules.sentences import lead
 from gamebook.publish.rules.writer import Writer
 from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
@@ -144,7 +143,7 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
     every = tuple(declarations)
     for anytime in find(every, ast.Anytime):
         key = "rules-anytime-fight" if anytime.in_fights else "rules-anytime"
-        yield Paragraph(lead(writer.say(key)), "rule")
+        yield Paragraph(writer.lead(writer.say(key)), "rule")
         for option in anytime.options:
             yield from choices.option_of(writer, option, 1)
     for each in find(every, ast.EachChapter):

@@ -41,7 +41,10 @@ class Values:
 
     def say(self, key: str, count: int | None = 2, **fills: str) -> str:
         """A phrase with its holes filled."""
-        return "".join(fills[part] if isinstance(part, Hole) else part for part in self.phrases.parts(key, count))
+        found = ""
+        for part in self.phrases.parts(key, count):
+            found = self.phrases.before(fills[part], found) + fills[part] if isinstance(part, Hole) else found + part
+        return found
 
     def name(self, name: str, count: int | None = 1) -> str:
         """A thing of the sheet as readers know it: `bronze-key` is "bronze key".

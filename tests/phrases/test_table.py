@@ -23,6 +23,17 @@ def test_forms_follow_the_count() -> None:
     assert not english.is_one(None)
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "words"),
+    [
+        ("fr", "ENDURANCE", "points d'"), ("fr", "HABILETÉ", "points d'"), ("fr", "haches", "points de "),
+        ("fr", "CHANCE", "points de "), ("en", "ENDURANCE", "points de "),
+    ],
+)  # fmt: skip
+def test_de_elides_in_french(language: str, name: str, words: str) -> None:
+    assert load_phrases(language).before(name, "points de ") == words
+
+
 def test_a_language_without_a_table_speaks_english() -> None:
     assert load_phrases("tlh").language == "en"
     assert load_phrases("en-GB") == load_phrases("en")

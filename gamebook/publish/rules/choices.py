@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gamebook.publish import prose
 from gamebook.publish.document import Block, Paragraph, Runs, plain
 from gamebook.publish.rules.paragraphs import Paragraphs
-from gamebook.publish.rules.sentences import Clause, lead, sentence
+from gamebook.publish.rules.sentences import Clause, sentence
 from gamebook.publish.values import range_of
 from gamebook.syntax import ast
 
@@ -50,9 +50,9 @@ def option_of(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Bl
         if not plain(head).strip():
             yield Paragraph(sentence(clause), "choice", level)
         else:
-            yield Paragraph(lead(head, clause), "choice", level)
+            yield Paragraph(writer.lead(head, clause), "choice", level)
         return
-    yield Paragraph(lead(head), "choice", level)
+    yield Paragraph(writer.lead(head), "choice", level)
     yield from writer.block(option.body, level + 1)
     if turn:
         yield Paragraph(sentence(turn), "rule", level + 1)
@@ -76,14 +76,14 @@ def choose(writer: Paragraphs, step: ast.Choose, level: int) -> Iterator[Block]:
         head = writer.say("choose")
     else:
         head = writer.say("choose-n", writer.values.count(step.count), n=writer.values.value(step.count))
-    yield Paragraph(lead(head), "rule", level)
+    yield Paragraph(writer.lead(head), "rule", level)
     for option in step.options:
         yield from option_of(writer, option, level + 1)
 
 
 def rival(writer: Paragraphs, step: ast.RivalChooses, level: int) -> Iterator[Block]:
     """A choice that is not the reader's."""
-    yield Paragraph(lead(writer.say("rival")), "rule", level)
+    yield Paragraph(writer.lead(writer.say("rival")), "rule", level)
     for option in step.options:
         yield from option_of(writer, option, level + 1)
 
@@ -91,7 +91,7 @@ def rival(writer: Paragraphs, step: ast.RivalChooses, level: int) -> Iterator[Bl
 def ask(writer: Paragraphs, step: ast.Ask, level: int) -> Iterator[Block]:
     """A question that is answered with a number."""
     yield Paragraph(
-        lead(writer.say("question", question=prose.words(step.question, None, writer.quotes))), "rule", level
+        writer.lead(writer.say("question", question=prose.words(step.question, None, writer.quotes))), "rule", level
     )
     for row in step.rows:
         yield from writer.headed(writer.say("answer", n=range_of(row.low, row.high)), row.body, level + 1)

@@ -8,8 +8,8 @@ from functools import singledispatchmethod
 
 from gamebook.phrases import Hole
 from gamebook.publish import prose
-from gamebook.publish.document import Run, Runs
-from gamebook.publish.rules.sentences import Clause
+from gamebook.publish.document import Run, Runs, plain
+from gamebook.publish.rules.sentences import Clause, lead
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
 
@@ -37,9 +37,16 @@ class Clauses:
             if not isinstance(part, Hole):
                 found.append(Run(part))
                 continue
-            fill = fills[part]
-            found += [Run(fill)] if isinstance(fill, str) else fill
+            given = fills[part]
+            fill = (Run(given),) if isinstance(given, str) else given
+            if found:
+                found[-1] = replace(found[-1], text=self.values.phrases.before(plain(fill), found[-1].text))
+            found += fill
         return tuple(found)
+
+    def lead(self, head: Clause, clause: Clause | None = None) -> Runs:
+        """A head and what it announces, in a line: `Head: clause.`"""
+        return lead(head, clause, self.values.say("colon"))
 
     def both(self, clauses: Sequence[Clause]) -> Clause:
         """`a, b and c`"""
@@ -132,7 +139,7 @@ class Clauses:
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         elif place.foe:
             foe = place.whose or values.say("the-foe")
-            clause = self.say("foe-gains" if sign > 0 else "foe-loses", foe=foe, n=n, name=values.name(place.id))
+            clause = self.say("foe-gains" if sign > 0 else "foe-loses", count, foe=foe, n=n, name=values.name(place.id))
         elif place.initial:
             clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.name(place.id), n=n)
         else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gamebook.publish.document import Block, Paragraph, bold
 from gamebook.publish.rules.paragraphs import Paragraphs
-from gamebook.publish.rules.sentences import Clause, lead
+from gamebook.publish.rules.sentences import Clause
 from gamebook.publish.values import range_of
 from gamebook.syntax import ast
 
@@ -15,7 +15,7 @@ _DICE_ROWS = (("random-one", 6), ("random-two", 36))
 
 def roll(writer: Paragraphs, step: ast.Roll, level: int) -> Iterator[Block]:
     """A roll with its rows."""
-    yield Paragraph(lead(writer.by(writer.roll(step), step.resolution)), "rule", level)
+    yield Paragraph(writer.lead(writer.by(writer.roll(step), step.resolution)), "rule", level)
     for row in step.rows:
         yield from writer.headed(bold(writer.say("row", n=range_of(row.low, row.high))), row.body, level + 1)
 
@@ -25,13 +25,13 @@ def random(writer: Paragraphs, step: ast.Random, level: int) -> Iterator[Block]:
     weights = [writer.values.count(row.weight) for row in step.rows]
     heads = _weights(writer, weights)
     if heads is None:
-        yield Paragraph(lead(writer.by(writer.say("random-weights"), step.resolution)), "rule", level)
+        yield Paragraph(writer.lead(writer.by(writer.say("random-weights"), step.resolution)), "rule", level)
         for row in step.rows:
             head = bold(writer.say("weight", n=writer.values.value(row.weight)))
             yield from writer.headed(head, row.body, level + 1)
         return
     first, ranges = heads
-    yield Paragraph(lead(writer.by(first, step.resolution)), "rule", level)
+    yield Paragraph(writer.lead(writer.by(first, step.resolution)), "rule", level)
     for row, range_ in zip(step.rows, ranges, strict=True):
         if range_:
             yield from writer.headed(bold(writer.say("row", n=range_)), row.body, level + 1)
@@ -51,7 +51,7 @@ def _weights(writer: Paragraphs, weights: Sequence[int | None]) -> tuple[Clause,
 
 def test(writer: Paragraphs, step: ast.Check, level: int) -> Iterator[Block]:
     """A test with its outcomes."""
-    yield Paragraph(lead(writer.test(step)), "rule", level)
+    yield Paragraph(writer.lead(writer.test(step)), "rule", level)
     for row in step.rows:
         yield from writer.headed(_outcome(writer, row.name), row.body, level + 1)
 
@@ -65,7 +65,7 @@ def _outcome(writer: Paragraphs, name: str) -> Clause:
 def compare(writer: Paragraphs, step: ast.Compare, level: int) -> Iterator[Block]:
     """Two numbers compared."""
     head = writer.say("compare", left=writer.values.value(step.left), right=writer.values.value(step.right))
-    yield Paragraph(lead(writer.by(head, step.resolution)), "rule", level)
+    yield Paragraph(writer.lead(writer.by(head, step.resolution)), "rule", level)
     for row in step.rows:
         yield from writer.headed(writer.say(row.name), row.body, level + 1)
 
@@ -79,7 +79,7 @@ def repeat(writer: Paragraphs, step: ast.Repeat, level: int) -> Iterator[Block]:
     else:
         assert step.until is not None
         head = writer.say("repeat-until", condition=writer.values.condition(step.until))
-    yield Paragraph(lead(head), "rule", level)
+    yield Paragraph(writer.lead(head), "rule", level)
     yield from writer.block(step.body, level + 1)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gamebook.publish.document import Block, Foes, Paragraph
 from gamebook.publish.rules.paragraphs import Paragraphs
-from gamebook.publish.rules.sentences import lead, sentence
+from gamebook.publish.rules.sentences import sentence
 from gamebook.syntax import ast
 
 
@@ -15,7 +15,7 @@ def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     name = writer.values.name
     several = len(step.foes) > 1
     if several:
-        yield Paragraph(lead(writer.say("fight-together" if step.together else "fight-one")), "rule", level)
+        yield Paragraph(writer.lead(writer.say("fight-together" if step.together else "fight-one")), "rule", level)
     foes = (
         (foe.name, tuple((name(stat), writer.values.value(value)) for stat, value in foe.stats)) for foe in step.foes
     )

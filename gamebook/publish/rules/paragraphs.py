@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gamebook.publish.document import Block, Kind, Paragraph, Run, Runs
 from gamebook.publish.known import in_place, with_words
 from gamebook.publish.rules.clauses import Clauses
-from gamebook.publish.rules.sentences import Clause, lead, sentence
+from gamebook.publish.rules.sentences import Clause, sentence
 from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
@@ -97,9 +97,9 @@ class Paragraphs(Clauses):
         """Words and what belongs to them: in a line if that is short, else in paragraphs beneath."""
         short = self.short(steps)
         if short is not None:
-            yield Paragraph(lead(head, short or self.say("nothing")), kind, level)
+            yield Paragraph(self.lead(head, short or self.say("nothing")), kind, level)
             return
-        yield Paragraph(lead(head), kind, level)
+        yield Paragraph(self.lead(head), kind, level)
         yield from self.block(steps, level + 1)
 
 

@@ -32,18 +32,18 @@ def ends(runs: Iterable[Run]) -> bool:
     return text.endswith(tuple(_ENDS))
 
 
-def lead(head: Clause, clause: Clause | None = None) -> Runs:
+def lead(head: Clause, clause: Clause | None = None, colon: str = ":") -> Runs:
     """`Head: clause.` With no clause yet to come, `Head:`; with an empty one, `Head.`"""
     opened = sentence(head)
     if not ends(head):
         opened = opened[:-1]
     over = ends(opened)
     if clause is None:
-        return opened if over else (*opened, Run(":"))
+        return opened if over else (*opened, Run(colon))
     if not clause:
         return opened if over else (*opened, Run("."))
     if over:
         return (*opened, Run(" "), *sentence(clause))
     rest = sentence(clause)
     rest = (replace(rest[0], text=clause[0].text), *rest[1:]) if rest else ()
-    return (*opened, Run(": "), *rest)
+    return (*opened, Run(f"{colon} "), *rest)

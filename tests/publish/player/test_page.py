@@ -252,6 +252,7 @@ def test_hostile_words_are_text(phone: Callable[[str], Page], tmp_path: Path) ->
 
 OWN = r"""book "Eigen"
     language "de"
+    front "vorwort.md"
     phrase turn = "blättere zu {n}"
     phrase bronze-key = "Bronzeschlüssel"
     phrase pennies = "Groschen|Groschen"
@@ -276,6 +277,13 @@ sheet
 """
 
 
+@pytest.fixture
+def preface(tmp_path: Path) -> None:
+    """The page before the story that `OWN` names."""
+    (tmp_path / "vorwort.md").write_text("# Vorwort\n\nEin <b>Wort</b> *zuvor*.", "utf-8")
+
+
+@pytest.mark.usefixtures("preface")
 def test_prose_keeps_what_the_author_escaped(tmp_path: Path) -> None:
     book = data(published(OWN, tmp_path))
     (prose,) = (step["html"] for block in book["blocks"] for step in block["steps"] if "html" in step)
@@ -285,10 +293,13 @@ def test_prose_keeps_what_the_author_escaped(tmp_path: Path) -> None:
     assert last == " kein „Strich“</p>"
 
 
+@pytest.mark.usefixtures("preface")
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 def test_the_words_of_the_book_and_the_numbers_of_print(phone: Callable[[str], Page], tmp_path: Path) -> None:
     published(OWN, tmp_path)
     page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_text("Vorwort").click()
+    assert page.locator(".front .text").inner_text() == "Ein <b>Wort</b> zuvor."
     page.get_by_role("button", name="Beginnen").click()
     assert page.locator("h2").first.inner_text() == "1"
     assert page.locator(".choices .label").all_inner_texts() == ["„Herein!“ abwarten", "Gehen"]

@@ -108,8 +108,17 @@ class Page {
     const { title, author } = this.book;
     const heading = made("h1", "", title || this.say("story"));
     const by = author ? [made("p", "author", this.say("by", { author }))] : [];
-    $("page").replaceChildren(made("section", "title", heading, ...by, buttons, more));
+    $("page").replaceChildren(made("section", "title", heading, ...by, buttons, ...this.#front(), more));
     this.#stand();
+  }
+
+  /** The pages before the story, each to be opened. */
+  #front() {
+    return (this.book.front ?? []).map(({ title, html }) => {
+      const text = made("div", "text");
+      text.innerHTML = html; // made safe by `gamebook publish`
+      return made("details", "front", made("summary", "", title), text);
+    });
   }
 
   #button(key, act, classes = "") {
