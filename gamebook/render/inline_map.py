@@ -164,7 +164,9 @@ def _named(colour: str, where: str) -> bool:
 
 def _text(element: ET.Element, whole: _Map, where: str) -> Markup:
     colour = element.get("fill", "black")
-    named = where != "node" and colour in _COLOURS
+    # Numbers on the strip of colours stay as they are, for the strip does; above it only the title is bold.
+    on_strip = where == "head" and _COLOURS.get(colour) in ("ink", "paper") and element.get("font-weight") != "bold"
+    named = where != "node" and colour in _COLOURS and not on_strip
     looks = {
         "x": _rounded(element.get("x", "")),
         "y": _rounded(element.get("y", "")),

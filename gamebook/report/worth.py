@@ -59,7 +59,10 @@ def _without(found: Worth) -> Iterator[Section]:
     idle = [row for row in rows if abs(found.loss(row)) <= LEAST]
     things = [_told(row, titles) for row in idle if row.kind != "chapter"]
     pages = [row.name for row in idle if row.kind == "chapter"]
-    lines = [_list("Best play wins as often without any one of", things), _list("and of the chapters", pages)]
+    lines = [
+        _list("Best play wins as often without any one of", things),
+        _list("Best play wins as often without any one of the chapters", pages),
+    ]
     if found.skipped:
         lines.append("Chapters were not left out one by one, for the book is large; --only chapter does it.")
     if any(lines):
