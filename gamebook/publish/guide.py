@@ -82,6 +82,9 @@ def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, 
             owned.append(name if count == 1 and names.items[each.name] == 1 else f"{values.value(each.start)} {name}")
     if owned:
         yield _line(values.say("rules-have", items=values.joined(owned)))
+    carried = [values.heading(each.id) for line in find(tuple(declarations), ast.Carry) for each in line.names]
+    if carried:
+        yield _line(values.say("rules-carry", items=values.joined(carried)))
     for limit in find(tuple(declarations), ast.Limit):
         if limit.places is not None:
             items = values.joined([values.name(each.id, None) for each in limit.items])
@@ -173,6 +176,8 @@ def sheet(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *
             known = values.count(declared.start)
             start = "" if known is None else str(known)
             roll = values.value(declared.start) if known is None else ""
+        elif each.kind == "one-of":
+            start = values.name(each.values[each.start])
         lines.append(SheetLine(values.heading(each.name), each.kind, boxes, start, roll))  # type: ignore[arg-type]
     for account in book.accounts:
         if not account.within:  # the others are soon forgotten: any piece of paper will do

@@ -2,6 +2,9 @@
 
 import pytest
 
+from gamebook.publish.rules.clauses import Clauses
+from gamebook.publish.rules.writer import STEPS
+from gamebook.syntax import ast
 from tests.support.published import Lines, Published, shown
 
 
@@ -149,6 +152,23 @@ when SKILL <= 0 -> defeat "Too weak"
     assert [(line.name, line.kind, line.boxes, line.roll) for line in document.sheet.lines] == [
         ("SKILL", "stat", 1, "1d6 + 6"), ("harpoon", "item", 1, ""), ("meal", "item", 3, ""),
     ]  # fmt: skip
+
+
+def test_every_step_of_the_language_has_words() -> None:
+    """What stands in another's place or is words already needs none."""
+    told = {*Clauses.__dict__["clause"].dispatcher.registry, *STEPS, ast.Prose, ast.InWords, ast.DoRule}
+    steps = {each for each in vars(ast).values() if isinstance(each, type) and issubclass(each, ast.Step)}
+    assert steps - told == {ast.Step}
+
+
+def test_what_is_kept_from_the_book_before(published: Published) -> None:
+    document = published(
+        'book "B"\n    carry gold, weapon\nsheet\n    number gold = 2 in 0..9\n    one-of weapon: none, sword\n'
+        "=== 1\n~ victory"
+    )
+    words = [line for _, line in shown(document.rules.blocks)]
+    assert "If you have played the book before this one, you keep from it: gold and weapon." in words
+    assert [(line.name, line.start) for line in document.sheet.lines] == [("gold", "2"), ("weapon", "none")]
 
 
 WANTED = [

@@ -12,7 +12,7 @@ from gamebook.publish.rules import choices, dice, fights
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.syntax import ast
 
-_STEPS: Mapping[type[ast.Node], Callable[[Paragraphs, Any, int], Iterator[Block]]] = {
+STEPS: Mapping[type[ast.Node], Callable[[Paragraphs, Any, int], Iterator[Block]]] = {
     ast.If: choices.condition,
     ast.Menu: choices.menu,
     ast.May: choices.may,
@@ -45,5 +45,5 @@ class Writer(Paragraphs):
         """A step that is more than a clause."""
         if isinstance(step, ast.Prose):
             yield from prose.paragraphs(step.text, self.values.value_shown, level, self.quotes)
-        elif type(step) in _STEPS:
-            yield from _STEPS[type(step)](self, step, level)
+        elif type(step) in STEPS:
+            yield from STEPS[type(step)](self, step, level)
