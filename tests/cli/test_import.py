@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from gamebook.cli.console import ExitCode
+from gamebook.graph.chapters import chapter_graph
+from gamebook.project import load
 
 STORY = """:: Start
 (set: $gold to 1)
@@ -88,3 +90,20 @@ def test_the_help_names_every_format(gamebook: Callable[..., Any]) -> None:
 
     words = set(re.findall(r"[a-z-]+", gamebook("import", "--help").out))
     assert {each.name for each in FORMATS} <= words
+
+
+@pytest.mark.parametrize(
+    ("form", "language"), [("md", "en"), ("txt", "de"), ("rtf", "fr"), ("docx", "it"), ("txt", "es")]
+)
+def test_what_was_published_comes_back(gamebook: Callable[..., Any], tmp_path: Path, form: str, language: str) -> None:
+    text = (Path(__file__).parents[2] / "books" / "starter.gbk").read_text("utf-8")
+    (tmp_path / "a.gbk").write_text(text.replace('"\n', f'"\n    language {language}\n', 1), "utf-8")
+    assert gamebook("publish", "a.gbk", "--to", form, "-o", f"p.{form}").code == 0
+    assert gamebook("import", f"p.{form}", "-o", "b.gbk").code == 0
+    found = []
+    for name in ("a.gbk", "b.gbk"):
+        graph = chapter_graph(load(tmp_path / name).book)
+        ways = {(here, there) for here, there, kind in graph.edges(data="kind") if kind != "trigger"}
+        kinds = [fields["ending_kind"] for _, fields in graph.nodes(data=True) if fields["kind"] == "chapter"]
+        found.append((ways, kinds))
+    assert found[0] == found[1]  # but for the death that the rules bring, which no section tells of

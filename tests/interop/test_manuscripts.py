@@ -10,7 +10,7 @@ import pytest
 import gamebook
 from gamebook.interop.importing import import_book
 from tests.support.imports import edges
-from tests.support.samples import AON, MARKDOWN, PLAIN, RTF, docx
+from tests.support.samples import AON, MARKDOWN, PARAGRAPHS, PLAIN, RTF, docx
 
 EDGES = {("1", "2"), ("1", "3"), ("2", "4"), ("2", "3"), ("3", "4")}
 
@@ -20,7 +20,7 @@ GERMAN = "1\n\nDu stehst vor einer Höhle. Willst du hinein, lies weiter bei 2.\
 
 @pytest.mark.parametrize(
     ("name", "data"),
-    [("a.txt", PLAIN.encode()), ("a.md", MARKDOWN.encode()), ("a.rtf", RTF.encode()), ("a.docx", docx(PLAIN))],
+    [("a.txt", PLAIN.encode()), ("a.md", MARKDOWN.encode()), ("a.rtf", RTF.encode()), ("a.docx", docx(PARAGRAPHS))],
     ids=["text", "markdown", "rtf", "docx"],
 )
 def test_one_manuscript_in_four_kinds_of_file(tmp_path: Path, name: str, data: bytes) -> None:
@@ -95,7 +95,7 @@ def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
         import_book(tmp_path / "a.docx")
 
 
-@pytest.mark.parametrize("data", [b"PK\x03\x04 and no more", docx(PLAIN)[:2_000]])
+@pytest.mark.parametrize("data", [b"PK\x03\x04 and no more", docx(PARAGRAPHS)[:2_000]])
 def test_a_broken_document_is_told(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.docx").write_bytes(data)
     with pytest.raises(gamebook.GamebookError, match=r"a\.docx"):

@@ -79,7 +79,7 @@ def seeds(folders: list[Path]) -> dict[str, list[tuple[str, bytes]]]:
             ("a.txt", samples.PLAIN.encode()),
             ("a.md", samples.MARKDOWN.encode()),
             ("a.rtf", samples.RTF.encode()),
-            ("a.docx", samples.docx(samples.PLAIN)),
+            ("a.docx", samples.docx(samples.PARAGRAPHS)),
         ],
     }
     for path in sorted(each for folder in folders for each in folder.rglob("*") if each.is_file()):

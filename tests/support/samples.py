@@ -126,6 +126,10 @@ Your adventure ends here.
 """
 
 
+PARAGRAPHS = PLAIN.replace("go to\n", "go to ")
+"""As word processors have it: a line for each paragraph."""
+
+
 def docx(text: str) -> bytes:
     import docx as library
 
@@ -137,7 +141,7 @@ def docx(text: str) -> bytes:
     return stream.getvalue()
 
 
-RTF = "{\\rtf1\\ansi{\\fonttbl{\\f0 Times;}}\\f0 " + PLAIN.replace("\n", "\\par\n") + "}"
+RTF = "{\\rtf1\\ansi{\\fonttbl{\\f0 Times;}}\\f0 " + PARAGRAPHS.replace("\n", "\\par\n") + "}"
 MARKDOWN = (
     PLAIN.replace("\n2\n", "\n## 2\n\n").replace("\n3\n", "\n## 3 The pit\n\n").replace("turn to 2", "turn to **2**")
 )

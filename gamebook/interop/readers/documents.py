@@ -17,14 +17,14 @@ MOST_RATIO = 200
 BROKEN = (zipfile.BadZipFile, zlib.error, LZMAError)
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _RTF = re.compile(
-    r"\\'(?P<hex>[0-9a-fA-F]{2})|\\u(?P<code>-?\d{1,6})\??|\\(?P<word>[a-z]{1,32})(?P<number>-?\d{1,10})? ?"
+    r"\\'(?P<hex>[0-9a-fA-F]{2})|\\u(?P<code>-?\d{1,6}) ?|\\(?P<word>[a-z]{1,32})(?P<number>-?\d{1,10})? ?"
     r"|\\(?P<sign>[^a-z])|(?P<brace>[{}])|(?P<text>[^\\{}\r\n]+)|[\r\n]+",
     re.IGNORECASE,
 )
 _HIDDEN = frozenset(
     ["fonttbl", "colortbl", "stylesheet", "info", "pict", "header", "footer", "generator", "listtable", "object"]
 )
-_BREAKS = {"par": "\n", "line": "\n", "tab": "\t", "page": "\n", "sect": "\n", "emdash": "—", "endash": "–"}
+_BREAKS = {"par": "\n\n", "line": "\n", "tab": "\t", "page": "\n", "sect": "\n", "emdash": "—", "endash": "–"}
 _BREAKS |= {"rquote": "’", "lquote": "‘", "rdblquote": "”", "ldblquote": "“", "bullet": "•"}
 
 
@@ -74,7 +74,7 @@ def docx_text(material: Material) -> str:
         )
         text = "".join(_run(each.tag, each.text) for each in paragraph.iter())
         lines.append(f"# {text}" if heading and text.strip() else text)
-    return "\n".join(lines)
+    return "\n\n".join(lines)
 
 
 def _run(tag: str, text: str | None) -> str:
@@ -89,6 +89,7 @@ def rtf_text(material: Material) -> str:
     made: list[str] = []
     hidden = 0
     depth = 0
+    spare, left = 1, 0  # how many letters stand after \\u for older programs, and how many of them are still to come
     for match in _RTF.finditer(data):
         if match["brace"] == "{":
             depth += 1
@@ -97,8 +98,13 @@ def rtf_text(material: Material) -> str:
             hidden = 0 if depth < hidden else hidden
         elif match["sign"] == "*" or (match["word"] and match["word"].lower() in _HIDDEN):
             hidden = hidden or depth
+        elif match["word"] and match["word"].lower() == "uc":
+            spare = min(int(match["number"] or 1), 9)
         elif not hidden:
-            made.append(_sign(match))
+            sign = _sign(match)
+            gone = min(left, len(sign))
+            left = spare if match["code"] else left - gone
+            made.append(sign if match["code"] else sign[gone:])
     return "".join(made)
 
 

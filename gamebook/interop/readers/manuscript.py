@@ -14,7 +14,7 @@ from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
 _HEAD = re.compile(
     r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
     r"(?:(?:section|chapter|paragraph|abschnitt|paragraphe|paragrafo|capitolo|sección)[ \t]+)?"
-    r"(?P<number>\d{1,4}[a-z]?)[ \t]*[.:)]?[*_—–-]*(?P<title>[ \t]+[^\n.!?]{1,60})?[ \t]*$",
+    r"\[?(?P<number>\d{1,4}[a-z]?)\]?[ \t]*[.:)]?[*_—–-]*(?P<title>[ \t]+[^\n.!?]{1,60})?[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
@@ -25,11 +25,32 @@ _CHANGE = re.compile(
     r"\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain)\s+(?P<n>\d{1,3})\s+(?P<what>[A-Za-z]+)(?:\s+points?)?",
     re.IGNORECASE,
 )
+_STAT = r"[A-Z]{3,}[: \t]+\d{1,3}"
 _FOE = re.compile(
-    r"^[ \t*_]*(?P<foe>[A-Z][A-Z' -]{2,40}?)[ \t*_]+(?P<stats>(?:[A-Z][A-Za-z]+[: \t]+\d{1,3}[,; \t*_]*){2,4})$",
+    rf"^[ \t*_+-]*(?P<foe>[A-Z][A-Z' -]{{2,40}}?|[A-Z][\w' -]{{2,40}}?(?=[ \t*_]+{_STAT}[,; \t*_]+{_STAT}))"
+    r"[ \t*_]+(?P<stats>(?:[A-Z][A-Za-z]+[: \t]+\d{1,3}[,; \t*_]*){2,4})\\?$",
     re.MULTILINE,
 )
+"""`WOLF  Skill 6  Stamina 5`, or `Cave thing  SKILL 6  STAMINA 5`."""
 _OVER = re.compile(r"\byour adventure (?:ends|is over)\b|\bdein abenteuer (?:endet|ist zu ende)\b", re.IGNORECASE)
+
+
+_FRONT = re.compile(r"\A---[ \t]*\n(?P<lines>.{0,5000}?)\n(?:---|\.\.\.)[ \t]*\n", re.DOTALL)
+"""What stands above a text for Pandoc."""
+_NUMBER_LINK = re.compile(r"\[\**(\d{1,4}[a-z]?)\**\]\([^()\s]{0,200}\)")
+_ATTRIBUTES = re.compile(r"(?m)[ \t]+\{[#.][^{}\n]{0,200}\}[ \t]*$")
+
+
+@lru_cache(maxsize=1)
+def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """How each kind of ending is printed, in every language that has phrases."""
+    found = []
+    for kind in ("victory", "defeat", "ending"):
+        heads = [load_phrases(each).words[f"end-{kind}"].partition("{")[0].strip(" :") for each in LANGUAGES]
+        words = r"\s*:\s*(?P<words>[^.!?]+)"
+        pattern = "|".join(_spaced(each) for each in heads)
+        found.append((kind, re.compile(rf"\b(?:{pattern})(?:{words}){'' if kind == 'ending' else '?'}", re.IGNORECASE)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1)
@@ -77,6 +98,11 @@ def text_of(material: Material) -> str:
     return material.text()
 
 
+def _plain(text: str) -> str:
+    """The text without marks of Pandoc: numbers that are links as numbers, headings without attributes."""
+    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", text))
+
+
 def fits(material: Material, text: str) -> bool:
     """Whether a file has sections with numbers, and turns to them; every DOCX or RTF document is taken for one."""
     if material.folder:
@@ -84,6 +110,7 @@ def fits(material: Material, text: str) -> bool:
     data = material.first[1]
     if documents.is_docx(data) or documents.is_rtf(data):
         return True
+    text = _plain(text)
     if len(_HEAD.findall(text)) > 1 and turns().search(text) is not None:
         return True
     named = headings(text)
@@ -92,14 +119,18 @@ def fits(material: Material, text: str) -> bool:
 
 def read(material: Material) -> Draft:
     """The draft of a manuscript: what it says about rules is proposed in comments."""
-    text = text_of(material)
+    text = _plain(text_of(material))
     draft = Draft("manuscript")
+    front = _FRONT.match(text)
+    said = dict(re.findall(r"(?m)^(title|author|lang):[ \t]*['\"]?(.*?)['\"]?[ \t]*$", front["lines"])) if front else {}
+    text = text[front.end() :] if front else text
     numbered = _heads(text)
     heads = numbered if len(numbered) > 1 else headings(text)
     before = text[: heads[0].start()] if heads else text
     title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
-    draft.title = title[1].strip("#* _") if title else ""
-    draft.language = _language(text)
+    draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
+    draft.author = said.get("author", "")
+    draft.language = said.get("lang") or _language(text)
     if before.strip("# \t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
     names = [(each["number"].lstrip("0") or "0") if numbered == heads else name_of(each) for each in heads]
@@ -157,14 +188,30 @@ def _section(text: str, mentions: Mentions) -> Body:
         and not re.match(r"if\b|you (?:may|can)", str(links[0].label[0]), re.IGNORECASE)
     ):
         return (*steps, Jump(links[0].target, links[0].origin))
+    over = [_ending(sentence) for sentence in _SENTENCE.findall(text)]
+    ends = [each for each in over if each is not None]
+    if not links and ends:
+        return (*steps, *ends[0].body)
     if not links and _OVER.search(text):
         return (*steps, Remark("TODO import: taken for a defeat"), End("defeat"))
-    return (*steps, *links)
+    return (*steps, *links, *ends)
+
+
+def _ending(sentence: str) -> Link | None:
+    """A choice that ends the book: “Sit down: your adventure ends here, in defeat: you sleep.”"""
+    for kind, pattern in _ends():
+        match = pattern.search(sentence)
+        if match is not None:
+            label = " ".join(sentence[: match.start()].split()).strip(" ,;:—–-*_.([")
+            end = End(kind, " ".join((match["words"] or "").split()).rstrip(" *_)"))
+            return Link((label or "…",), "", body=(end,), origin=Origin("link", "end", match[0]))
+    return None
 
 
 def _link(words: str, match: re.Match[str], origin: Origin, mentions: Mentions) -> Link:
     target = mentions.target(next(group for group in match.groups() if group).lstrip("0") or "0")
     label = re.sub(r"^(?:or|and|but)\s+", "", " ".join(unmarked(words).split()).strip(" ,;:—–-*_.([")).strip()
+    label = re.sub(r"[ ,]+(?:and|und|et|y|e)$", "", label)
     label = label[:1].upper() + label[1:]
     body: Body = ()
     if _HAVE.search(words):
