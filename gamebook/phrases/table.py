@@ -44,9 +44,9 @@ class Phrases:
     language: str
     words: Mapping[str, str]
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """More ways to say something: known where manuscripts are read, never printed."""
     names: Mapping[str, str] = field(default_factory=dict)
     """What the names of a book are called in print: `{"penny": "penny|pennies"}`."""
-    """More ways to say something: known where manuscripts are read, never printed."""
 
     def get(self, key: str, count: int | None = 2) -> str:
         """The phrase, in the form for so many; None: for a number that is not known.
@@ -55,6 +55,11 @@ class Phrases:
             KeyError: there is no such phrase.
         """
         return self._form(self.words[key], count)
+
+    @property
+    def quotes(self) -> tuple[str, ...]:
+        """The quotation marks of the language: outer and inner."""
+        return tuple(self.words["quotes"].split(" "))
 
     def name(self, name: str, count: int | None = 1) -> str | None:
         """What a name of a book is called in print, in the form for so many; None where nothing is said."""

@@ -99,7 +99,7 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
     found = []
     for number, line in enumerate((each for each in find(pages.declarations, ast.Field) if each.key == key), start=1):
         text = _read(Path(line.span.path).parent, str(line.value))
-        blocks = prose.paragraphs(text, None, 0, writer.quotes)
+        blocks = prose.paragraphs(text, None, 0, writer.values.phrases.quotes)
         title = ""
         if blocks and isinstance(blocks[0], Paragraph) and blocks[0].kind == "head":
             title = plain(blocks[0].runs)

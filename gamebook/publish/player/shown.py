@@ -67,9 +67,8 @@ def shown_in(edition: Edition, numbers: Mapping[str, int], *, titles: bool) -> S
     phrases = phrases_for(edition)
     values = Values(phrases, names_of(pages.declarations, edition.book), numbers)
     parts = (*pages.declarations, *pages.chapters)
-    quotes = tuple(phrases.words["quotes"].split(" "))
-    called = {**dict(_labels(parts, quotes)), **_called(values, edition.book, phrases)}
-    return Shown(numbers, called, phrases.get("turn"), titles, quotes, dict(_written(parts)))
+    called = {**dict(_labels(parts, phrases.quotes)), **_called(values, edition.book, phrases)}
+    return Shown(numbers, called, phrases.get("turn"), titles, phrases.quotes, dict(_written(parts)))
 
 
 def _called(values: Values, book: Book, phrases: Phrases) -> dict[str, tuple[str, str]]:
@@ -94,8 +93,11 @@ def _labels(parts: tuple[ast.Node, ...], quotes: tuple[str, ...]) -> Iterable[tu
 
 
 def _written(parts: tuple[ast.Node, ...]) -> Iterable[tuple[str, str]]:
+    """Prose with escapes, by the same prose without them."""
     for prose in find(parts, ast.Prose):
         if "\\" not in prose.text:
             continue
         pieces, _ = parse_text(prose.text, ast.NOWHERE)
-        yield key_of(pieces), escapes_kept(prose.text, VALUE)
+        key, markup = key_of(pieces), escapes_kept(prose.text.replace(VALUE, ""), VALUE)
+        if key.count(VALUE) == markup.count(VALUE):
+            yield key, markup

@@ -91,7 +91,9 @@ def rival(writer: Paragraphs, step: ast.RivalChooses, level: int) -> Iterator[Bl
 def ask(writer: Paragraphs, step: ast.Ask, level: int) -> Iterator[Block]:
     """A question that is answered with a number."""
     yield Paragraph(
-        writer.lead(writer.say("question", question=prose.words(step.question, None, writer.quotes))), "rule", level
+        writer.lead(writer.say("question", question=prose.words(step.question, None, writer.values.phrases.quotes))),
+        "rule",
+        level,
     )
     for row in step.rows:
         yield from writer.headed(writer.say("answer", n=range_of(row.low, row.high)), row.body, level + 1)

@@ -100,12 +100,7 @@ class Clauses:
         said = self.values.phrases.name(text)
         if said is not None:
             return (Run(said),)
-        return prose.words(text, self.values.value_shown, self.quotes)
-
-    @property
-    def quotes(self) -> tuple[str, ...]:
-        """The quotation marks of the language: outer and inner."""
-        return tuple(self.values.phrases.words["quotes"].split(" "))
+        return prose.words(text, self.values.value_shown, self.values.phrases.quotes)
 
     @singledispatchmethod
     def clause(self, step: ast.Node) -> Clause | None:
