@@ -186,8 +186,7 @@ def report(
         found = solve(subject, hero, **own)
         if not found.difficulty.complete:
             raise LimitReached("the book could not be solved within the limits")
-        beyond = cast("Wishes", {name: value for name, value in wishes.items() if name != "until"})
-        checked = check(book, hero=hero, **beyond)
+        checked = None if until else check(book, hero=hero, **wishes)  # of a part only, nothing is told
         detailed = found.difficulty.states <= MOST_DETAILED if full is None else full
         asked = [*USUAL]
         if detailed:
@@ -202,8 +201,8 @@ def report(
             census=census(model),
             readers=_unless_limited(partial(compared, asked, wanted=wanted)) or (),
             curve=_unless_limited(partial(compared, [*map(reader, curve.asked("soft"))])) or () if detailed else (),
-            findings=checked.findings,
-            sources=checked.sources,
+            findings=() if checked is None else checked.findings,
+            sources={} if checked is None else checked.sources,
             worth=_unless_limited(partial(worth, subject, hero, **own)) if detailed and found.solved.wins else None,
             lengths=_unless_limited(partial(length, subject, hero, **own)) if detailed else None,
             sensitivity=_unless_limited(partial(sensitivity, book, hero, **wishes)) if detailed and numbered else None,
