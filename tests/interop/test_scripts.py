@@ -113,6 +113,17 @@ def test_ink_means_what_its_runtime_does(tmp_path: Path, text: str) -> None:
         assert abs(real[each] / many - chance) < 5 * math.sqrt(chance * (1 - chance) / many) + 1e-9
 
 
+@pytest.mark.parametrize("given", ["main.ink", ""], ids=["the file", "the folder"])
+def test_files_that_are_included(tmp_path: Path, given: str) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "town.ink").write_text("VAR gold = 2\n~ gold++\n=== town\n{gold == 3: -> END}\n-> hall\n")
+    (tmp_path / "main.ink").write_text("INCLUDE parts/town.ink\nINCLUDE gone.ink\n-> hall\n=== hall\n-> town\n")
+    book = import_book(tmp_path / given)
+    assert {each.name for each in book.draft.chapters} == {"begin", "hall", "town"}
+    assert [(row[1], row[3]) for row in book.census.rows() if row[3]] == [("INCLUDE", 1)]
+    assert chances(book) == {"town": Fraction(1)}
+
+
 def test_a_tunnel_comes_back(tmp_path: Path) -> None:
     text = """
 VAR n = 0

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePath
 
 from gamebook.interop.draft import Chapter, Draft
 from gamebook.interop.readers.ink_counts import count_entries
 from gamebook.interop.readers.ink_flow import Compiler
 from gamebook.interop.readers.ink_story import KNOT, Story
 from gamebook.interop.readers.ink_text import items, without_comments
-from gamebook.interop.sources import Material
+from gamebook.interop.sources import Material, load_material
+
+_INCLUDE = re.compile(r"^[ \t]*INCLUDE[ \t]+(\S[^\n]*?)[ \t]*$", re.MULTILINE)
+MOST_FILES = 200
+"""Files that one includes."""
 
 
 def fits(material: Material, text: str) -> bool:
@@ -22,9 +27,8 @@ def fits(material: Material, text: str) -> bool:
 
 
 def read(material: Material) -> Draft:
-    """The draft of a story; the files of a folder are read together."""
-    inks = [each for each in material.files if each.endswith(".ink")] or list(material.files)[:1]
-    text = "\n".join(without_comments(material.text(each)) for each in inks)
+    """The draft of a story; the files of a folder, or those that are included, are read together."""
+    text = _included(material)
     draft = Draft("ink")
     tags = dict(re.findall(r"^[ \t]*#[ \t]*(title|author)[ \t]*:[ \t]*(.*)$", text, re.MULTILINE))
     draft.title, draft.author = tags.get("title", "").strip(), tags.get("author", "").strip()
@@ -33,6 +37,43 @@ def read(material: Material) -> Draft:
     _compile(story)
     draft.troubles.extend(material.troubles)
     return draft
+
+
+def _included(material: Material) -> str:
+    """The text without comments, and with every file that it includes: knots of such a file come after all others."""
+    names = [each for each in material.files if each.endswith(".ink")] or list(material.files)[:1]
+    texts = {each: without_comments(material.text(each)) for each in names}
+    waiting = list(texts)
+    while waiting and not material.folder and len(texts) < MOST_FILES:  # the file alone was given: look beside it
+        for each in _INCLUDE.findall(texts[waiting.pop()]):
+            path = material.path.parent / each
+            if each not in texts and ".." not in each and not PurePath(each).is_absolute() and path.is_file():
+                texts[each] = without_comments(load_material(path).text())
+                waiting.append(each)
+    asked = {each for text in texts.values() for each in _INCLUDE.findall(text)}
+    seen: set[str] = set()
+    parts = [_with_files(each, texts, seen) for each in texts if each not in asked or not set(texts) - asked]
+    return "\n".join(
+        [*(head for head, _ in parts[:1]), *(knots for _, knots in parts), *(head for head, _ in parts[1:])]
+    )
+
+
+def _with_files(name: str, texts: dict[str, str], seen: set[str]) -> tuple[str, str]:
+    """What stands before the first knot of a file, and its knots, each with those of the files that it includes."""
+    seen.add(name)
+    behind: list[str] = []
+
+    def put(match: re.Match[str]) -> str:
+        if match[1] not in texts:
+            return match[0]
+        head, knots = _with_files(match[1], texts, seen) if match[1] not in seen else ("", "")
+        behind.append(knots)
+        return head
+
+    text = _INCLUDE.sub(put, texts[name])
+    first = KNOT.search(text)
+    place = first.start() if first else len(text)
+    return text[:place], "\n".join([text[place:], *behind])
 
 
 def _compile(story: Story) -> None:
