@@ -15,6 +15,7 @@ from bench.reports import reports
 from bench.sliders import sliders
 from bench.starts import starts
 from bench.storm import storm
+from bench.studio import studios
 
 
 def main() -> None:
@@ -33,6 +34,7 @@ def main() -> None:
     storm()
     starts()
     lone_wolf()
+    studios()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from bench.measure import heading, row
 from bench.synthetic import synthetic
@@ -18,11 +18,21 @@ from tests.studio.browser import CHROMIUM, Writer, browser, studio, visit
 
 EDITS = 200
 """Edits of the run that looks at memory; a writer makes as many in an hour."""
-FRAMES = 30
+SLIDES = ("ArrowLeft", "ArrowRight", "ArrowLeft")
+FRAMES = 60
+NEARER = 14
+"""Turns of the wheel from the whole map to a few chapters."""
+WATCH = """() => {
+    let last = performance.now();
+    window.watched = [];
+    const tick = (now) => { watched.push(now - last); last = now; requestAnimationFrame(tick); };
+    requestAnimationFrame(tick);
+}"""
+"""Notes how long each frame takes."""
 MIB = 1 << 20
 
 
-def main() -> None:
+def studios() -> None:
     """Measure everything."""
     heading("The studio")
     if CHROMIUM is None:
@@ -57,7 +67,24 @@ def _book(found: Browser, folder: Path, book: str) -> None:
         writer.page.keyboard.insert_text("\n=== 9001 Newer\n-> 9002\n")
         writer.see(".cm-lint-marker-error")
         row(f"{book}: typing to finding", f"{time.perf_counter() - typed:.2f} s")
+        writer.press("Control+z")
+        _slider(writer, book)
         writer.page.close()
+
+
+def _slider(writer: Writer, book: str) -> None:
+    """From a key on the first slider to the number beside it."""
+    writer.open("whatif")
+    now = writer.see(".results td.now")
+    for key in SLIDES:
+        writer.see("#panel-whatif .results:not(.stale)")
+        writer.page.wait_for_timeout(2000)
+        before = now.text_content() or ""
+        writer.see(".slider input").focus()
+        moved = time.perf_counter()
+        writer.press(key)
+        expect(now).not_to_have_text(before, timeout=driven.WAIT)
+        row(f"{book}: slider to number", f"{time.perf_counter() - moved:.2f} s")
 
 
 def _large(found: Browser, folder: Path, book: str) -> None:
@@ -67,20 +94,24 @@ def _large(found: Browser, folder: Path, book: str) -> None:
         writer = visit(found, address)
         writer.see(".map .spot.start")
         row(f"{book}: start to first map", f"{time.perf_counter() - began:.1f} s")
+        writer.gone("#stop:visible")
         box = writer.page.locator("svg.map").bounding_box()
         assert box is not None
-        writer.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        moved = time.perf_counter()
-        for step in range(FRAMES):
-            writer.page.mouse.wheel(0, -40 if step < FRAMES / 2 else 40)
-            writer.page.evaluate(
-                "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-            )
-        row(
-            f"{book}: a step of zoom",
-            f"{1000 * (time.perf_counter() - moved) / FRAMES:.0f} ms",
-            "two frames and the wire",
-        )
+        mouse, middle = writer.page.mouse, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for what in ("whole", "near"):
+            mouse.move(*middle)
+            writer.page.evaluate(WATCH)
+            mouse.down()
+            for step in range(FRAMES):
+                mouse.move(middle[0] + step % 30, middle[1] + step % 20)
+            mouse.up()
+            for step in range(FRAMES):
+                mouse.wheel(0, -30 if step % 10 < 5 else 30)
+            frames = sorted(writer.page.evaluate("watched.splice(0)"))
+            usual, slow = frames[len(frames) // 2], frames[len(frames) * 95 // 100]
+            row(f"{book}: a frame, {what}", f"{usual:.0f}, {slow:.0f} ms", "the middle one, and one in twenty")
+            for _ in range(NEARER):
+                mouse.wheel(0, -100)
         writer.page.close()
 
 
@@ -120,4 +151,4 @@ def _held(process: subprocess.Popen[str]) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    studios()

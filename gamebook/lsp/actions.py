@@ -11,7 +11,8 @@ from gamebook.codes import balance, names
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
-from gamebook.resolve.spelling import DECLARE
+from gamebook.resolve.references import Thing
+from gamebook.resolve.spelling import DECLARE, meant_chapters
 from gamebook.source import Span
 from gamebook.syntax.words import nearest_word
 
@@ -47,10 +48,20 @@ def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
         return
     if found.code == names.UNKNOWN_CHAPTER and thing.kind == "chapter":
         yield _action(page, found, f"Write chapter {thing.name}", [_new_chapter(page, thing.name)], sure=False)
-    known = [each.name for each in page.edition.references.things if each.kind == thing.kind and each.definitions]
-    meant = nearest_word(word, known)
-    if meant is not None and word == thing.name:
-        yield _action(page, found, f"Change to {meant}", [Edit(found.span, meant)], sure=False)
+    if word == thing.name:
+        for meant in _meant(page, thing):
+            yield _action(page, found, f"Change to {meant}", [Edit(found.span, meant)], sure=False)
+
+
+def _meant(page: Page, thing: Thing) -> list[str]:
+    """What was probably meant by a name that nothing has: of chapters, those that the finding's hint names."""
+    known = {each.name: each for each in page.edition.references.things if each.kind == thing.kind and each.definitions}
+    if thing.kind == "chapter":
+        linked = {name for name, each in known.items() if each.uses}
+        written = [each.name for one in page.edition.loaded.pages for each in one.page.chapters if each.name in known]
+        return meant_chapters(thing.name, written, linked)
+    meant = nearest_word(thing.name, known)
+    return [meant] if meant else []
 
 
 def _new_chapter(page: Page, name: str) -> Edit:

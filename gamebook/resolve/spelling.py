@@ -30,11 +30,28 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
     """A hint with the number that was probably meant: one that nothing leads to yet, or else the nearest ones."""
     shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
-    free = [each for each in list(chapters)[1:] if each not in linked and _one_slip(name, each)]
-    place = number_order(name)
-    if 1 <= len(free) <= MOST_FREE:
+    if free := _free(name, chapters, linked):
         return f"did you mean {' or '.join(shown[each] for each in free)}? Nothing leads there yet"
+    place = number_order(name)
     return _nearest_numbers(place, shown) if place is not None else None
+
+
+def meant_chapters(name: str, chapters: Iterable[str], linked: Container[str]) -> list[str]:
+    """The chapters that the hint about an unknown one names, in its order."""
+    names = list(chapters)
+    place = number_order(name)
+    if free := _free(name, names, linked):
+        return free
+    if place is not None:
+        return _beside(place, names)
+    meant = nearest_word(name, names)
+    return [meant] if meant else []
+
+
+def _free(name: str, chapters: Iterable[str], linked: Container[str]) -> list[str]:
+    """The few chapters to which nothing leads yet and whose names are one slip away; none if there are many."""
+    free = [each for each in list(chapters)[1:] if each not in linked and _one_slip(name, each)]
+    return free if len(free) <= MOST_FREE else []
 
 
 def number_order(name: str) -> tuple[int, str] | None:
@@ -61,10 +78,15 @@ def _one_slip(wrong: str, right: str) -> bool:
 
 
 def _nearest_numbers(place: tuple[int, str], shown: Mapping[str, str]) -> str | None:
-    numbers = sorted((order, each) for each in shown if (order := number_order(each)) is not None)
-    below = [each for order, each in numbers if order < place][-1:]
-    above = [each for order, each in numbers if order > place][:1]
-    near = [shown[each] for each in below + above]
+    near = [shown[each] for each in _beside(place, shown)]
     if not near:
         return None
     return f"the nearest {'are' if len(near) > 1 else 'is'} {' and '.join(near)}"
+
+
+def _beside(place: tuple[int, str], names: Iterable[str]) -> list[str]:
+    """The numbers next below and next above."""
+    numbers = sorted((order, each) for each in names if (order := number_order(each)) is not None)
+    below = [each for order, each in numbers if order < place][-1:]
+    above = [each for order, each in numbers if order > place][:1]
+    return below + above

@@ -80,6 +80,24 @@ def test_what_no_sheet_names_is_declared(effect: str, line: str) -> None:
     assert "GB102" not in {each.code for each in Project.of(text).check("quick").findings}
 
 
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [("100", ["99", "110"]), ("98", ["99"]), ("5", ["1", "10"])],
+    ids=["nearest", "free", "between"],
+)
+def test_a_cure_changes_to_what_the_hint_names(wrong: str, meant: list[str]) -> None:
+    """Nothing leads to 99 yet, and 98 is one slip away."""
+    text = f"=== 1\n* On -> {wrong}\n* Up -> 10\n* Down -> 110\n" + "".join(
+        f"=== {number}\n-> victory\n" for number in (10, 99, 110)
+    )
+    page = Page(Project.of(text), "book.gbk", Ruler())
+    (found,) = (each for each in page.project.check("quick").findings if each.code == "GB101")
+    titles = [each.title for each in _cures(page, found)]
+    assert [each.removeprefix("Change to ") for each in titles if each.startswith("Change to ")] == meant
+    assert found.hint is not None
+    assert all(each in found.hint for each in meant)
+
+
 def test_a_finding_is_silenced_where_it_begins() -> None:
     text = "=== 1\n* Go -> 22  // on\n* Stay -> victory  // noqa: GB999\n* Rest -> 33  // noqa: GB999\n"
     project = Project.of(text)

@@ -6,10 +6,13 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import gamebook
 from gamebook.diagnostics import Edit
 from gamebook.edits import edited
+from gamebook.highlight import language_words
 from gamebook.lsp.names import CannotRenameError, rename
 from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
@@ -71,3 +74,63 @@ def test_what_belongs_to_a_rule_system_keeps_its_name(kind: str) -> None:
     )
     with pytest.raises(CannotRenameError, match="belongs to gamebook/systems/"):
         renamed(page, thing, "other")
+
+
+LAMP = """\
+book "Lamp"
+param need = 4
+sheet
+    stat STRENGTH = 1d6
+    item lamp
+    codeword RAVEN
+
+=== 1 The lamp
+* Take the lamp -> 2
+    ~ gain lamp
+* Lift the stone [if STRENGTH >= need] -> 2
+    ~ note RAVEN
+
+=== 2 The lamp-lighter
+The lamp shows a RAVEN at the door to 1.
+
+* Enter [if lamp or RAVEN] -> 3
+* Leave -> 1
+
+=== 3 The end
+~ roll 1d6
+    1-2 -> defeat "Lamp out"
+    3-6 -> victory
+"""
+
+
+@pytest.fixture(scope="module")
+def lamp(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("lamp") / "lamp.gbk"
+    path.write_text(LAMP)
+    return str(path)
+
+
+@given(data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_any_name_may_become_any_other(lamp: str, data: st.DataObject) -> None:
+    """Prose, titles and words that only look like the name stay; the book is worth what it was."""
+    project = Project(lamp)
+    page = Page(project, lamp, Ruler())
+    things = [each for each in project.references.things if each.definitions and each.kind != "ending"]
+    thing = data.draw(st.sampled_from([each for each in things if all(span.path == page.path for span in each.spans)]))
+    new = data.draw(st.from_regex(r"\A[a-zA-Z\u00e0-\u00f6][a-z0-9_]{0,8}z\Z"))
+    try:
+        text = renamed(page, thing, new)
+    except CannotRenameError:
+        assert (
+            new == thing.name or any(each.name == new for each in project.references.things) or new in language_words()
+        )
+        return
+    pieces, last = [], 0
+    for span in thing.spans:
+        pieces += [LAMP[last : span.start], new]
+        last = span.end
+    assert text == "".join(pieces) + LAMP[last:]
+    before, after = (gamebook.solve(each) for each in (Project.of(LAMP), Project.of(text)))
+    assert after.difficulty.best == before.difficulty.best
+    assert after.difficulty.uniform == before.difficulty.uniform
