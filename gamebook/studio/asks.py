@@ -17,6 +17,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from gamebook.codes import CODES
 from gamebook.errors import GamebookError, UsageError
 from gamebook.files import DISK
 from gamebook.highlight import language_words
@@ -305,6 +306,14 @@ def _chapters(desk: Desk, given: Mapping[str, Any]) -> Json:
     return found
 
 
+def _explain(_: Desk, given: Mapping[str, Any]) -> Json:
+    """What the code of a finding means: `title`, `cause`, `cure`, and `wrong` beside `right`."""
+    code = CODES.get(_text(given, "code"))
+    if code is None:
+        raise BadQuestionError(f"no finding has the code {given['code']!r}")
+    return {name: getattr(code, name) for name in ("title", "cause", "cure", "wrong", "right")}
+
+
 def _solvers(desk: Desk, _: Mapping[str, Any]) -> Json:
     return desk.solvers.pids
 
@@ -318,6 +327,7 @@ ASKS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Json]] = {
     "close": _close,
     "parts": _parts,
     "chapters": _chapters,
+    "explain": _explain,
     "solvers": _solvers,
 }
 """Questions that are answered at once."""

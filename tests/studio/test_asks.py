@@ -12,6 +12,7 @@ from unittest.mock import patch
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from gamebook.codes import CODES
 from gamebook.studio import asks
 from gamebook.studio.folder import Folder
 from gamebook.studio.server import app
@@ -99,6 +100,13 @@ def test_a_page_is_greeted(page: Page) -> None:
     hello = page.ask("hello")
     assert (hello["first"], hello["files"]) == ("coin.gbk", ["coin.gbk"])
     assert {"roll", "victory"} <= set(hello["words"])
+
+
+def test_a_code_is_explained(page: Page) -> None:
+    found = page.ask("explain", code="GB101")
+    assert found["title"] == CODES["GB101"].title
+    assert "->" in found["wrong"]
+    assert "no finding has the code" in page.failure("explain", code="GB999")["message"]
 
 
 def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:

@@ -57,12 +57,19 @@ def test_a_play_with_dice_of_ones_own(folder: Path, chromium: Browser) -> None:
         writer.reads(".told", "3 Inside")
         writer.press("1")
         writer.reads(".over", "victory")
-        writer.see("button:has-text('Luck and skill')").click()
+        writer.see("button:has-text('Luck and mistakes')").click()
         writer.reads(".review", "+58.3 %")  # from 15/36 to 1, and no choice was worse than best play
+        with writer.page.expect_download() as download:
+            writer.page.click("button:has-text('Save')")
+        kept = folder / download.value.suggested_filename
+        download.value.save_as(kept)
+        assert kept.name == "house.play.json"
         writer.press("Backspace", "Backspace")
         writer.see(".thrown input").fill("7")
         writer.press("Enter")
         writer.reads(".over", "Defeat: Shut out")
+        writer.page.get_by_label("A saved play").set_input_files(kept)
+        writer.reads(".over", "victory")
         writer.has_no_troubles()
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from gamebook.cli.main import run
 from gamebook.errors import UsageError
 from gamebook.project import Project
-from gamebook.studio.panels.play import advice, at, review, sheet
+from gamebook.studio.panels.play import advice, at, resume, review, save, sheet
 from gamebook.studio.solvers import Bench, Json
 
 DOOR = """\
@@ -103,7 +104,53 @@ def test_the_odds_of_each_choice(bench: Bench) -> None:
     assert (found["now"], found["best"], found["wins"]) == (pytest.approx(PUSHED), 0, True)
 
 
-def test_what_luck_and_what_skill_did(bench: Bench) -> None:
+THIEF = """\
+book "The thief"
+
+=== 1 The yard
+~ rival chooses "her move"
+    * She bars the door
+        ~ roll 1d6
+            1-2 -> victory
+            3-6 -> defeat
+    * She sleeps -> victory
+"""
+
+
+def test_a_rival_may_play_her_best(bench: Bench) -> None:
+    """She bars the door, whatever the lot would say; then two of six faces win."""
+    bench.project.edit(bench.project.main, THIEF)
+    for seed in range(4):
+        found = at(bench, {"play": play(hero={}, seed=seed, rivals="best")})
+        assert [move[2] for move in found["moves"]] == ["She bars the door"]
+    asked = at(bench, {"play": play(hero={}, rivals="ask")})
+    assert asked["moment"]["owner"] == "rival"
+
+
+def test_a_play_is_saved_and_taken_up_again(bench: Bench) -> None:
+    due = at(bench, {"play": play(chapter="3", sheet={"lantern": "0"}), "do": {"choose": 0}})
+    text = save(bench, {"play": play(*due["moves"], chapter="3", sheet={"lantern": "0"})})
+    found = resume(bench, {"text": text})
+    assert found["same"]
+    assert found["play"] == play(*due["moves"], chapter="3", sheet={"lantern": "0"})
+    again = at(bench, {"play": found["play"]})
+    assert (again["sheet"], again["chapter"]) == (due["sheet"], "3")
+    bench.project.edit(bench.project.main, DOOR.replace("Sleep", "Rest"))
+    assert not resume(bench, {"text": text})["same"]
+    with pytest.raises(UsageError, match="no saved play"):
+        resume(bench, {"text": "{}"})
+
+
+def test_gamebook_play_continues_what_the_studio_saved(
+    bench: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    due = at(bench, {"play": play(chapter="3"), "do": {"choose": 0}})
+    (tmp_path / "door.play.json").write_text(save(bench, {"play": play(*due["moves"], chapter="3")}))
+    code = run(["play", str(tmp_path / "door.gbk"), "--resume", str(tmp_path / "door.play.json"), "--auto", "best"])
+    assert (code, "victory" in capsys.readouterr().out.lower()) == (0, True)
+
+
+def test_what_luck_and_what_mistakes_did(bench: Bench) -> None:
     """Knocking costs 15/36 - 1/6; the six after it is worth 1 - 1/6."""
     due = at(bench, {"play": play(), "do": {"choose": 1}})
     inside = at(bench, {"play": play(*due["moves"]), "do": {"thrown": [6]}})

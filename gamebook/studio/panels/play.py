@@ -19,6 +19,7 @@ from gamebook.studio.solvers import MEMORY, Bench, Json
 if TYPE_CHECKING:  # the server's own process needs nothing that plays or solves
     from gamebook.analysis.outlook import Adviser
     from gamebook.model.book import Book
+    from gamebook.play.moment import Decision
     from gamebook.play.session import Move, Session
     from gamebook.project import Edition
     from gamebook.render.play_json import JsonTelling
@@ -88,9 +89,10 @@ def at(bench: Bench, given: Json) -> Json:
     Args:
         bench: the book.
         given: `play`: `seed`, `chapter` (empty: the start), `hero` and `sheet` (values by name), `moves` as they were
-            given here before, `lots` (whether rivals choose by lot). `do`: one of `{"choose": number}`, `{"roll": 1}`,
-            `{"fall": branch}`, `{"thrown": [numbers]}`, or nothing. `alone`: whether all further dice are rolled until
-            somebody chooses. `table` and `told`: the table that the page knows, and how many entries of it.
+            given here before, `rivals`: who chooses for them, by `lot`, as `best` play would, or the reader (`ask`).
+            `do`: one of `{"choose": number}`, `{"roll": 1}`, `{"fall": branch}`, `{"thrown": [numbers]}`, or nothing.
+            `alone`: whether all further dice are rolled until somebody chooses. `table` and `told`: the table that the
+            page knows, and how many entries of it.
 
     Returns: `moves`; `from` and `entries`: what happened, from that entry on; `moment`: what is due; `sheet`,
         `ledgers`, `points`, `chapter`; `wholly`: whether all moves could be made.
@@ -101,7 +103,7 @@ def at(bench: Bench, given: Json) -> Json:
     table = _table(bench, given["play"])
     known = table.name == given.get("table")
     _do(table, given.get("do") or {})
-    _go_on(table, alone=bool(given.get("alone")), lots=bool(given["play"].get("lots", True)))
+    _go_on(table, alone=bool(given.get("alone")), rivals=str(given["play"].get("rivals", "lot")))
     return _state(table, int(given.get("told", 0)) if known else 0)
 
 
@@ -157,6 +159,64 @@ def review(bench: Bench, given: Json) -> Json:
         )
     sums = ("begin", "now", "luck", "mistakes", "rivals", "unclear", "wins")
     return finite({**{name: getattr(found, name) for name in sums}, "choices": choices})
+
+
+def save(bench: Bench, given: Json) -> Json:
+    """A play as the text of a file, which `gamebook play --resume` continues, too.
+
+    Args:
+        bench: the book.
+        given: `play`, as for `at`.
+
+    Raises:
+        BookHasErrors, UsageError: as `at`.
+    """
+    from gamebook.analysis.sheet import on_sheet  # noqa: PLC0415
+    from gamebook.play.saved import Saved, fingerprint  # noqa: PLC0415
+
+    play, table = given["play"], _table(bench, given["play"])
+    book, session = table.edition.book, table.session
+    saved = Saved(
+        title=book.title,
+        book=fingerprint(book),
+        settings={},
+        seed=session.seed,
+        hero=dict(session.hero),
+        chapter=play.get("chapter") or None,
+        sheet=on_sheet(book, play.get("sheet") or {}, session.hero),
+        moves=tuple(session.moves),
+    )
+    return saved.model_dump_json(indent=1)
+
+
+def resume(bench: Bench, given: Json) -> Json:
+    """A saved play, as `at` takes it, and whether the `book` is still the `same`.
+
+    Args:
+        bench: the book.
+        given: `text`: of the file.
+
+    Raises:
+        UsageError: it is no saved play, or one that the studio cannot continue.
+    """
+    from pydantic import ValidationError  # noqa: PLC0415
+
+    from gamebook.play.saved import Saved, fingerprint  # noqa: PLC0415
+
+    book = bench.project.book
+    try:
+        saved = Saved.model_validate_json(str(given["text"]))
+    except ValidationError as error:
+        raise UsageError("this file is no saved play; Save, or `save FILE` in gamebook play, writes one") from error
+    if saved.settings or saved.mode is not None:
+        raise UsageError("this play was begun with settings; gamebook play --resume continues it")
+    named = {each.name: each.values for each in book.variables}
+    sheet = {
+        name: named[name][value] if named.get(name) and value < len(named[name]) else str(value)
+        for name, value in saved.sheet.items()
+    }
+    begun = {"seed": saved.seed, "chapter": saved.chapter or "", "hero": saved.hero, "sheet": sheet}
+    return {"play": {**begun, "moves": [list(each) for each in saved.moves]}, "same": saved.book == fingerprint(book)}
 
 
 # ---- a table ------------------------------------------------------------------------------------------------
@@ -263,8 +323,12 @@ def _do(table: _Table, what: Mapping[str, Any]) -> None:
         _follow(table, Move("roll", number, moment.branches[number].label))
 
 
-def _go_on(table: _Table, *, alone: bool, lots: bool) -> None:
-    """What nobody has to do: dice that are rolled by themselves, and rivals who draw lots."""
+def _go_on(table: _Table, *, alone: bool, rivals: str) -> None:
+    """What nobody has to do: dice that are rolled by themselves, and rivals who draw lots or play their best.
+
+    Raises:
+        LimitReached: the book is too large for a rival who plays his best.
+    """
     from gamebook.job import look  # noqa: PLC0415
     from gamebook.play.moment import Chance, Decision  # noqa: PLC0415
 
@@ -273,12 +337,22 @@ def _go_on(table: _Table, *, alone: bool, lots: bool) -> None:
         look()
         if isinstance(session.moment, Chance) and alone:
             session.roll()
-        elif isinstance(session.moment, Decision) and session.moment.owner == "rival" and lots:
+        elif isinstance(session.moment, Decision) and session.moment.owner == "rival" and rivals != "ask":
             moment = session.moment
-            _take(table, table.telling.taken(moment, session.draw_lot(), "rival"))
+            number = session.draw_lot() if rivals == "lot" else _best_reply(table, moment)
+            _take(table, table.telling.taken(moment, number, "rival"))
         else:
             return
         _tell(table)
+
+
+def _best_reply(table: _Table, moment: Decision) -> int:
+    """What best play for the rival chooses, and choose it."""
+    found = table.adviser.look(moment, table.session.made)
+    if found is None:
+        raise LimitReached(f"{TOO_LARGE}; let rivals choose by lot")
+    table.session.choose(found.best, "reply")
+    return found.best
 
 
 def _follow(table: _Table, move: Move, by: str = "") -> bool:
@@ -380,4 +454,6 @@ WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
     "play.at": at,
     "play.advice": advice,
     "play.review": review,
+    "play.save": save,
+    "play.resume": resume,
 }

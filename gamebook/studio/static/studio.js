@@ -11,7 +11,7 @@
 //   studio.goTo(chapter)              shows a chapter in the text;  studio.goToLine(file, line) a line
 //   studio.chapter                    the chapter that the cursor is in
 //   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
-//   studio.findings()                 [{file, line, severity, code, message}]
+//   studio.findings()                 [{file, line, severity, code, message, related: [{file, line, words}]}]
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
 //   studio.compared                   what the book is compared with: {given} for the desk, {called} in words
 //   studio.hero                       whose odds are shown: average, weak, lucky, or "" for all
@@ -215,8 +215,9 @@ class Studio extends Events {
     for (const [uri, diagnostics] of this.#findings) {
       const file = this.#name(uri);
       if (file === null) continue;
-      for (const { range, severity, code, message } of diagnostics) {
-        found.push({ file, line: range.start.line + 1, severity: SEVERITIES[severity ?? 1], code, message });
+      for (const { range, severity, code, message, relatedInformation } of diagnostics) {
+        const related = (relatedInformation ?? []).map(({ location, message: words }) => ({ file: this.#name(location.uri), line: location.range.start.line + 1, words }));
+        found.push({ file, line: range.start.line + 1, severity: SEVERITIES[severity ?? 1], code, message, related: related.filter((each) => each.file !== null) });
       }
     }
     const order = ["error", "warning", "info"];

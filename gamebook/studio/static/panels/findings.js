@@ -1,5 +1,6 @@
 // All findings of the book, as a list: a click leads to the place.
 import { h } from "../dom.js";
+import { explain } from "../explain.js";
 
 const WORDS = { error: "error", warning: "warning", info: "note" };
 
@@ -20,11 +21,14 @@ export const panel = {
   },
 };
 
-function row(studio, { file, line, severity, code, message }) {
+function row(studio, { file, line, severity, code, message, related }) {
   const [first, ...rest] = message.split("\n");
   return h("li", { class: severity },
     h("button", { type: "button", onclick: () => studio.goToLine(file, line) },
       h("span", { class: "where" }, `${file}:${line}`), h("b", {}, `${WORDS[severity]} ${code}`), h("span", {}, first),
       rest.length ? h("small", {}, rest.join("\n")) : null),
+    h("p", { class: "more" },
+      related.map((each) => h("button", { type: "button", class: "quiet", onclick: () => studio.goToLine(each.file, each.line) }, `${each.file}:${each.line} ${each.words}`)),
+      h("button", { type: "button", class: "quiet", "aria-label": `What ${code} means`, onclick: () => explain(studio, code) }, "What it means")),
   );
 }

@@ -8,7 +8,7 @@ export class Beginning {
   #hero = h("div", { class: "entries" });
   #rest = h("div", { class: "entries" });
   #named = h("select", { id: "play-hero", onchange: () => this.#fill() });
-  #lots = h("select", { id: "play-rivals" }, h("option", { value: "lots" }, "by lot"), h("option", { value: "ask" }, "by me"));
+  #rivals = h("select", { id: "play-rivals" }, h("option", { value: "lot" }, "by lot"), h("option", { value: "best" }, "as best play would"), h("option", { value: "ask" }, "as I say"));
   #heroes = {};
   #loaded = "";
 
@@ -17,7 +17,7 @@ export class Beginning {
     this.#studio = studio;
     const submit = (event) => { event.preventDefault(); begin(); };
     this.heroes = h("fieldset", {}, h("legend", {}, "Hero (what is left empty is rolled)"), h("label", { for: "play-hero" }, "Like"), this.#named, this.#hero);
-    this.rivals = h("p", {}, h("label", { for: "play-rivals" }, "Rivals choose "), this.#lots);
+    this.rivals = h("p", {}, h("label", { for: "play-rivals" }, "Rivals choose "), this.#rivals);
     this.sheet = h("details", {}, h("summary", {}, "Sheet (what is left empty is as the book begins)"), this.#rest);
     this.place = h("details", { class: "beginning", open: true }, h("summary", {}, "Begin"),
       h("form", { onsubmit: submit }, h("p", {}, h("label", { for: "play-chapter" }, "In chapter "), this.#chapters), this.heroes, this.sheet, this.rivals,
@@ -61,12 +61,17 @@ export class Beginning {
     if (this.#chapters.value !== name) this.#chapters.value = "";
   }
 
-  /** `chapter`, `hero`, `sheet`, `lots`. */
+  /** `lot`, `best` or `ask`: who chooses for rivals. */
+  get rivalsChoose() {
+    return this.#rivals.value;
+  }
+
+  /** `chapter`, `hero`, `sheet`, `rivals`. */
   wishes() {
     const values = (place) => Object.fromEntries([...place.querySelectorAll("[data-name]")]
       .filter((input) => input.value !== "").map((input) => [input.dataset.name, input.value]));
     const hero = Object.fromEntries(Object.entries(values(this.#hero)).map(([name, value]) => [name, Number(value)]));
-    return { chapter: this.#chapters.value, hero, sheet: values(this.#rest), lots: this.#lots.value === "lots" };
+    return { chapter: this.#chapters.value, hero, sheet: values(this.#rest), rivals: this.rivalsChoose };
   }
 }
 

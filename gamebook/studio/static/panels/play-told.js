@@ -1,4 +1,4 @@
-// How a play looks: what happened, what is due, the sheet, and what luck and skill did. All words of the book are text.
+// How a play looks: what happened, what is due, the sheet, and what luck and mistakes did. All words of the book are text.
 import { worth } from "../columns.js";
 import { h, s } from "../dom.js";
 
@@ -108,15 +108,15 @@ export function sheet({ sheet: rows, ledgers, points }) {
   ].filter(Boolean);
 }
 
-/** What luck and what skill did. */
+/** What luck and what mistakes did. */
 export function reviewed(found, goTo) {
   const { begin, now, luck, mistakes, rivals, unclear, wins, choices } = found;
   const short = (value) => (wins ? `${signed(Number((value * 100).toFixed(1)))} %` : signed(Number(value.toPrecision(3))));
   const lost = choices.filter((each) => each.owner === "reader" && each.before - each.after > 1e-9);
-  const rows = [["With this hero, best play", worth(begin, wins)], ["Luck", short(luck)], ["Choices", short(mistakes)],
+  const rows = [["With this hero, best play", worth(begin, wins)], ["Luck", short(luck)], ["Mistakes", short(mistakes)],
     ...(choices.some((each) => each.owner === "rival") ? [["The rivals", short(rivals)]] : []), ["Now", worth(now, wins)]];
   return [
-    h("h3", {}, "Luck and skill"),
+    h("h3", {}, "Luck and mistakes"),
     h("table", {}, h("tbody", {}, rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))))),
     wins && choices.length ? line([begin, ...choices.flatMap(({ before, after }) => [before, after]), now]) : null,
     unclear ? h("p", { class: "faint" }, `${unclear} choices could not be valued; they count as luck.`) : null,

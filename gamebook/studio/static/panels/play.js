@@ -44,17 +44,20 @@ class PlayPanel {
     [this.odds, this.oddsLabel] = box("Worth", "What each choice is worth", () => this.#showOdds());
     [this.follow, this.followLabel] = box("Follow", "The text and the map show the chapter that is played", () => this.#goThere(), true);
     this.undo = h("button", { type: "button", title: "Take back the last choice (Backspace)", onclick: () => this.#undo() }, "Undo");
-    this.look = h("button", { type: "button", title: "What luck and what skill did in this play", onclick: () => this.#review() }, "Luck and skill");
+    this.look = h("button", { type: "button", title: "What luck did in this play, and what mistakes did", onclick: () => this.#review() }, "Luck and mistakes");
+    this.keep = h("button", { type: "button", title: "Save this play as a file", onclick: () => this.#save() }, "Save");
+    this.file = h("input", { type: "file", accept: ".json,.play", "aria-label": "A saved play", hidden: true, onchange: () => this.#resume() });
+    this.take = h("button", { type: "button", title: "Continue a play that was saved", onclick: () => this.file.click() }, "Continue…");
     this.again = h("button", { type: "button", title: "Begin again, with other dice", onclick: () => this.#start() }, "Again");
     this.log = h("div", { class: "told", role: "log", "aria-label": "What happened", tabindex: 0 });
     this.due = h("div", { class: "due", role: "group", "aria-label": "What to do" });
     this.paper = h("section", { class: "paper", "aria-label": "Sheet" });
-    this.review = h("section", { class: "review", "aria-label": "Luck and skill", hidden: true });
+    this.review = h("section", { class: "review", "aria-label": "Luck and mistakes", hidden: true });
     this.note = h("p", { class: "play-note", role: "status", hidden: true });
     this.table = h("div", { class: "table", hidden: true },
       h("div", { class: "story" }, this.log, this.due), h("div", { class: "beside" }, this.paper, this.review));
     place.append(
-      h("div", { class: "toolbar", role: "toolbar", "aria-label": "Play" }, this.undo, this.again, this.look, this.oddsLabel, this.ownLabel, this.followLabel),
+      h("div", { class: "toolbar", role: "toolbar", "aria-label": "Play" }, this.undo, this.again, this.keep, this.take, this.file, this.look, this.oddsLabel, this.ownLabel, this.followLabel),
       this.note, this.#begin.place, this.table);
     place.addEventListener("keydown", (event) => this.#key(event));
     studio.on("book", () => this.#leave());
@@ -84,13 +87,42 @@ class PlayPanel {
     } catch (error) {
       return this.#say(error.message);
     }
-    this.#play = { seed: Math.floor(Math.random() * 1e6), ...begun, moves: [] };
+    await this.#takeUp({ seed: Math.floor(Math.random() * 1e6), ...begun, moves: [] });
+  }
+
+  /** Show a play, from its beginning. */
+  async #takeUp(play) {
+    this.#play = play;
     this.#entries = [];
     this.#now = null;
     this.log.replaceChildren();
     this.#begin.place.open = false;
     await this.#act();
     if (!this.#now) { this.#play = null; this.#begin.place.open = true; }
+  }
+
+  async #save() {
+    try {
+      const text = await this.#studio.ask("play.save", { play: this.#play });
+      const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+      h("a", { href: address, download: `${this.#studio.book.replace(/\.gbk$/, "").replaceAll("/", "-")}.play.json` }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
+    } catch (failure) {
+      this.#fail(failure);
+    }
+  }
+
+  async #resume() {
+    const [file] = this.file.files;
+    this.file.value = "";
+    if (!file) return;
+    try {
+      const { play, same } = await this.#studio.ask("play.resume", { text: await file.text() });
+      await this.#takeUp({ ...play, rivals: this.#begin.rivalsChoose });
+      if (!same && this.#now) this.#say("The book has changed since this play was saved; it was taken up as far as it goes.");
+    } catch (failure) {
+      this.#fail(failure);
+    }
   }
 
   /** Do one thing, or nothing, and show where that leads; one after another, however fast the keys are. */
@@ -146,7 +178,7 @@ class PlayPanel {
   #tools() {
     const none = !this.#play;
     this.undo.disabled = none || this.#last() === null;
-    this.look.disabled = this.again.disabled = none;
+    this.look.disabled = this.again.disabled = this.keep.disabled = none;
   }
 
   #goThere() {
