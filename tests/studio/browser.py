@@ -95,10 +95,15 @@ class Writer:
         assert self.troubles == []
 
 
-def visit(found: Browser, address: str, *, dark: bool = False, size: tuple[int, int] = SIZE) -> Writer:
-    """Open a studio's page, and wait until it can be used."""
+def visit(
+    found: Browser, address: str, *, dark: bool = False, size: tuple[int, int] = SIZE, touch: bool = False
+) -> Writer:
+    """Open a studio's page, and wait until it can be used; `touch`: on a tablet, without a mouse."""
     page = found.new_page(
-        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if dark else "light", device_scale_factor=1
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if dark else "light",
+        device_scale_factor=1,
+        has_touch=touch,
     )
     troubles: list[str] = []
 
@@ -111,5 +116,5 @@ def visit(found: Browser, address: str, *, dark: bool = False, size: tuple[int, 
     page.on("dialog", lambda dialog: troubles.append(f"dialog: {dialog.message}") or dialog.dismiss())
     page.goto(address)
     writer = Writer(page, troubles)
-    writer.see("body[data-ready=yes] .cm-content, body[data-ready=yes] .new")
+    writer.see("body[data-ready=yes]")
     return writer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -114,4 +115,54 @@ def test_what_an_edit_does_stands_beside_the_file_on_disk(folder: Path, chromium
         writer.reads(".compare-panel .found", "No chapter is worth more or less than before.")
         writer.press("Control+S")
         writer.reads(".compare-panel .texts", "The text is the same.")
+        writer.has_no_troubles()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (820, 1180)], ids=["lying", "standing"])
+def test_a_tablet_is_used_by_touch(folder: Path, chromium: Browser, size: tuple[int, int]) -> None:
+    """From the map to the text, from the outline to a play, without a mouse."""
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address, size=size, touch=True)
+        writer.spot("3").tap()
+        writer.see('.map .spot.here[data-chapter="3"]')
+        outline = writer.page.locator("#outline")
+        if size[0] < 1000:  # it lies over the text: it is there when it is wanted, and goes when a chapter is chosen
+            expect(outline).to_be_hidden()
+            writer.page.tap("#outline-toggle")
+        writer.see("#outline [data-chapter='1']").tap()
+        writer.see('.map .spot.here[data-chapter="1"]')
+        assert outline.is_visible() is (size[0] > 1000)
+        writer.page.tap("#tab-play")
+        writer.see("#play-of-STRENGTH").fill("5")
+        writer.page.tap(".beginning button.main")
+        writer.reads(".told", "1 The door")
+        writer.see(".due .option:has-text('Lift it')").tap()
+        writer.see(".due .option:has-text('Sleep')").tap()
+        writer.reads(".over", "victory")
+        for button in writer.page.locator("#panel-play button:visible").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= size[0]
+        writer.has_no_troubles()
+
+
+def test_a_screen_reader_finds_a_name_for_everything(folder: Path, chromium: Browser) -> None:
+    """In every panel; names as the browser itself works them out."""
+    (folder / "house.gbk").write_text(HOUSE.replace("-> victory", "-> 77"))
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        for panel in ("map", "report", "whatif", "play", "compare", "findings"):
+            writer.open(panel)
+            writer.see(f"#panel-{panel}")
+            for line in writer.page.locator("body").aria_snapshot().splitlines():
+                what = line.strip().removeprefix("- ")
+                bare = re.fullmatch(
+                    r"(button|combobox|slider|tab|tabpanel|searchbox|textbox|checkbox|dialog|region)(:| \[.*)?", what
+                )
+                assert bare is None, f"{panel}: {line}"
+        writer.reads(".findings", "no chapter is numbered 77")
+        writer.see(".findings button:has-text('What it means')").click()
+        writer.reads("dialog.explain", "GB101")
+        writer.press("Escape")
+        writer.gone("dialog")
         writer.has_no_troubles()

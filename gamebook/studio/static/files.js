@@ -4,7 +4,7 @@ import {
   foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
   historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
 } from "./vendor/editor.js";
-import { arrows, h, later } from "./dom.js";
+import { h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
 
@@ -46,7 +46,6 @@ export class Files {
   constructor(studio, words) {
     this.#studio = studio;
     this.#words = words;
-    arrows(this.#tabs);
     studio.on("changed", (what) => this.#changed(what));
     studio.on("gone", () => this.note("gone", "The studio does not answer. What you write stays here; start it again to save."));
     window.addEventListener("beforeunload", () => { for (const file of this.#open.values()) file.send?.isDue() && file.send.now(); });
@@ -288,19 +287,19 @@ export class Files {
     this.drawn = now;
     const focused = this.#tabs.contains(document.activeElement);
     this.#tabs.replaceChildren(...names.map((name) => this.#tab(this.#open.get(name))));
-    if (focused) this.#tabs.querySelector("[aria-selected=true]")?.focus();
+    if (focused) this.#tabs.querySelector("[aria-current]")?.focus();
     document.title = `${this.shown && !this.shown.isSaved ? "● " : ""}${this.shown?.name ?? "gamebook studio"}`;
   }
 
   #tab(file) {
     const shown = file === this.shown, saved = file.isSaved;
-    return h("span", { class: "tab", role: "presentation" },
+    return h("span", { class: "tab" },
       h("button", {
-        type: "button", role: "tab", "aria-selected": shown ? "true" : "false", tabindex: shown ? 0 : -1, "data-file": file.name,
+        type: "button", class: "name", "aria-current": shown ? "true" : null, "data-file": file.name,
         title: saved ? file.name : `${file.name} is not saved (Ctrl+S)`,
         onclick: () => { this.show(file.name); },
       }, file.name, saved ? null : h("span", { class: "unsaved", "aria-label": "not saved" }, " ●")),
-      h("button", { type: "button", class: "quiet", "aria-label": `Close ${file.name}`, tabindex: shown ? 0 : -1,
+      h("button", { type: "button", class: "quiet", "aria-label": `Close ${file.name}`,
         onclick: () => this.close(file.name) }, "×"),
     );
   }

@@ -27,6 +27,8 @@ import { PANELS } from "./panels.js";
 
 const byId = (id) => document.getElementById(id);
 const PAUSE = 500;
+/** Where the outline lies over the text, so that it is there only when it is wanted. */
+const NARROW = "(max-width: 1000px)";
 const SEVERITIES = ["error", "error", "warning", "info", "info"];
 
 class Studio extends Events {
@@ -275,6 +277,10 @@ class Studio extends Events {
     byId("hints").onchange = (event) => { remember("hints", event.target.value); this.server?.configure({ hints: event.target.value }); };
     byId("help").onclick = () => keys();
     byId("outline-toggle").onclick = () => this.#toggleOutline();
+    if (matchMedia(NARROW).matches) this.#toggleOutline();
+    byId("outline").addEventListener("click", (event) => {
+      if (matchMedia(NARROW).matches && event.target.closest("[data-chapter], [data-name]")) this.#toggleOutline();
+    });
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#divide();
   }

@@ -29,6 +29,6 @@ function row(studio, { file, line, severity, code, message, related }) {
       rest.length ? h("small", {}, rest.join("\n")) : null),
     h("p", { class: "more" },
       related.map((each) => h("button", { type: "button", class: "quiet", onclick: () => studio.goToLine(each.file, each.line) }, `${each.file}:${each.line} ${each.words}`)),
-      h("button", { type: "button", class: "quiet", "aria-label": `What ${code} means`, onclick: () => explain(studio, code) }, "What it means")),
+      h("button", { type: "button", class: "quiet", "aria-label": `What it means: ${code}`, onclick: () => explain(studio, code) }, "What it means")),
   );
 }

@@ -17,7 +17,7 @@ export class Beginning {
     this.#studio = studio;
     const submit = (event) => { event.preventDefault(); begin(); };
     this.heroes = h("fieldset", {}, h("legend", {}, "Hero (what is left empty is rolled)"), h("label", { for: "play-hero" }, "Like"), this.#named, this.#hero);
-    this.rivals = h("p", {}, h("label", { for: "play-rivals" }, "Rivals choose "), this.#rivals);
+    this.rivals = h("p", { hidden: true }, h("label", { for: "play-rivals" }, "Rivals choose "), this.#rivals);
     this.sheet = h("details", {}, h("summary", {}, "Sheet (what is left empty is as the book begins)"), this.#rest);
     this.place = h("details", { class: "beginning", open: true }, h("summary", {}, "Begin"),
       h("form", { onsubmit: submit }, h("p", {}, h("label", { for: "play-chapter" }, "In chapter "), this.#chapters), this.heroes, this.sheet, this.rivals,

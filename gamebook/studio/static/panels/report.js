@@ -14,8 +14,8 @@ export const panel = {
     const full = h("input", { type: "checkbox", onchange: () => draw.now() });
     const note = h("span", { class: "report-note", role: "status" });
     const contents = h("select", { "aria-label": "Section", onchange: () => sheet.shadowRoot.getElementById(contents.value)?.scrollIntoView() });
-    const sheet = h("div", { class: "sheet", tabindex: 0, "aria-label": "Report" });
-    const root = sheet.attachShadow({ mode: "open" }), main = h("main");
+    const sheet = h("div", { class: "sheet", role: "region", tabindex: 0, "aria-label": "Report" });
+    const root = sheet.attachShadow({ mode: "open" }), main = h("div", { class: "main" });
     root.append(h("link", { rel: "stylesheet", href: "/report.css" }), h("link", { rel: "stylesheet", href: "/static/panels/report-sheet.css" }), main);
     place.append(h("div", { class: "toolbar", role: "toolbar", "aria-label": "Report" }, contents,
       h("label", { title: "Also where plays are lost, what things are worth, how long a play is, which numbers matter" }, full, " Everything"), note), sheet);
