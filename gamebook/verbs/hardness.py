@@ -170,7 +170,6 @@ def report(
     from gamebook.analysis.heroes import for_hero
     from gamebook.analysis.readers import USUAL, Wanted
     from gamebook.analysis.readers import readers as compare
-    from gamebook.graph.until import cut_at
     from gamebook.model.reader import reader
     from gamebook.report import curve
 
@@ -182,7 +181,8 @@ def report(
         request = asked_for("report", "until limits", book, text, wishes, hero)
         model, until = request.edition.book, request.options.until
         limits = {name: value for name, value in wishes.items() if name not in ("settings", "mode", "until")}
-        subject, own = (cut_at(model, until), cast("Wishes", limits)) if until else (book, wishes)
+        part = _way_to(model, until) if until else model
+        subject, own = (part, cast("Wishes", limits)) if until else (book, wishes)
         found = solve(subject, hero, **own)
         if not found.difficulty.complete:
             raise LimitReached("the book could not be solved within the limits")
@@ -191,14 +191,14 @@ def report(
         asked = [*USUAL]
         if detailed:
             asked += [reader("first-timer"), *([reader("persistent")] if found.solved.wins else [])]
-        playable, given = for_hero(cut_at(model, until) if until else model, request.options.given_hero)
+        playable, given = for_hero(part, request.options.given_hero)
         compared = partial(compare, playable, given, plays=REPORTED, limits=request.limits)
         numbered = book is not None and not isinstance(book, Book)
         best, erring = [who for who in USUAL if who.kind == "best"], [who for who in USUAL if who.kind == "careless"]
         wanted = Wanted(asked, erring, erring, erring, best) if detailed else Wanted(asked)
         return Hardness(
             study=found,
-            census=census(model),
+            census=census(part),
             readers=_unless_limited(partial(compared, asked, wanted=wanted)) or (),
             curve=_unless_limited(partial(compared, [*map(reader, curve.asked("soft"))])) or () if detailed else (),
             findings=() if checked is None else checked.findings,
@@ -213,6 +213,18 @@ def report(
             difference=None if baseline is None or book is None else diff(baseline, book, hero, **wishes),
             full=detailed,
         )
+
+
+def _way_to(book: Book, chapters: Sequence[str]) -> Book:
+    """The book up to some chapters, with the endings that are left on the way."""
+    from gamebook.graph.until import cut_at
+    from gamebook.model.step import End
+    from gamebook.resolve.core import steps_in
+
+    cut = cut_at(book, chapters)
+    blocks = (cut.hero, *(each.body for each in cut.chapters), *(each.body for each in cut.watches))
+    left = {step.ending for block in blocks for step in steps_in(block) if isinstance(step, End)}
+    return cut.model_copy(update={"endings": tuple(each for each in cut.endings if each.name in left)})
 
 
 def _unless_limited(find: Callable[[], _Found]) -> _Found | None:

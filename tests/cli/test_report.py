@@ -80,6 +80,7 @@ def test_up_to_a_chapter(gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest
     told = gamebook("report", "road.gbk", "--until", "2").out
     assert "Coming to 2 counts as the win, and nothing else." in told
     assert "best play: 75.000%" in told and "37.500%" not in told
+    assert "Endings   2: 1 victory, 1 defeat, 0 others" in told  # the book's own victory lies beyond
     (slope,) = [line for line in told.splitlines() if line.startswith("1 row 1")]
     assert "60.000%" not in slope and "66.667%" in slope and "80.000%" in slope  # 2 : 1 and 4 : 1
     outcome = gamebook("report", "road.gbk", "--until", "2", "--baseline", "road.gbk")
