@@ -91,6 +91,9 @@ STORIES = {
     "shuffles without end": "{shuffle stopping:\n- -> y\n- -> y\n- -> B\n}\n=== y\n-> x",
     "values of a knot": "-> k(3)\n=== k(n)\n{n == 0: -> A}\n-> k(n - 1)",
     "a weave": "* [a]\n * * [c] -> C\n * * [d]\n * * * [e] -> B\n * * * [f]\n - - back\n* [b]\n- -> A",
+    "threads": "VAR n = 1\n<- t\n{n == 1: <- u}\n* [c] -> C\n=== t\nHo.\n* {n == 1} [a] -> A\n* {n == 2} [b] -> B\n"
+    "-> DONE\n=== u\n* [d]\n * * [e] -> A\n + + [f] -> x\n",
+    "threads alone": "<- t\n<- u\n-> DONE\n=== t\n+ [a] -> A\n=== u\n+ [b] -> B",
     "tags look like headings": "# tag\nhello # tag\n* [a # t] -> A\n* [b] -> B",
     "a label": "- (top)\n+ [a] -> top\n* {top > 1} [b] -> B",
 }
@@ -143,6 +146,13 @@ Sleep.
 -> END
 """
     assert chances(imported(tmp_path, text, "t.ink")) == {"good": Fraction(1)}
+
+
+def test_a_thread_that_is_used_elsewhere_is_kept(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n<- t\n* [Go] -> b\n=== b\n<- t\n* [On] -> END\n=== t\n* [Look] -> END\n"
+    book = imported(tmp_path, text, "t.ink")
+    assert [row for row in book.census.rows() if row[3]] == [("link", "<-", 0, 2)]
+    assert book.text.count("TODO import: <- t") == 2
 
 
 def test_a_stopping_sequence_with_diverts(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ _TUNNELS = re.compile(
     rf"(?:{_TO.pattern.replace('?P<to>', '?:').replace('?P<given>', '?:')}[ \t]*)+(?P<back>->)?[ \t]*"
 )
 _HOME = re.compile(r"->[ \t]*->[ \t]*(?P<to>[\w.]*)")
+_THREAD = re.compile(r"<-[ \t]*(?P<to>[\w.]+)")
 _MARK = re.compile(r"\{|->|<-|(?<!\\)#")
 MOST_COPIES = 60
 """Tunnels that are copied, each for the place it is entered from."""
@@ -163,7 +164,7 @@ class Compiler:
                 steps.extend(self.divert(text[end:], onward))
                 break
             elif match[0] == "<-":
-                steps.append(Kept(Origin("link", "<-", text[end:])))
+                steps.extend(self.thread(text[end:]))
                 break
             else:
                 steps.append(Remark(text[end:]))
@@ -216,6 +217,27 @@ class Compiler:
             home = self.copy(story.target(stop["to"], self.flow), home)
         target, steps = self.enter(stops[0]["to"], stops[0]["given"])
         return [*steps, Jump(self.copy(target, home), origin)]
+
+    def thread(self, text: str) -> list[Step]:
+        """`<- shop`: the words and choices of a knot together with those here, if it is used in no other way."""
+        story = self.story
+        kept: list[Step] = [Kept(Origin("link", "<-", text))]
+        match = _THREAD.fullmatch(text.strip())
+        flow = story.flows.get(story.target(match["to"], self.flow)) if match else None
+        if match is None or flow is None or flow.given or story.mentions(match["to"]) != 1:
+            return kept
+        weave = items(flow.text)
+        first = next((place for place, each in enumerate(weave) if each.level), len(weave))
+        choices, rest = _choices(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
+        there = Compiler(story, flow, "")
+        found = [step for each in weave[:first] for step in there.text(each.text) if not isinstance(step, End)]
+        only_words = all(isinstance(step, Words | Remark) for step in found)  # an effect would come before the menu
+        fallback = any(not "".join(_words(choice.text)[:2]).strip() for choice, _ in choices)
+        if rest or fallback or not choices or not only_words:
+            return kept
+        for choice, inner in choices:
+            there.choice(choice, inner, "", found, [])
+        return found
 
     def home_of(self, stop: re.Match[str]) -> str:
         """The chapter to which the last of several tunnels leads; empty if it cannot be said."""

@@ -201,6 +201,10 @@ class Story:
             inner = [each for each in self.labels if each.startswith(f"{knot}.") and each.endswith(f".{label}")]
         return inner[0] if inner else word
 
+    def mentions(self, word: str) -> int:
+        """How often a name stands anywhere in the flows."""
+        return sum(len(re.findall(rf"(?<![\w.]){re.escape(word)}\b", flow.text)) for flow in self.flows.values())
+
     def value(self, text: str, flow_name: str, given: Mapping[str, ast.Expr] | None = None) -> ast.Expr:
         """A value as a flow reads it; `given` are the values of a function's own names."""
         flow = self.flows.get(flow_name, Flow("", "", [], ""))
