@@ -155,6 +155,12 @@ def test_a_thread_that_is_used_elsewhere_is_kept(tmp_path: Path) -> None:
     assert book.text.count("TODO import: <- t") == 2
 
 
+def test_threads_in_a_circle_are_kept(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n* [Go] -> END\n=== t\n<- u\n* [One] -> END\n=== u\n<- t\n* [Two] -> END\n"
+    book = imported(tmp_path, text, "t.ink")
+    assert [row for row in book.census.rows() if row[1] == "<-"] == [("link", "<-", 0, 2)]
+
+
 def test_a_stopping_sequence_with_diverts(tmp_path: Path) -> None:
     text = "-> a\n=== a\n{stopping:\n- -> b\n- -> c\n}\n=== b\n-> a\n=== c\n-> END\n"
     assert chances(imported(tmp_path, text, "s.ink")) == {"c": Fraction(1)}

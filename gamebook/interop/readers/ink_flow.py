@@ -226,15 +226,24 @@ class Compiler:
         flow = story.flows.get(story.target(match["to"], self.flow)) if match else None
         if match is None or flow is None or flow.given or story.mentions(match["to"]) != 1:
             return kept
+        if flow.name in story.threads or len(story.threads) > DEEPEST:
+            return kept
+        story.threads.add(flow.name)
+        found = self.offered(flow)
+        story.threads.discard(flow.name)
+        return kept if found is None else found
+
+    def offered(self, flow: Flow) -> list[Step] | None:
+        """The words and choices of a knot; None if there is more to it."""
         weave = items(flow.text)
         first = next((place for place, each in enumerate(weave) if each.level), len(weave))
         choices, rest = _choices(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
-        there = Compiler(story, flow, "")
+        there = Compiler(self.story, flow, "")
         found = [step for each in weave[:first] for step in there.text(each.text) if not isinstance(step, End)]
         only_words = all(isinstance(step, Words | Remark) for step in found)  # an effect would come before the menu
         fallback = any(not "".join(_words(choice.text)[:2]).strip() for choice, _ in choices)
         if rest or fallback or not choices or not only_words:
-            return kept
+            return None
         for choice, inner in choices:
             there.choice(choice, inner, "", found, [])
         return found

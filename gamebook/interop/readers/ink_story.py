@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -110,6 +111,10 @@ class Story:
     """Functions put in place for one value."""
     things: set[str] = field(default_factory=set)
     constants: dict[str, ast.Expr] = field(default_factory=dict)
+    words: Counter[str] = field(default_factory=Counter)
+    """How often each word stands in the flows, once it was asked for."""
+    threads: set[str] = field(default_factory=set)
+    """Flows whose choices are being put among others, at this moment."""
     copies: int = 0
     gathers: int = 0
     waiting: list[tuple[str, list[Item], str, str, str]] = field(default_factory=list)
@@ -203,7 +208,11 @@ class Story:
 
     def mentions(self, word: str) -> int:
         """How often a name stands anywhere in the flows."""
-        return sum(len(re.findall(rf"(?<![\w.]){re.escape(word)}\b", flow.text)) for flow in self.flows.values())
+        if not self.words:
+            for flow in self.flows.values():
+                for each in re.findall(r"[\w.]+", flow.text):
+                    self.words.update({each, each.partition(".")[0]})
+        return self.words[word]
 
     def value(self, text: str, flow_name: str, given: Mapping[str, ast.Expr] | None = None) -> ast.Expr:
         """A value as a flow reads it; `given` are the values of a function's own names."""
