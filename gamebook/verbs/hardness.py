@@ -216,15 +216,18 @@ def report(
 
 
 def _way_to(book: Book, chapters: Sequence[str]) -> Book:
-    """The book up to some chapters, with the endings that are left on the way."""
+    """The book up to some chapters, with the endings and the fights that are left on the way."""
     from gamebook.graph.until import cut_at
-    from gamebook.model.step import End
+    from gamebook.model.step import End, Scope
     from gamebook.resolve.core import steps_in
 
     cut = cut_at(book, chapters)
     blocks = (cut.hero, *(each.body for each in cut.chapters), *(each.body for each in cut.watches))
-    left = {step.ending for block in blocks for step in steps_in(block) if isinstance(step, End)}
-    return cut.model_copy(update={"endings": tuple(each for each in cut.endings if each.name in left)})
+    steps = [step for block in blocks for step in steps_in(block)]
+    ends = {step.ending for step in steps if isinstance(step, End)}
+    scopes = {step.label for step in steps if isinstance(step, Scope)}
+    endings = tuple(each for each in cut.endings if each.name in ends)
+    return cut.model_copy(update={"endings": endings, "fights": tuple(each for each in cut.fights if each in scopes)})
 
 
 def _unless_limited(find: Callable[[], _Found]) -> _Found | None:
