@@ -10,7 +10,6 @@ from gamebook.cli.options import AsJson
 from gamebook.render.data import json_text
 
 EXAMPLE = "gamebook warm"
-HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
 
 
 def command(as_json: AsJson = False) -> None:
@@ -26,9 +25,9 @@ def command(as_json: AsJson = False) -> None:
 
     books = resource_folder("books")
     tasks: dict[str, Callable[[], object]] = {
-        "states one by one": lambda: solve(books / "starter.gbk", HERO),
+        "states one by one": lambda: solve(books / "starter.gbk", "average"),
         "plays": lambda: simulate(books / "starter.gbk", 100, "uniform"),
-        "arrays": lambda: solve(books / "the-long-ebb.gbk", HERO),
+        "arrays": lambda: solve(books / "the-long-ebb.gbk", "average"),
         "heroes side by side": lambda: solve(books / "tutorial.gbk"),
     }
     began = time.monotonic()
