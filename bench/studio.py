@@ -58,7 +58,7 @@ def _book(found: Browser, folder: Path, book: str) -> None:
         writer = visit(found, address)
         writer.see(".map .spot.start")
         row(f"{book}: start to first map", f"{time.perf_counter() - began:.1f} s")
-        writer.see(".map .number:not(:empty)")
+        writer.see(".map .spot.solved")
         row(f"{book}: start to colours", f"{time.perf_counter() - began:.1f} s")
         writer.write("\n=== 9000 New\n-> 1\n")
         writer.page.wait_for_timeout(2000)
@@ -119,7 +119,7 @@ def _memory(found: Browser, folder: Path) -> None:
     """What the studio and its processes hold, before and after many edits."""
     with studio(folder, "starter.gbk") as (process, address):
         writer = visit(found, address)
-        writer.see(".map .number:not(:empty)")
+        writer.see(".map .spot.solved")
         before = _held(process)
         for number in range(EDITS):
             _edit(writer, number)
