@@ -22,6 +22,7 @@ HERO = "--hero SKILL=9,STAMINA=18,LUCK=9"
 WORK = (
     "pytest -q -n 0 tests/books/test_printed.py tests/books/test_printed_reports.py tests/solver/test_seeking.py",
     "gamebook warm",
+    "gamebook solve books/the-long-ebb.gbk",
     f"gamebook readers books/starter.gbk {HERO}",
     f"gamebook length books/starter.gbk {HERO}",
     f"gamebook worth books/starter.gbk {HERO}",
