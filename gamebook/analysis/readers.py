@@ -73,7 +73,7 @@ class ReaderRow:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Of which readers more is told than what the book is worth to them."""
+    """The readers for whom more is computed than what the book is worth to them."""
 
     chapters: Collection[Reader] = ()
     """Where that is decided."""
@@ -127,7 +127,7 @@ def readers(
             says, best play too.
         hero: values of rolled stats; what is not given is rolled.
         asked: the readers.
-        wanted: of which of them more is told.
+        wanted: for which of them more is computed.
         plays: how many plays are simulated, where that is needed; a persistent reader counts as fifty.
         seed: the same seed gives the same plays.
         limits: where to stop.

@@ -21,7 +21,7 @@ from gamebook.resolve.numbers import Number
 from gamebook.resolve.varied import Varying
 
 FORM = "form of the chapter"
-"""The variable that says which form of a chapter is played: 0 for the chapter as it is."""
+"""The variable that says which form of a chapter is played; 0: the chapter that is written."""
 ASKED = "somebody asks"
 """The variable that is 1 where somebody asks what changes are worth: no name on a page has a blank."""
 DRAW = "draw "
@@ -31,7 +31,7 @@ ROW = "row of "
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A chapter as it is if one of its numbers has another value."""
+    """A chapter in which one number has another value."""
 
     number: Number
     value: int

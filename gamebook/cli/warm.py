@@ -1,4 +1,4 @@
-"""`gamebook warm`: compile the kernels now, and not when a book is waiting for them."""
+"""`gamebook warm`: compile the solver before a book needs it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ EXAMPLE = "gamebook warm"
 
 
 def command(as_json: AsJson = False) -> None:
-    """Compile the kernels of the solver, if need be.
+    """Compile the solver now, so that no book has to wait for it.
 
-    The solver's kernels are compiled to machine code. For Linux on common processors they come with gamebook; elsewhere
-    each is compiled when a book first needs it, which takes a minute or two in all. This command solves small books
-    until nothing is left to compile.
+    For Linux on common processors the solver's machine code comes with gamebook. On other systems each part is compiled
+    when a book first needs it, which takes a minute or two in all. This command solves three of the shipped books, and
+    so compiles what most books need.
     """
     from gamebook.kernels.compiled import newly_compiled
     from gamebook.resources import resource_folder

@@ -14,7 +14,7 @@ from gamebook.interop.writer import fixed_numbers
 from gamebook.syntax import ast
 
 MOST_TOLD = 12
-"""Comments that are told one by one."""
+"""The most comments that the text lists."""
 PLURALS = {"link": "links", "condition": "conditions", "effect": "effects", "dice": "dice", "other": "other"}
 
 

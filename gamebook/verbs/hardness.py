@@ -186,7 +186,7 @@ def report(
         found = solve(subject, hero, **own)
         if not found.difficulty.complete:
             raise LimitReached("the book could not be solved within the limits")
-        checked = None if until else check(book, hero=hero, **wishes)  # of a part only, nothing is told
+        checked = None if until else check(book, hero=hero, **wishes)  # findings are about the whole book
         detailed = found.difficulty.states <= MOST_DETAILED if full is None else full
         asked = [*USUAL]
         if detailed:

@@ -71,7 +71,7 @@ def test_visits_are_counted_as_far_as_they_matter(tmp_path: Path) -> None:
     assert chances(book) == {"b": Fraction(1)}
 
 
-# Each story ends in one of A, B, C. What ink makes of it is told by its runtime, not by us.
+# Each story ends in A, B or C. What is expected is what ink's own runtime does with it.
 STORIES = {
     "a knot that turns to itself is not read again": "{x > 1: -> A}\n+ [again] -> x\n* [out] -> B",
     "a knot entered by a stitch is read": "-> k.two\n=== k\n= one\n-> A\n= two\n{k: -> A}\n-> B",

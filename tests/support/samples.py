@@ -7,41 +7,41 @@ import json
 
 # ---- Twine: one die in four languages -----------------------------------------------------------------
 
-HARLOWE = """\
+ROOMS = """
+:: Poor
+None.
+
+:: Rich
+Many.
+
+:: Middling
+Some.
+"""
+
+HARLOWE = (
+    """\
 :: StoryData
 {"ifid": "A", "format": "Harlowe", "start": "Well"}
 
 :: Well
 (set: $coins to (random: 1, 6))(set: $lucky to $coins >= 5)
 (if: $coins is 1)[[[Weep->Poor]]](else-if: $lucky)[[[Laugh->Rich]]](else:)[[[Shrug->Middling]]]
-
-:: Poor
-None.
-
-:: Rich
-Many.
-
-:: Middling
-Some.
 """
-SUGARCUBE = """\
+    + ROOMS
+)
+SUGARCUBE = (
+    """\
 :: StoryData
 {"ifid": "A", "format": "SugarCube", "start": "Well"}
 
 :: Well
 <<set $coins to random(1, 6); $lucky to $coins gte 5>>
 <<if $coins eq 1>>[[Weep->Poor]]<<elseif $lucky>>[[Laugh->Rich]]<<else>>[[Shrug->Middling]]<</if>>
-
-:: Poor
-None.
-
-:: Rich
-Many.
-
-:: Middling
-Some.
 """
-CHAPBOOK = """\
+    + ROOMS
+)
+CHAPBOOK = (
+    """\
 :: StoryData
 {"ifid": "A", "format": "Chapbook", "start": "Well"}
 
@@ -55,17 +55,11 @@ lucky: coins >= 5
 [[Laugh->Rich]]
 [if coins > 1 && !lucky]
 [[Shrug->Middling]]
-
-:: Poor
-None.
-
-:: Rich
-Many.
-
-:: Middling
-Some.
 """
-SNOWMAN = """\
+    + ROOMS
+)
+SNOWMAN = (
+    """\
 :: StoryData
 {"ifid": "A", "format": "Snowman", "start": "Well"}
 
@@ -73,16 +67,9 @@ SNOWMAN = """\
 <% s.coins = _.random(1, 6); s.lucky = s.coins >= 5; %>
 <% if (s.coins === 1) { %>[[Weep->Poor]]<% } else if (s.lucky) { %>[[Laugh->Rich]]
 <% } else { %>[[Shrug->Middling]]<% } %>
-
-:: Poor
-None.
-
-:: Rich
-Many.
-
-:: Middling
-Some.
 """
+    + ROOMS
+)
 
 # ---- Twine's own files --------------------------------------------------------------------------------
 
