@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 
-from bench.books import editing, fights, stages, warm_up
+from bench.books import answering, editing, fights, stages, warm_up
 from bench.dice import dice
 from bench.lone_wolf import lone_wolf
 from bench.measure import heading
@@ -23,6 +23,7 @@ def main() -> None:
     heading(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} cores")
     warm_up()
     editing()
+    answering()
     stages()
     fights()
     policies()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+import gamebook
 from bench.measure import heading, peak_memory, row, timed
 from bench.synthetic import HERO, synthetic
 from gamebook import project
@@ -68,6 +69,25 @@ def editing() -> None:
             book.edit("book.gbk", f"{text[:middle]}\n{words}\n{text[middle:]}")
             seconds.append(timed(partial(book.check, "quick"))[1])
         row(name, f"{min(seconds):.3f} s", f"to be below {goal} s")
+
+
+def answering() -> None:
+    """The chance to win after one chapter late in the book was edited, for one hero."""
+    heading("One chapter edited: the chance to win (The Long Ebb, one hero)")
+    text = (ROOT / "books" / "the-long-ebb.gbk").read_text("utf-8")
+    book = Project.of(text)
+    _, fresh = timed(lambda: gamebook.solve(book, hero=HERO).difficulty)
+    row("solved anew", f"{fresh:.3f} s", "")
+    late = text.index(" SKILL ", 3 * len(text) // 4) + len(" SKILL ")
+    paragraph = text.index("\n\n", late)
+    edits = {
+        "prose": (f"{text[:paragraph]}\nRain.{text[paragraph:]}", 0.3),
+        "a foe's SKILL": (f"{text[:late]}1{text[late:]}", 1.0),
+    }
+    for name, (new, goal) in edits.items():
+        book.edit(book.main, new)
+        _, seconds = timed(lambda: gamebook.solve(book, hero=HERO).difficulty)
+        row(name, f"{seconds:.3f} s", f"to be below {goal} s; {seconds / fresh:.2f} of solving it anew")
 
 
 def _arrays(book: Book, program: Program) -> float:

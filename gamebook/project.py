@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import UsageError
@@ -78,6 +78,19 @@ class Remembered:
                     found.popitem(last=False)
         return made
 
+    def last(self, stage: str, fits: Callable[[Any], bool]) -> object | None:
+        """The newest result of a stage whose key fits."""
+        with self._lock:
+            return next((found for key, found in reversed(self._found[stage].items()) if fits(key)), None)
+
+
+def listing(limits: Limits, share: float = LISTING) -> Limits:
+    """Where listing all states of a book stops, if that is not said; `share` of the time is for it."""
+    states = CHECK_STATES if limits.states is None else limits.states
+    seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
+    memory = max(CHECK_MEMORY, CHECK_MEMORY * states // CHECK_STATES) if limits.memory is None else limits.memory
+    return Limits(states, memory, share * seconds)
+
 
 class Edition(Reading):
     """One version of a book, with its settings and mode. Every stage is computed once, when it is first needed."""
@@ -139,13 +152,20 @@ class Edition(Reading):
         """An answer about this edition: the one remembered, or made now and kept if `keep` says so."""
         return self._known.get("result", (self, key), make, keep)
 
-    def check(self, level: Level = "full", options: Options = NO_OPTIONS) -> Report:
+    def before(self, key: Hashable) -> object | None:
+        """What was last remembered by this key, of whichever version."""
+        return self._known.last("result", lambda known: known[1] == key)
+
+    def check(
+        self, level: Level = "full", options: Options = NO_OPTIONS, solved: Callable[[], Solved] | None = None
+    ) -> Report:
         """All that is wrong, or odd, with the book.
 
         Args:
             level: `quick`: what can be found without solving; `full`: what the states of the book show, too.
             options: the hero for whom the book is looked at, and limits of states and time; by default 5 million and 60
                 seconds.
+            solved: gives the states of this very book and hero, as many as `listing` allows; None: they are listed now.
 
         Raises:
             UsageError: the hero has what is not rolled, or a value out of range.
@@ -154,9 +174,13 @@ class Edition(Reading):
         if level == "quick" or self.has_errors or self.luckless is None:
             return self.mistakes
         hero, limits = options.given_hero or {}, options.limits
-        return self.remember(("check", options), lambda: Report(self._looked_through(hero, limits), self.sources))
+        return self.remember(
+            ("check", options), lambda: Report(self._looked_through(hero, limits, solved), self.sources)
+        )
 
-    def _looked_through(self, wished: Mapping[str, int] | str, limits: Limits) -> tuple[Diagnostic, ...]:
+    def _looked_through(
+        self, wished: Mapping[str, int] | str, limits: Limits, known: Callable[[], Solved] | None
+    ) -> tuple[Diagnostic, ...]:
         """All findings of a book without errors: it is solved for them."""
         from gamebook.analysis.heroes import for_hero
         from gamebook.lint.asked import Asked
@@ -164,13 +188,11 @@ class Edition(Reading):
 
         assert self.luckless is not None
         book, hero = for_hero(self.luckless.book, wished)
-        states = CHECK_STATES if limits.states is None else limits.states
-        seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
-        memory = max(CHECK_MEMORY, CHECK_MEMORY * states // CHECK_STATES) if limits.memory is None else limits.memory
         promised = book.aim == "win" and bool(book.expectations)
-        looking = Limits(states, memory, (LISTING / 2 if promised else LISTING) * seconds)
-        solved = solve(book, hero, limits=looking)
+        looking = listing(limits, LISTING / 2 if promised else LISTING)
+        solved = known() if known else solve(book, hero, limits=looking)
         given = hero if isinstance(wished, str) else wished
+        seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
         asked = Asked(given, min(MOST_SECONDS, (1 - LISTING) / 2 * seconds))
         if promised and not solved.space.complete:
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)

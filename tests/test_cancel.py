@@ -13,6 +13,7 @@ from gamebook import verbs
 from gamebook.errors import Cancelled
 from gamebook.job import Job, Step
 from gamebook.project import Project
+from tests.support.slowly import but_slowly
 
 BOOK = """book "Two Doors"
     use plain
@@ -95,7 +96,9 @@ QUESTIONS: dict[str, Callable[[Project, Job], object]] = {
 }
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize(
+    "question", but_slowly(QUESTIONS, lambda name: name in {"tune", "diff", "search", "sensitivity"})
+)
 def test_cancelled_at_any_look(question: str) -> None:
     ask = QUESTIONS[question]
     answer = ask(fresh(), Job())

@@ -267,6 +267,7 @@ def test_what_the_comparison_found(text: str, chance: Fraction, tmp_path: Path) 
     assert told.low <= uniform <= told.high
 
 
+@pytest.mark.slow
 def test_random_books_show_every_construct() -> None:
     written = set[str]()
     for seed in range(1000):
@@ -275,15 +276,15 @@ def test_random_books_show_every_construct() -> None:
 
 
 def test_random_books() -> None:
-    tally = compare(range(60))
+    tally = compare(range(20))
     assert tally.differ == []
-    assert tally.too_large <= 24
-    assert tally.decided >= 15
-    assert tally.choices_matter >= 8
+    assert tally.too_large <= 8
+    assert tally.decided >= 5
+    assert tally.choices_matter >= 2
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [60, *range(30_000, 30_200, 100)])
+@pytest.mark.parametrize("first", [20, 30_000])
 def test_many_random_books(first: int) -> None:
     tally = compare(range(first, first + 100))
     assert tally.differ == []

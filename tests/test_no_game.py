@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,7 @@ def texts(tree: ast.AST) -> Iterator[str]:
             yield node.value
 
 
+@cache
 def words(name: str) -> set[str]:
     """The words of a name: `foe_stamina`, `FoeStamina` and `foe-STAMINA` have STAMINA."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
@@ -68,11 +70,15 @@ def known(code: str, stats: set[str], *, examples: bool = False) -> list[str]:
         stats: the words of the games.
         examples: whether its texts may quote lines of a book.
     """
+    upper = code.upper()
+    if not any(word in upper for word in stats - COMMON) and not any(word in code for word in [*COMMON, *SYSTEMS]):
+        return []  # most modules; the others are looked at word by word
     tree = ast.parse(code)
+    stat = re.compile(rf"\b(?:{'|'.join(sorted(stats))})\b")
     found = [name for name in names(tree) if words(name) & (stats - COMMON)]
     for text in texts(tree):
         quotes = examples and " " in text.strip()
-        if not quotes and (any(re.search(rf"\b{stat}\b", text) for stat in stats) or text in SYSTEMS):
+        if not quotes and (stat.search(text) or text in SYSTEMS):
             found.append(text)
     return found
 

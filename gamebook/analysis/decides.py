@@ -73,7 +73,7 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
     step = np.abs(value[states.successor] - value[solved.space.way_state])
     by_action = {
         "luck": visits * moved,
-        "choice": _guessed(solved, played),
+        "choice": _guessed(solved, played, worth),
         "price": _paid(solved, played),
         "suspense": visits * np.sqrt(moved),
         "surprise": visits * np.add.reduceat(states.chance * step, states.first_successor[:-1]),
@@ -97,10 +97,10 @@ def prices(solved: Solved, played: Played) -> list[Price]:
     all_offers, state = offers(solved), solved.space.action_state
     there = all_offers.of_action >= 0
     row = all_offers.of_action[there]
-    visits = played.visits[state]
+    visits, worth = played.visits[state], solved.space.mean_after(played.values.middle)
     offered, taken, price, choice = (
         np.bincount(row, each[there], len(all_offers.rows)).tolist()
-        for each in (visits, visits * played.weight, _paid(solved, played), _guessed(solved, played))
+        for each in (visits, visits * played.weight, _paid(solved, played), _guessed(solved, played, worth))
     )
     return [Price(*each) for each in zip(all_offers.rows, offered, taken, price, choice, strict=True)]
 
@@ -109,13 +109,16 @@ def _paid(solved: Solved, played: Played) -> Floats:
     """float64[a]: what taking each action costs in one play."""
     state, best = solved.space.action_state, solved.best.values.middle
     earned = 0.0 if solved.wins else solved.space.states.reward
-    return np.asarray(played.visits[state] * played.weight * (best[state] - earned - solved.space.mean_after(best)))
+    return np.asarray(played.visits[state] * played.weight * (best[state] - earned - solved.after_best))
 
 
-def _guessed(solved: Solved, played: Played) -> Floats:
+def _guessed(solved: Solved, played: Played, after: Floats) -> Floats:
     """float64[a]: how much of the variance of winning comes from taking each action at random.
 
     Squares of differences, not differences of squares: for a single option nothing is added, not even rounding.
+
+    Args:
+        after: float64[a], what play is worth after each action.
     """
     state, value = solved.space.action_state, played.values.middle
-    return np.asarray(played.visits[state] * played.weight * (solved.space.mean_after(value) - value[state]) ** 2)
+    return np.asarray(played.visits[state] * played.weight * (after - value[state]) ** 2)

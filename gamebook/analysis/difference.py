@@ -38,6 +38,12 @@ class Version:
     """None: it has errors, or nothing was to be solved."""
 
     @property
+    def titles(self) -> dict[str, str]:
+        """The titles of its chapters by name; empty for a saved solution."""
+        chapters = (each for page in self.pages or () for each in page.chapters)
+        return {str(each.name): each.title for each in chapters if isinstance(each, ast.Chapter)}
+
+    @property
     def broken(self) -> bool:
         """Whether the book has errors, and so no chances."""
         return self.report is not None and any(each.severity is Severity.ERROR for each in self.report.findings)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gamebook.analysis.census import Census
+from gamebook.analysis.coverage import Coverage
 from gamebook.analysis.difference import Difference
 from gamebook.analysis.length import Lengths
 from gamebook.analysis.readers import ReaderRow
@@ -14,6 +15,7 @@ from gamebook.analysis.study import Study
 from gamebook.analysis.target import Tuned
 from gamebook.analysis.worth import Worth
 from gamebook.diagnostics import Diagnostic
+from gamebook.solver.sample import Sample
 from gamebook.source import Source
 
 
@@ -22,7 +24,8 @@ class Hardness:
     """A book, solved for best play, for readers who err, and checked."""
 
     study: Study
-    """Best play."""
+    """Best play. If the book could not be solved (`difficulty.complete` is False), there are only findings, the census,
+    and `sample` beside it."""
     census: Census
     """The book in numbers."""
     readers: Sequence[ReaderRow] = ()
@@ -45,5 +48,7 @@ class Hardness:
     """Chapters to come to, which counts as the win; empty: the book has its own victories."""
     difference: Difference | None = None
     """What changed since an older version; None: there is none to compare with."""
+    sample: tuple[Sample, Coverage] | None = None
+    """Of a book that could not be solved: plays of a reader who picks at random, and where they came."""
     full: bool = True
     """Whether all of this was computed, as far as limits allowed; of a large book only the first half is."""

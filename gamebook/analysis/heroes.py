@@ -249,8 +249,9 @@ class _HeroBlock:
     def heroes(self, order: list[State]) -> list[tuple[dict[str, int], float, float]]:
         """(values, chance, worth) of every hero, his picks at their best."""
         value: dict[State, float] = {}
+        made = self._made()
         for state in order:
-            value[state] = self._value(self.moments[state], value)
+            value[state] = self._value(self.moments[state], value, made)
         chance = dict.fromkeys(order, 0.0)
         chance[self.first.at] = 1.0
         found = []
@@ -267,7 +268,18 @@ class _HeroBlock:
                 found.append((dict(zip(self.names, state.values, strict=True)), chance[state], value[state]))
         return found
 
-    def _value(self, moment: Outcome, value: dict[State, float]) -> float:
+    def _made(self) -> dict[State, float]:
+        """What each hero is worth where the book starts."""
+        ends = [at for at, then in self.moments.items() if isinstance(then, Ended) and then.ending == MADE]
+        sheets = [dict(zip(self.names, at.values, strict=True)) for at in ends]
+        worths: dict[State, float] = {}
+        for at, state in zip(ends, self.solved.space.find_all(self.start, sheets), strict=True):
+            if state is None:
+                raise _NotListedError
+            worths[at] = self.certain.worth(state)
+        return worths
+
+    def _value(self, moment: Outcome, value: dict[State, float], made: Mapping[State, float]) -> float:
         ways = self.after[moment.at]
         match moment:
             case Chance():
@@ -277,11 +289,7 @@ class _HeroBlock:
             case Ended(ending=ending) if ending != MADE:
                 return self.worth[ending]
             case Ended():
-                at = dict(zip(self.names, moment.at.values, strict=True))
-                state = self.solved.space.find(self.start, at)
-                if state is None:
-                    raise _NotListedError
-                return self.certain.worth(state)
+                return made[moment.at]
             case _:
                 return self.worth[SOFT_LOCK]
 

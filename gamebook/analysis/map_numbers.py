@@ -10,10 +10,8 @@ from math import isfinite
 import numpy as np
 
 from gamebook.analysis.certain import Certain
-from gamebook.analysis.decides import decided
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.study import Study
-from gamebook.solver.solution import Played, Solved
 from gamebook.strategy.policy import Policy
 
 Pair = tuple[str, str]
@@ -98,13 +96,13 @@ def map_numbers(study: Study) -> MapNumbers:
         traffic=solved.traffic(best),
         ends=solved.ends(best),
         route=_route(study),
-        luck=_luck(solved, best) if solved.wins and solved.space.complete else {},
+        luck=_luck(study) if solved.wins and solved.space.complete else {},
     )
 
 
-def _luck(solved: Solved, played: Played) -> dict[str, float]:
+def _luck(study: Study) -> dict[str, float]:
     """By chapter, its share of what dice decide; dice that make the hero belong to no chapter."""
-    rows = decided(solved, played)
+    rows = study.decided
     whole = sum(row.luck for row in rows)
     return {row.chapter: row.luck / whole for row in rows if row.luck > 0} if whole > 0 else {}
 

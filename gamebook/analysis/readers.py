@@ -119,6 +119,7 @@ def readers(
     plays: int = PLAYS,
     seed: int = SEED,
     limits: Limits = NO_LIMITS,
+    known: Solved | None = None,
 ) -> tuple[ReaderRow, ...]:
     """What a book is worth to some readers, in the order asked.
 
@@ -131,6 +132,7 @@ def readers(
         plays: how many plays are simulated, where that is needed; a persistent reader counts as fifty.
         seed: the same seed gives the same plays.
         limits: where to stop.
+        known: the book solved with all its states, as far as they could be listed; None: it is solved now.
 
     Raises:
         UsageError: a reader has a strategy for fights that the book has not; or plays until a victory, and the book is
@@ -141,7 +143,11 @@ def readers(
     deadline = None if limits.seconds is None else began + limits.seconds
     observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
     counted = COUNTED if wanted.fights else ()
-    solved = solve(with_draws(book), hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
+    drawn = with_draws(book)
+    if known is not None and (not known.space.complete or (drawn is book and not observed and not counted)):
+        solved = known
+    else:
+        solved = solve(drawn, hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
     if not solved.space.complete:
         raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
     best = solved.best.value

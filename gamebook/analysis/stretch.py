@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ints
-from gamebook.kernels.states import known_state
+from gamebook.kernels.states import known_states
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Chance, Decide, Do, Enter, NodeId, Stop, successors
 from gamebook.program.columns import on_columns
@@ -162,7 +162,7 @@ class Stretch:
         for number, cell in enumerate(cells):
             env[:, number] = group.columns[cell.name]
         point = space.code.point[group.at]
-        return np.array([known_state(space.code, space.states, point, np.ascontiguousarray(row)) for row in env])
+        return known_states(space.code, space.states, point, env).astype(np.int64)
 
 
 def _joined(count: int, parts: Iterator[tuple[Flags, Settled]]) -> Settled:

@@ -96,6 +96,11 @@ class Study:
         return failures(self.solved, self.solved.best)
 
     @cached_property
+    def decided(self) -> tuple[Decided, ...]:
+        """What is decided in each chapter."""
+        return tuple(decided(self.solved, self.solved.best))
+
+    @cached_property
     def luck(self) -> tuple[tuple[Decided, float], ...]:
         """Chapters with their shares of all luck, 0 to 1, the largest first; empty where nothing is left to luck.
 
@@ -104,7 +109,7 @@ class Study:
         """
         if not self.solved.wins or not self.difficulty.complete:
             return ()
-        rows = [row for row in decided(self.solved, self.solved.best) if row.luck > 0]
+        rows = [row for row in self.decided if row.luck > 0]
         luck, win = sum(row.luck for row in rows), self.solved.best.value
         whole = win * (1.0 - win)
         if not whole or abs(luck - whole) > ADDS_UP * whole:

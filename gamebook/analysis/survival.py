@@ -1,23 +1,24 @@
 """How far readers come: what has become of a play after 1, 2, 3, … chapters.
 
 The chances are those of the whole distribution over states, carried forward from the start of one chapter to the start
-of the next; nothing is simulated. A play has two ways to end, won and lost, so there is a curve for each.
+of the next; nothing is simulated. The equations for one chapter are taken apart once and serve for all of them. A play
+has two ways to end, won and lost, so there is a curve for each.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from gamebook.analysis.failures import good_endings, lost_states
 from gamebook.job import look
-from gamebook.solver.forward import Following
+from gamebook.solver.moves import Moves
 from gamebook.solver.solution import Played, Solved
 
 MOST_CHAPTERS = 1_000
 """The curve is cut after so many chapters."""
-MOST_WORK = 200_000_000
+MOST_WORK = 1_000_000_000
 """The curve is cut where more moves than this would be followed."""
 FEW = 1e-6
 """The curve ends where at most this share of plays reads on."""
@@ -66,22 +67,22 @@ def survival(
     s, ends = space.states, len(space.program.endings)
     good, lost = good_endings(solved), lost_states(solved, played)
     starts = np.concatenate([solved.point_states[node] for node in space.program.chapters.values()])
-    # Every start of a chapter is split in two: moves lead to a place where play stops, and play goes on from the other.
-    instead = np.arange(size + len(starts))
-    instead[starts] = np.arange(size, size + len(starts))
-    states = s._replace(
-        point=np.append(s.point, np.full(len(starts), -1, np.int32)),
-        first_action=np.append(s.first_action, np.full(len(starts), s.first_action[-1])),
-        successor=instead[s.successor].astype(np.int32),
-    )
-    following = Following(replace(space, states=states), played.weight)
-    here, total, found = np.zeros(size + len(starts)), np.zeros(ends), list[After]()
+    begins = np.zeros(size, bool)
+    begins[starts] = True
+    # A reader is in a chapter until a move leads to the start of one, or to an ending.
+    made = (played.visits[space.way_state] > 0) & (solved.flows(played) > 0)
+    leaves = (begins | (np.arange(size) < ends))[s.successor]
+    chapter = Moves(space, played.weight, made & ~leaves, made & leaves)
+    last = np.flatnonzero(made & leaves)
+    source, target = space.way_state[last], s.successor[last]
+    share = (s.chance * np.repeat(played.weight, np.diff(s.first_successor)))[last]
+    here, total, found = np.zeros(size), np.zeros(ends), list[After]()
     here[space.root] = 1.0
     work = 0
     while True:
-        there = following.visits(here)
+        there = np.bincount(target, chapter.visits(here)[source] * share, size).astype(float)
         total += there[:ends]
-        on = there[size:]
+        on = there[starts]
         doomed = float(on[lost[starts]].sum())
         reading = float(on.sum()) - doomed
         found.append(After(len(found), reading, doomed, float(total[good].sum()), float(total[~good].sum())))

@@ -19,12 +19,12 @@ from gamebook.analysis.difficulty import Bracket, difficulty
 from gamebook.analysis.heroes import is_rolled
 from gamebook.analysis.presets import by_dice
 from gamebook.analysis.routes import Routes, routes
+from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import NO_LIMITS, Limits, current, look
-from gamebook.kernels.arrays import Flags
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import Block, Choose, Roll, Scope, fixed_words
-from gamebook.program.code import Decide, Enter, NodeId
+from gamebook.program.code import Enter, NodeId
 from gamebook.resolve.core import steps_in
 from gamebook.solver.must import Winning
 from gamebook.solver.solution import Solved, ending_worth, solve
@@ -92,9 +92,8 @@ class Worth:
     musts: tuple[Must, ...]
     by_no_dice: bool
     """Whether a play can win on which no dice decide, those for the hero aside."""
-    safe: float | None
-    """Of the random reader's choices that can still lead to a victory: the share after which a victory can still be
-    reached. None: there is none."""
+    width: Width | None
+    """How many of a first-timer's choices leave a victory possible; None: there are none."""
     routes: Routes
 
     def loss(self, row: Without) -> float:
@@ -181,7 +180,7 @@ def worth(
         winning.possible,
         tuple(_musts(solved, winning)) if winning.possible else (),
         winning.possible_by(winning.sure() | winning.starting_at(_of_hero(solved))),
-        _safe(solved, winning),
+        width(solved, winning.alive),
         routes(solved, winning.alive),
     )
 
@@ -309,20 +308,3 @@ def _begins_with(solved: Solved, thing: Variable, value: int | None, marks: Coll
 def _of_hero(solved: Solved) -> list[NodeId]:
     program = solved.space.program
     return [node for node in program.points() if program.places[node] == "hero"]
-
-
-def _safe(solved: Solved, winning: Winning) -> float | None:
-    space, states = solved.space, solved.space.states
-    count = np.diff(states.first_action)
-    by_point = [
-        isinstance(node := space.program.nodes[each], Decide) and node.owner == "reader"
-        for each in space.code.point_node
-    ]
-    decides = np.array([*by_point, False])[states.point] & (count > 1) & winning.alive
-    often = np.where(decides, solved.uniform.visits, 0.0)
-    if often.sum() <= 0.0:
-        return None
-    keeps: Flags = np.logical_or.reduceat(winning.alive[states.successor], states.first_successor[:-1])
-    state = np.repeat(np.arange(space.size), count)
-    kept = np.bincount(state, keeps * solved.uniform.weight, space.size)
-    return float((often @ kept) / often.sum())

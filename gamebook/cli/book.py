@@ -137,3 +137,15 @@ def assignments(option: str, words: list[str]) -> dict[str, int]:
             fail(f"{option} needs NAME=NUMBER, not {word.strip() or 'nothing'}")
         found[name] = int(number)
     return found
+
+
+def target_of(text: str, *, wins: bool) -> float:
+    """The target as a number."""
+    match = re.fullmatch(r"\s*(-?\d{1,9}(?:\.\d{1,9})?)\s*(%?)\s*", text)
+    if match is None or (match[2] and not wins):
+        kind = "a chance, such as 30%" if wins else "a number of points"
+        fail(f"--target needs {kind}, not {text.strip() or 'nothing'}")
+    number = float(match[1]) / (100 if match[2] else 1)
+    if wins and not 0 <= number <= 1:
+        fail(f"--target needs a chance from 0% to 100%, not {text.strip()}")
+    return number

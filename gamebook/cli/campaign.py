@@ -8,10 +8,13 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import hero_given, ready, warm_up
-from gamebook.cli.console import fail, watched
-from gamebook.cli.options import MOST_STATES, AsJson, LimitStates
+from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.memory import LimitMemory, memory_limit
+from gamebook.cli.options import AsJson, LimitStates, Timeout
 from gamebook.cli.show import AsForm, form_of, show
 
+MOST_STATES = 60_000_000
+"""A book with many starts is listed for all of them together."""
 EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
 
@@ -28,15 +31,19 @@ def command(
     as_json: AsJson = False,
     form: AsForm = None,
     limit_states: LimitStates = MOST_STATES,
+    limit_memory: LimitMemory = None,
+    timeout: Timeout = None,
 ) -> None:
     """Solve books played one after another.
 
     Reports the chance to win all books and the value of each starting sheet. The hero of one book starts the next; the
-    header of the next book lists what is carried over: `carry gold, rope`.
+    header of the next book lists what is carried over: `carry gold, rope`. If a limit is reached before the answer is
+    known, the command prints bounds and its exit code is 3.
     """
     if len(books) < 2:
         fail("a campaign needs at least two books")
     form = form_of(form, as_json)
+    memory = memory_limit(limit_memory, 4)
     given = hero_given(hero)
     projects = [ready(book, {}) for book in books]
     warm_up()
@@ -45,5 +52,8 @@ def command(
     from gamebook.verbs import campaign
 
     with watched() as job:
-        found = campaign(projects, given, limit_states=limit_states, job=job)
+        found = campaign(projects, given, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job)
     show(report.sections(found), lambda: report.data(found), form)
+    if not found.complete:
+        say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
+        raise typer.Exit(ExitCode.LIMIT)

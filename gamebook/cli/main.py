@@ -6,42 +6,17 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from io import TextIOWrapper
+from keyword import iskeyword
+from types import ModuleType
 from typing import Annotated, NoReturn
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from gamebook.cli import (
-    campaign,
-    check,
-    compare,
-    diff,
-    explain,
-    export,
-    fight,
-    fmt,
-    import_,
-    length,
-    lsp,
-    new,
-    number,
-    play,
-    publish,
-    readers,
-    report,
-    search,
-    sensitivity,
-    simulate,
-    solve,
-    stats,
-    strategies,
-    studio,
-    sweep,
-    tune,
-    warm,
-    worth,
-)
-from gamebook.cli import map as map_
 from gamebook.cli.console import ExitCode, emit, say
 from gamebook.cli.findings import mention
 from gamebook.cli.signals import forget, heard
@@ -49,22 +24,16 @@ from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 
 COMMANDS = (
-    new, check, solve, report, readers, length, worth, sensitivity, tune, compare, diff, sweep, campaign, fight,
-    strategies, search, simulate, map_, play, number, publish, import_, export, stats, fmt, explain, lsp, studio, warm,
+    "new", "check", "solve", "report", "readers", "length", "worth", "sensitivity", "tune", "compare", "diff", "sweep",
+    "campaign", "fight", "strategies", "search", "simulate", "map", "play", "number", "publish", "import", "export",
+    "stats", "fmt", "explain", "lsp", "studio", "warm",
 )  # fmt: skip
-"""One module per command, in the order of the help. A module has a `command`, whose docstring is its help, and an
+"""In the order of the help. There is one module for each: it has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""
 
 GARBAGE = 100_000
 """Allocations between two runs of the garbage collector. Reading a book makes many objects and drops none; Python's
 default of 700 would run the collector far too often."""
-
-app = typer.Typer(
-    add_completion=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # plain help: a third faster, and the same in a pipe
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
 
 def _example(*lines: str) -> str:
@@ -79,7 +48,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True, epilog=_example(new.EXAMPLE, "gamebook check my-book.gbk"))
 def gamebook(
     context: typer.Context,
     _asked: Annotated[
@@ -91,15 +59,39 @@ def gamebook(
         emit(context.get_help() + "\n")
 
 
-for module in COMMANDS:
-    app.command(module.__name__.rpartition(".")[2].rstrip("_"), epilog=_example(module.EXAMPLE))(module.command)
+def command_module(name: str) -> ModuleType:
+    """The module of a command."""
+    return import_module(f"gamebook.cli.{name}" + "_" * iskeyword(name))
+
+
+@cache
+def command_line(names: tuple[str, ...] = COMMANDS) -> TyperGroup:
+    """The command `gamebook` with these subcommands: built once, for as many command lines as this process runs."""
+    new, *_ = COMMANDS
+    line = typer.Typer(
+        add_completion=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,  # plain help: a third faster, and the same in a pipe
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    examples = command_module(new).EXAMPLE, "gamebook check my-book.gbk"
+    line.callback(invoke_without_command=True, epilog=_example(*examples))(gamebook)
+    for name in names:
+        module = command_module(name)
+        line.command(name, epilog=_example(module.EXAMPLE))(module.command)
+    group = get_command(line)
+    assert isinstance(group, TyperGroup)
+    return group
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code. Only `SystemExit` is raised."""
     forget()  # a signal that ended a command before this one, in the same process
+    called = tuple(sys.argv[1:] if arguments is None else arguments)[:1]
     try:
-        code = app(args=arguments, prog_name="gamebook", standalone_mode=False) or ExitCode.CLEAN
+        # To build the others takes as long as to solve a small book.
+        line = command_line(called if called and called[0] in COMMANDS else COMMANDS)
+        code = line(args=arguments, prog_name="gamebook", standalone_mode=False) or ExitCode.CLEAN
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "gamebook"

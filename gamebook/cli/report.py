@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import fail, say, watched
+from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
+from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.options import (
     MOST_STATES,
     AsJson,
@@ -22,7 +22,6 @@ from gamebook.cli.options import (
     mode_of,
 )
 from gamebook.cli.show import AsForm, form_of, show
-from gamebook.cli.tune import target_of
 from gamebook.files import write_bytes
 
 EXAMPLE = "gamebook report books/tutorial.gbk --hero average -o report.html"
@@ -68,7 +67,8 @@ def command(
 
     Shows readers and heroes, what kills, what luck and choices decide, what things are worth, traps, what cannot be
     reached, endings, how long a play is, and the map. As .html it is one page that works offline; each figure says how
-    it is computed. Of a large book only what is quick is shown, unless --full asks for the rest.
+    it is computed. Of a large book only what is quick is shown, unless --full asks for the rest. If a book cannot be
+    solved within the limits (by default two minutes), what is known is shown, and the exit code is 3.
     """
     in_print = output is not None and output.suffix == ".pdf"
     if in_print and (form or as_json):
@@ -104,3 +104,5 @@ def command(
         show(sections(found), None, form, output)
     if output is not None:
         say(f"{output} written")
+    if not found.study.difficulty.complete:
+        raise typer.Exit(ExitCode.LIMIT)

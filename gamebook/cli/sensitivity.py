@@ -8,7 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout, Until
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook sensitivity books/the-gilded-barge.gbk --reader 'careless(10%)'"
@@ -30,6 +30,7 @@ def command(
     solves: Annotated[
         int, typer.Option(metavar="N", min=0, help="Change so many numbers in the book and solve it again.")
     ] = SOLVES,
+    until: Until = None,
     everything: Annotated[bool, typer.Option("--all", help="List every number.")] = False,
     as_json: AsJson = False,
     form: AsForm = None,
@@ -48,11 +49,14 @@ def command(
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
+    from gamebook.graph.until import cut_at
     from gamebook.report import sensitivity as report
     from gamebook.verbs import sensitivity
 
     with watched() as job:
         found = sensitivity(
-            project, given, reader, asked, solves=solves, limit_states=limit_states, timeout=timeout, job=job
-        )
-    show(report.sections(project.book, found, everything), lambda: report.data(project.book, found), form)
+            project, given, reader, asked,
+            solves=solves, until=until or (), limit_states=limit_states, timeout=timeout, job=job,
+        )  # fmt: skip
+    way = cut_at(project.book, until) if until else project.book
+    show(report.sections(way, found, everything), lambda: report.data(way, found), form)

@@ -184,10 +184,11 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             show(sections(bare), bare.to_json, form, None if drawn else output)
         say("gamebook: the time limit was reached; the rest of the report is left out")
         raise typer.Exit(ExitCode.LIMIT) from None
-    if not complete:
-        if job.finishing:
+    if job.finishing:
+        if not complete:
             say("gamebook: stopped before the answer; the true value lies between these bounds")
-            raise typer.Exit(ExitCode.INTERRUPTED)
+        raise typer.Exit(ExitCode.INTERRUPTED)
+    if not complete:
         say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
         if not given and limit_states is None:
             say("This was for all heroes that the dice can make. Try one hero: --hero average")

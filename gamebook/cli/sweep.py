@@ -53,8 +53,8 @@ def command(
     """Solve many variants of a book, and keep the results.
 
     The plan is a TOML file that names the book, and for each axis (heroes, numbers, settings, readers, strategies, git
-    revisions) the values to try. Results are kept in a file as they are found:
-    after Ctrl-C, or with a longer plan, only what is missing is worked out.
+    revisions) the values to try; with several books, each variant is a campaign. Results are kept in a file as they
+    are found: after Ctrl-C, or with a longer plan, only what is missing is worked out.
     """
     form = form_of(form, as_json)
     certificates = _certificates(tls_ca, tls_cert, tls_key)
@@ -74,7 +74,7 @@ def command(
         return
     warm_up()
     kept = output or plan.with_suffix(".sqlite")
-    wins = Project(asked.book).book.aim == "win"
+    wins = bool(asked.then) or Project(asked.book).book.aim == "win"
     with Store(kept) as store, _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew:
         try:
             with watched() as job:

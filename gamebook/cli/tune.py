@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
 from gamebook.cli.console import fail, say, watched
 from gamebook.cli.files import write_text
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout, Until
 from gamebook.cli.show import AsForm, form_of, show
 
 if TYPE_CHECKING:
@@ -39,6 +38,7 @@ def command(
     solves: Annotated[int, typer.Option(metavar="N", min=1, help="Solve the book with so many single changes.")] = 12,
     pairs: Annotated[bool, typer.Option(help="Try to change two numbers at once, too.")] = True,
     heroes: Annotated[bool, typer.Option(help="Show what the best change does for weak and lucky heroes.")] = True,
+    until: Until = None,
     write: Annotated[bool, typer.Option("--write", help="Write the best change into the book.")] = False,
     as_json: AsJson = False,
     form: AsForm = None,
@@ -54,33 +54,24 @@ def command(
     form = form_of(form, as_json)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
-    wanted = target_of(target, wins=project.book.aim == "win")
+    wanted = target_of(target, wins=bool(until) or project.book.aim == "win")
     warm_up()
 
+    from gamebook.graph.until import cut_at
     from gamebook.report import tune as report
     from gamebook.verbs import tune
 
     with watched() as job:
         found = tune(
             project, wanted, given, reader, vary,
-            solves=solves, pairs=pairs, heroes=heroes, limit_states=limit_states, timeout=timeout, job=job,
+            solves=solves, pairs=pairs, heroes=heroes, until=until or (), limit_states=limit_states, timeout=timeout,
+            job=job,
         )  # fmt: skip
-    show(report.sections(project.book, found), lambda: report.data(project.book, found), form)
+    way = cut_at(project.book, until) if until else project.book
+    show(report.sections(way, found), lambda: report.data(way, found), form)
     if write and found.best is not None:
         _write(project, found.best)
         say(f"written: {report.told(found.best)}")
-
-
-def target_of(text: str, *, wins: bool) -> float:
-    """The target as a number."""
-    match = re.fullmatch(r"\s*(-?\d{1,9}(?:\.\d{1,9})?)\s*(%?)\s*", text)
-    if match is None or (match[2] and not wins):
-        kind = "a chance, such as 30%" if wins else "a number of points"
-        fail(f"--target needs {kind}, not {text.strip() or 'nothing'}")
-    number = float(match[1]) / (100 if match[2] else 1)
-    if wins and not 0 <= number <= 1:
-        fail(f"--target needs a chance from 0% to 100%, not {text.strip()}")
-    return number
 
 
 def _write(project: Project, proposal: Proposal) -> None:

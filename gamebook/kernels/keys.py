@@ -71,3 +71,12 @@ def pack(m: Code, point: int, env: Ints) -> Ints:
     for f in range(m.field_start[point], m.field_start[point + 1]):
         key[m.field_word[f]] |= (env[m.field_variable[f]] - m.field_low[f]) << m.field_shift[f]
     return key
+
+
+@allocating
+def packed(m: Code, point: int, envs: Ints) -> Ints:
+    """int64[n, words]: the keys of many states at a point; `envs`: int64[n, variables]."""
+    found = np.empty((envs.shape[0], m.words), np.int64)
+    for i in range(envs.shape[0]):
+        found[i] = pack(m, point, envs[i])
+    return found

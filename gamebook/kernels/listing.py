@@ -37,7 +37,7 @@ def landing(m: Code, s: States, t: Turns, counts: Ints, number: int, way: int, w
 
 @inlined
 def list_actions(m: Code, s: States, t: Turns, counts: Ints, w: Scratch, number: int) -> bool:
-    """Write what each action of a state leads to after all that is written; False, and nothing done, without room."""
+    """Append what each action of a state leads to; False, with nothing appended, where there is no room."""
     turn = turn_of(m, s, t, counts, number, w)
     if turn < 0:
         return False

@@ -23,6 +23,10 @@ _FLAGS = 0x501
 """What of an array's flags is of interest: contiguous in C's order, aligned, writeable."""
 _IN_COLUMNS = 0x2
 _ALL_BITS = (1 << 64) - 1
+KEPT_BYTES = 1 << 20
+"""Tuples with larger arrays are taken apart anew in each call."""
+KEPT = 32
+"""Tuples kept, taken apart; then they are all forgotten."""
 
 _MEMORY = """
 declare i64* @malloc(i64)
@@ -175,9 +179,11 @@ def taken_apart(argument: object, kinds: list[object], words: list[int]) -> None
         kinds += (argument.dtype.str, argument.ndim, flags & _FLAGS if flags & 1 else flags & (_FLAGS | _IN_COLUMNS))
         words.append(id(argument))
     elif isinstance(argument, tuple):
-        kinds += (type(argument).__qualname__, len(argument))
-        for part in argument:
-            taken_apart(part, kinds, words)
+        known = _KNOWN.get(id(argument))
+        if known is None or known.of is not argument:
+            known = _known(argument)
+        kinds += known.kinds
+        words += known.words
     elif isinstance(argument, bool | np.bool_):
         kinds.append("bool")
         words.append(int(argument))
@@ -192,6 +198,30 @@ def taken_apart(argument: object, kinds: list[object], words: list[int]) -> None
         words.append(int(argument))
     else:
         raise TypeError(f"a kernel takes numbers, arrays and tuples of these, not {type(argument).__name__}")
+
+
+class _Known(NamedTuple):
+    """A tuple that was taken apart, with its types and words."""
+
+    of: tuple[object, ...]
+    kinds: list[object]
+    words: list[int]
+
+
+_KNOWN: dict[int, _Known] = {}
+"""By `id`: tuples of arrays are called with again and again, and to take one apart takes longer than many a call."""
+
+
+def _known(argument: tuple[object, ...]) -> _Known:
+    """A tuple, taken apart; kept where it is small, for it stays in memory as long as it is kept."""
+    known = _Known(argument, [type(argument).__qualname__, len(argument)], [])
+    for part in argument:
+        taken_apart(part, known.kinds, known.words)
+    if sum(each.nbytes for each in _arrays(argument) if isinstance(each, np.ndarray)) <= KEPT_BYTES:
+        if len(_KNOWN) >= KEPT:
+            _KNOWN.clear()
+        _KNOWN[id(argument)] = known
+    return known
 
 
 class _Held:

@@ -57,15 +57,29 @@ def find_or_add(m: Code, s: States, counts: Ints, point: int, key: Ints) -> int:
 
 
 @allocating
-def first_state(m: Code, s: States, counts: Ints, point: int, env: Ints) -> int:
-    """`find_or_add` for callers outside the kernels."""
-    return find_or_add(m, s, counts, point, pack(m, point, env))
+def first_states(m: Code, s: States, counts: Ints, point: int, envs: Ints, found: Ids, begin: int) -> int:
+    """`find_or_add` for callers outside the kernels, many at a point.
+
+    Args:
+        envs: int64[n, variables]
+        found: int32[n], filled from `begin` on with their numbers.
+
+    Returns: n, or the first for which there was no room.
+    """
+    for i in range(begin, found.shape[0]):
+        found[i] = find_or_add(m, s, counts, point, pack(m, point, envs[i]))
+        if found[i] < 0:
+            return i
+    return found.shape[0]
 
 
 @allocating
-def known_state(m: Code, s: States, point: int, env: Ints) -> int:
-    """The number of the state (point, env), or -1."""
-    return s.slots[find(s.key, s.slots, pack(m, point, env), m.words)]
+def known_states(m: Code, s: States, point: int, envs: Ints) -> Ids:
+    """int32[n]: the number of each state (point, envs[i]), or -1."""
+    found = np.empty(envs.shape[0], np.int32)
+    for i in range(found.shape[0]):
+        found[i] = s.slots[find(s.key, s.slots, pack(m, point, envs[i]), m.words)]
+    return found
 
 
 @kernel

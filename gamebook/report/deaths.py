@@ -19,7 +19,7 @@ MOST = 10
 """Chapters in a table."""
 LEAST = 5e-6
 """A chapter in which fewer plays are lost is left out."""
-TOLD = (0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800)
+TOLD = (0, 1, 2, 3, 5, 8, 12, 16, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, 500, 800)
 """Numbers of chapters that are shown."""
 FATES = {
     "forced": "no choice of the play had a better option than the one taken",

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.changes import Change, Changes, ChapterChange
-from gamebook.analysis.difference import Difference, Finding, Moved, Verdict, Version
+from gamebook.analysis.difference import ChapterMoved, Difference, Finding, Moved, Verdict, Version
 from gamebook.analysis.difficulty import Bracket
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, Worded, number
@@ -114,9 +114,10 @@ def _chances(found: Difference) -> Iterator[Section]:
     moved = [each for each in found.chapters if abs(each.change) > LEAST * scale]
     moved.sort(key=lambda each: abs(each.change), reverse=True)
     if moved:
+        titles = found.new.titles
         rows = [
             (
-                Chapter(each.new, "" if each.old == each.new else f"(was {each.old})"),
+                Chapter(each.new, f"{titles.get(each.new, '')} {_was(each)}".strip()),
                 amounts.cell(each.before or 0.0),
                 amounts.cell(each.after or 0.0),
                 _change(each.change, amounts),
@@ -126,6 +127,10 @@ def _chances(found: Difference) -> Iterator[Section]:
         more = [Lines([f"and {counted(len(moved) - MOST, 'more chapter')}"])] if len(moved) > MOST else []
         title = "Chance to win on arrival" if amounts.wins else "Points to come on arrival"
         yield Section(title, [Table(("chapter", *head), rows, "lrrr", gives=0), *more], aside=" (best play)")
+
+
+def _was(chapter: ChapterMoved) -> str:
+    return "" if chapter.old == chapter.new else f"(was {chapter.old})"
 
 
 def _heroes(found: Difference, amounts: Amounts) -> Iterator[list[Cell]]:

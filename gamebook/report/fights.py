@@ -13,10 +13,16 @@ from gamebook.report.section import Section, Table
 LEAST = 5e-6
 """A fight that is fought less often in a play is left out."""
 
-LEGEND = (
-    "fights: how often the fight is fought in one play. The numbers are means: when it begins, over all these fights; "
-    "when it is won, over those that are won. A number that no longer matters then is left out."
+OFTEN = "fights: how often the fight is fought in one play."
+MEANS = (
+    "The numbers are means: when it begins, over all these fights; when it is won, over those that are won. A number "
+    "that no longer matters then is left out."
 )
+
+
+def legend(costs: Sequence[FightCost]) -> str:
+    """What the columns mean."""
+    return f"{OFTEN} {MEANS}" if any(cost.means for cost in costs) else OFTEN
 
 
 def sections(who: str, costs: Sequence[FightCost], titles: Mapping[str, str]) -> Iterator[Section]:
@@ -31,7 +37,8 @@ def sections(who: str, costs: Sequence[FightCost], titles: Mapping[str, str]) ->
     if not shown:
         return
     left = any(cost.left >= LEAST for cost in shown)
-    columns = ["chapter", "against", "fights", "won", *["left"] * left, "begins with", "has when it is won"]
+    told = any(cost.means for cost in shown)
+    columns = ["chapter", "against", "fights", "won", *["left"] * left, *["begins with", "has when it is won"] * told]
     lines: list[list[Cell]] = [
         [
             Chapter(cost.chapter, titles.get(cost.chapter, "")) if cost.chapter else "a trigger",
@@ -39,12 +46,12 @@ def sections(who: str, costs: Sequence[FightCost], titles: Mapping[str, str]) ->
             Number(cost.fought, ".3g"),
             Chance(cost.won, 1),
             *[Chance(cost.left, 1)] * left,
-            ", ".join(f"{name} {begins:.1f}" for name, (begins, _) in cost.means.items()),
-            ", ".join(f"{name} {won:.1f}" for name, (_, won) in cost.means.items()),
+            *[", ".join(f"{name} {begins:.1f}" for name, (begins, _) in cost.means.items())] * told,
+            *[", ".join(f"{name} {won:.1f}" for name, (_, won) in cost.means.items())] * told,
         ]
         for cost in shown
     ]
-    yield Section(f"What fights cost {who}", (Table(columns, lines, "llrr" + "r" * left + "ll"),))
+    yield Section(f"What fights cost {who}", (Table(columns, lines, "llrr" + "r" * left + "ll" * told),))
 
 
 def data(costs: Sequence[FightCost]) -> list[dict[str, Any]]:

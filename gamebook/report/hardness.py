@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.hardness import Hardness
 from gamebook.analysis.map_numbers import map_numbers
 from gamebook.analysis.readers import ReaderRow
@@ -20,6 +21,7 @@ from gamebook.report import (
     heroes,
     length,
     readers,
+    sample,
     sensitivity,
     tune,
     why,
@@ -52,7 +54,12 @@ LEFT = (
     "The book is large: add --full to see also where plays are lost and what could have saved them, what things are "
     "worth, how long a play is, and which numbers matter."
 )
+UNKNOWN = (
+    "The book is too large to be solved within the limits; this is what is known. To learn more, fix all that the hero "
+    "rolls or picks (--hero), report on the way to a chapter (--until), or give it more time (--timeout 600)."
+)
 FOUND = "From gamebook check, which looks at every state that a reader can be in."
+FOUND_SOME = "From gamebook check, which could not look at every state of this book: there may be more."
 MAP = "Colour: the chance to win on arrival with best play. A chapter leads to its line in the table below."
 CHAPTERS = (
     "With best play: the chance of a visit, mean number of visits, what arriving is worth, deaths there per play."
@@ -70,7 +77,7 @@ TRAPS = (chapter_map.TRAP, chapter_map.SOFT_LOCK, chapter_map.DEAD_END, balance.
 
 def sections(found: Hardness) -> Iterator[Section]:
     """The report, in the order in which a writer asks."""
-    for part in PARTS:
+    for part in PARTS if found.study.difficulty.complete else UNSOLVED:
         yield from part(found)
 
 
@@ -98,13 +105,32 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     yield Section("", [Facts(census.counts(found.census), width=10)])
 
 
+def _bounds(found: Hardness) -> Iterator[Section]:
+    """What is known of a book that could not be solved."""
+    study, amounts = found.study, _amounts(found)
+    figures: list[tuple[str, Cell]] = [("best play", amounts.between(study.difficulty.best))]
+    if found.sample is not None and amounts.wins:
+        won = found.sample[0].win
+        figures.append(("random reader (99% sure)", amounts.between(Bracket(won.low, won.high))))
+    title, author = titled(study.solved.book.title), by(study.solved.book.author)
+    yield Section(title, [Lines([hero_line(study), UNKNOWN]), Facts(figures, large=True)], aside=author)
+    yield Section("", [Facts(census.counts(found.census), width=10)])
+
+
+def _played(found: Hardness) -> Iterator[Section]:
+    """What plays at random show."""
+    if found.sample is not None:
+        yield from sample.at_random(*found.sample)
+
+
 def _readers(found: Hardness) -> Iterator[Section]:
     """What the book is worth to each reader."""
     if found.readers:
         table = readers.compared(found.readers, _amounts(found))
         picture = Chart("bars", table, "What the book is worth to each reader.")
+        who: list[tuple[str, Cell]] = [(str(row.reader), readers.does(row.reader)) for row in found.readers]
         notes = Lines([line for row in found.readers for line in readers.notes(row)])
-        yield Section("For whom it is hard", [picture, notes], how=READERS)
+        yield Section("For whom it is hard", [picture, Facts(who, width=15), notes], how=READERS)
         for row in found.readers:
             if row.attempts is not None:
                 section = readers.attempt_section(row.reader, row.attempts)
@@ -112,7 +138,10 @@ def _readers(found: Hardness) -> Iterator[Section]:
                     section, "curve", (1, 2), f"How many {row.reader} readers have won after so many attempts."
                 )
     else:
-        words = "The book has too many states for readers who make mistakes. Choose one hero with --hero."
+        words = (
+            "The book has too many states to tell of readers who make mistakes in the time that there is. Choose one "
+            "hero (--hero), or give it more time (--timeout 600)."
+        )
         yield Section("For whom it is hard", [Lines([words])])
 
 
@@ -166,7 +195,7 @@ def _fights(found: Hardness) -> Iterator[Section]:
     row = next((row for row in found.readers if row.fights is not None), None)
     if row is not None and row.fights is not None:
         for section in fights.sections(str(row.reader), row.fights, _titles(found)):
-            yield replace(section, how=fights.LEGEND)
+            yield replace(section, how=fights.legend(row.fights))
 
 
 def _titles(found: Hardness) -> dict[str, str]:
@@ -262,7 +291,8 @@ def _findings(found: Hardness, title: str, codes: Sequence[str]) -> Iterator[Sec
             line = source.position(each.span.start).line if source is not None else 1
             rows.append((line, each.code, each.message, each.hint or ""))
     if rows:
-        yield Section(title, [Table(("line", "code", "finding", "hint"), rows, "rlll", gives=2)], how=FOUND)
+        how = FOUND if found.study.difficulty.complete else FOUND_SOME
+        yield Section(title, [Table(("line", "code", "finding", "hint"), rows, "rlll", gives=2)], how=how)
 
 
 def _endings(found: Hardness) -> Iterator[Section]:
@@ -271,6 +301,10 @@ def _endings(found: Hardness) -> Iterator[Section]:
 
 def _change(found: Hardness) -> Iterator[Section]:
     yield from why.what_to_change(found.study)
+
+
+def _plain_map(found: Hardness) -> Iterator[Section]:
+    yield Section("The map", [Map(found.study.solved.book)])
 
 
 def _map(found: Hardness) -> Iterator[Section]:
@@ -312,3 +346,12 @@ PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (
     _chapters,
 )
 """What the report says, in its order; each part is a function that gives its sections, or none."""
+UNSOLVED: Sequence[Callable[[Hardness], Iterator[Section]]] = (
+    _bounds,
+    _played,
+    _traps,
+    _unreached,
+    _difference,
+    _plain_map,
+)
+"""The same for a book that could not be solved within the limits."""

@@ -16,6 +16,7 @@ from gamebook.report import deaths, fights
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Count, Number, Worded
 from gamebook.report.section import Lines, Part, Section, Table
+from gamebook.report.words import counted
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.first_time import Attempts
 
@@ -23,7 +24,20 @@ MOST = 10
 """Chapters in a table."""
 LEAST = 5e-4
 """A chapter that decides less is left out."""
+WIDE = 0.9
+"""An attempt of whose chance no more is known than that is left out."""
 BEFORE = "(before the first chapter)"
+DOES = {
+    "best": "takes the best option everywhere.",
+    "lookahead": "takes what looks best if it sees {} ahead, and expects to pick at random after that.",
+    "careless": "takes a best option, but with a chance of {} any open option at random.",
+    "soft": "takes an option the more often, the better it is; {} says how strongly it prefers what is better.",
+    "random": "picks every open option with equal chance.",
+    "guide": "follows a written solution: the same answer to the same choice, whatever the sheet says.",
+    "first-timer": "knows the words, not the odds: picks at random, and answers the same wherever it sees the same.",
+    "persistent": "plays again and again until it wins, and avoids the options that killed it.",
+}
+"""What each kind of reader does; docs/difficulty.md says it in full."""
 LUCK = "luck: the share of the outcome that dice and draws decide; the reader's guesses decide the rest."
 COST = "mistakes cost: how far the choices there bring the reader below best play; all chapters add up to the gap."
 
@@ -57,8 +71,22 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
     yield Section(parts=[Lines([line for row in rows for line in notes(row)])])
     told: list[Part] = [Lines((LUCK, COST) if amounts.wins else (COST,))]
     told += [deaths.legend()] * any(row.fates is not None for row in rows)
-    told += [Lines((fights.LEGEND,))] * any(row.fights for row in rows)
+    told += [Lines((fights.legend([each for row in rows for each in row.fights or ()]),))] * any(
+        row.fights for row in rows
+    )
     yield Section(parts=told)
+
+
+def does(who: Reader) -> str:
+    """What a reader does, in a sentence that begins with a verb."""
+    match who.kind:
+        case "careless":
+            amount = f"{100 * who.amount:.10g}%"
+        case "lookahead":
+            amount = counted(int(who.amount), "choice")
+        case _:
+            amount = f"{who.amount:.10g}"
+    return DOES[who.kind].format(amount)
 
 
 def notes(row: ReaderRow) -> Iterator[str]:
@@ -70,7 +98,7 @@ def notes(row: ReaderRow) -> Iterator[str]:
     if row.method == "plays" and not row.count:
         yield f"{row.reader}: not known; too many choices can come again in a play."
     if row.attempts is not None:
-        yield f"{row.reader}: all but the table of attempts is about the first attempt."
+        yield f"{row.reader}: the numbers are those of the first attempt; how it goes on, the table of attempts tells."
 
 
 def attempt_section(who: Reader, attempts: Attempts) -> Section:
@@ -78,7 +106,7 @@ def attempt_section(who: Reader, attempts: Attempts) -> Section:
     lines: list[list[Cell]] = [
         [Count(row.number), *(_estimate(each) for each in (row.wins, row.has_won))]
         for row in attempts.attempts
-        if row.wins.high < 1.0 or row.wins.low > 0.0  # somebody was left to try
+        if row.wins.high - row.wins.low < WIDE  # enough were left to try
     ]
     last = attempts.attempts[-1].number
     median = f"more than {last}" if attempts.median is None else str(attempts.median)

@@ -11,7 +11,7 @@ from gamebook.analysis.coverage import Coverage, OptionCount
 from gamebook.analysis.transcript import Told
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, Number, between
-from gamebook.report.section import Lines, Section, Table
+from gamebook.report.section import Lines, Part, Section, Table
 from gamebook.solver.sample import MOST_UNFINISHED, Sample
 
 FEW = 12
@@ -28,6 +28,26 @@ def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator
         seen: where they came.
         tables: a line for every chapter and every choice.
     """
+    title = f"{found.plays:,} {'play' if found.plays == 1 else 'plays'} with {found.policy}, seed {found.seed}"
+    yield Section(title, _ends(found))
+    yield Section(parts=[_lengths(found)])
+    yield Section(parts=[Lines(_seen(seen, more=not tables))])
+    if tables:
+        yield Section(parts=[_chapters(found, seen)])
+        yield Section(parts=[_options(seen)])
+
+
+def at_random(found: Sample, seen: Coverage) -> Iterator[Section]:
+    """Plays of the random reader, where nothing more exact is known."""
+    what = "A share of these plays; the interval holds the true chance with the confidence given."
+    yield Section(f"What {found.plays:,} plays at random show", [*_ends(found), _lengths(found)], how=what)
+    missed = [row.chapter for row in seen.never_entered]
+    never = [f"Never entered in these plays: {', '.join(missed)}."] if missed else []
+    yield Section("All chapters, in plays at random", [Lines(never), _chapters(found, seen)])
+
+
+def _ends(found: Sample) -> list[Part]:
+    """How the plays ended."""
     rows: list[tuple[Cell, ...]] = []
     for name, share in found.endings.items():
         if name != SOFT_LOCK or found.counts[name]:
@@ -38,13 +58,7 @@ def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator
         rows.append((Number(found.points.value, ".6g"), between(low, high, " .. "), "", "points"))
     head = ("played", f"{found.confidence:.6g} interval", "plays", "ending")
     notes = [*_unfinished(found), *["Rivals chose at random among their open options."] * found.rivals]
-    title = f"{found.plays:,} {'play' if found.plays == 1 else 'plays'} with {found.policy}, seed {found.seed}"
-    yield Section(title, [Table(head, rows, "rrrl"), Lines(notes)])
-    yield Section(parts=[_lengths(found)])
-    yield Section(parts=[Lines(_seen(seen, more=not tables))])
-    if tables:
-        yield Section(parts=[_chapters(found, seen)])
-        yield Section(parts=[_options(seen)])
+    return [Table(head, rows, "rrrl"), Lines(notes)]
 
 
 def _share(count: int, plays: int) -> Chance:

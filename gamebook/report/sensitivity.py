@@ -17,6 +17,10 @@ LEAST = 5e-6
 """A change that brings less is shown as nothing."""
 ARRIVAL = "on arrival: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
 SOLVED = "solved: what the whole book is worth then; the reader knows of the change from the start."
+UNKNOWN = (
+    "–: not computed. A number that holds for the whole book (start, ranges, while, anytime, tables) has no effect on "
+    "arrival at one chapter; and some values would be errors. --number ADDRESS solves the changed book."
+)
 GRADIENT = "slope: for a weight, how fast the chance to win rises when it grows."
 
 
@@ -31,9 +35,14 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     notes = [ARRIVAL, SOLVED] if shown else ["no number of this book matters."]
     if any(line.gradient is not None for line in shown):
         notes.append(GRADIENT)
+    if everything and any(each.effect is None and each.solved is None for line in shown for each in line.changes):
+        notes.append(UNKNOWN)
     untold = len(found.lines) - len(shown)
     if untold:
-        notes.append(f"{untold} more numbers matter less, or hold for the whole book: use --all or --number ADDRESS.")
+        notes.append(
+            f"There are {untold} more, which matter less or hold for the whole book: gamebook sensitivity --all lists "
+            "them, and --number ADDRESS solves the book for one."
+        )
     errors = dict.fromkeys(
         f"{each.number.address} {each.value}: {each.error}" for line in shown for each in line.changes if each.error
     )

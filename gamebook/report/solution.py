@@ -22,6 +22,8 @@ from gamebook.solver.sample import Sample
 from gamebook.solver.tiebreak import Calls
 
 MANY_STEPS = 40
+FEW_MORE = 3
+"""So many more steps are shown rather than counted."""
 LEAST = 0.00005
 """End states rarer than this are shown together."""
 
@@ -185,10 +187,10 @@ def route(study: Study) -> Iterator[Section]:
     title = "Likeliest winning route" if found.likeliest else "A likely winning route"
     lines = [
         f"  {Chapter(step.chapter, step.title)}" + (f": {', then '.join(step.choices)}" if step.choices else "")
-        for step in found.steps[:MANY_STEPS]
+        for step in found.steps
     ]
-    if len(found.steps) > MANY_STEPS:
-        lines.append(f"  … {len(found.steps) - MANY_STEPS} more chapters")
+    if len(lines) > MANY_STEPS + FEW_MORE:
+        lines[MANY_STEPS:] = [f"  … {len(lines) - MANY_STEPS} more chapters"]
     lines.append(f"  {found.ending}")
     yield Section(title, [Lines(lines)], aside=f": taken by {who} with chance {percent(found.chance)}")
 

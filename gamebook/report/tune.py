@@ -13,6 +13,8 @@ from gamebook.report.section import Lines, Section, Table
 
 MOST = 8
 """Rows of a table."""
+FAR = 0.05
+"""A chance this far from the target is not near it."""
 
 
 def sections(book: Book, found: Tuned) -> Iterator[Section]:
@@ -33,8 +35,10 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
         ]
         title = f"Heroes before and after: {told(found.best)}"
         yield Section(title, (Table(["hero", "before", "after"], rows, "lrr"),))
-    tried = f"{found.tried} changes were looked at to first order; {found.solves} changed books were solved."
-    yield Section(parts=(Lines((tried,)),))
+    notes = [f"{found.tried} changes were estimated; {found.solves} changed books were solved."]
+    if amounts.wins and found.best.distance > FAR:
+        notes.insert(0, "No change comes near the target. With --vary you can allow larger changes.")
+    yield Section(parts=(Lines(notes),))
 
 
 def told(proposal: Proposal) -> str:

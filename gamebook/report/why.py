@@ -119,7 +119,8 @@ def _changes(study: Study) -> Iterator[str]:
     amounts = Amounts(study.difficulty.aim == "win")
     for row in study.failures[:1]:
         if row.kind in CHANCE and row.chance >= HEAVY:
-            yield f"To win more often, soften {what(row)} ({row.chapter}): it loses {percent(row.chance, 1)} of plays."
+            lost = f"{percent(row.chance, 1)} of plays are lost there by {what(row)}"
+            yield f"To win more often, make chapter {row.chapter} easier: {lost}."
     trap = _worst_option(study)
     if trap is not None:
         where, option = trap

@@ -10,7 +10,7 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.without import ANYWHERE, HERO
 from gamebook.analysis.worth import SAME, Must, Without, Worth
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Chance, Chapter, Worded
+from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.words import counted, stats, titled
 
@@ -56,7 +56,7 @@ def _without(found: Worth) -> Iterator[Section]:
         if len(shown) < len(table):
             more = counted(len(table) - len(shown), "more thing")
             parts.append(Lines([f"There are {more}, above the last three lines; --json has them all."]))
-    idle = [row for row in rows if abs(found.loss(row)) <= LEAST]
+    idle = [row for row in found.without if abs(found.loss(row)) <= LEAST]
     things = [_told(row, titles) for row in idle if row.kind != "chapter"]
     pages = [row.name for row in idle if row.kind == "chapter"]
     lines = [
@@ -64,7 +64,9 @@ def _without(found: Worth) -> Iterator[Section]:
         _list("Best play wins as often without any one of the chapters", pages),
     ]
     if found.skipped:
-        lines.append("Chapters were not left out one by one, for the book is large; --only chapter does it.")
+        lines.append(
+            "Chapters were not left out one by one, for the book is large; gamebook worth --only chapter does it."
+        )
     if any(lines):
         parts.append(Lines([line for line in lines if line]))
     if parts:
@@ -132,19 +134,21 @@ def _width(found: Worth) -> Iterator[tuple[str, Cell]]:
         fought = any(each.kind == "fights" for each in found.musts)
         fights = [row for row in found.without if row.kind == "fights"]
         chance = f", with chance {AMOUNTS.within(fights[0].best)}" if fights and not fought else ""
-        yield "Can it be won without a fight?", "no" if fought else f"yes{chance}"
-    yield "Can it be won without dice?", "yes" if found.by_no_dice else "no"
-    if found.safe is not None:
-        share = Chance(found.safe, 1)
-        yield "Choices of the random reader that leave a way to win", share
+        yield "Won without a fight", "not possible" if fought else f"possible{chance}"
+    yield "Won without dice", "possible" if found.by_no_dice else "not possible"
+    if found.width is not None:
+        share = found.width.share
+        low, high = Chance(share.low, 1), Chance(share.high, 1)
+        told = low if share.low == share.high else between(low, high)
+        yield "Choices of a first-timer that leave a way to win", told
     routes = found.routes
     if not routes.known:
-        yield "Ways to win, by chapters", "not counted: there are too many states"
+        yield "Different ways to win (sequences of chapters)", "not counted: there are too many states"
     elif routes.count is not None:
-        yield "Ways to win, by chapters", Worded(f"{routes.count:,}", float(routes.count))
+        yield "Different ways to win (sequences of chapters)", Worded(f"{routes.count:,}", float(routes.count))
     else:
         places = ", ".join(routes.endless[:MOST_NAMES]) + (" …" if len(routes.endless) > MOST_NAMES else "")
-        yield "Ways to win, by chapters", f"no limit: play can come back to {places}"
+        yield "Different ways to win (sequences of chapters)", f"no limit: play can come back to {places}"
 
 
 # ---- data -------------------------------------------------------------------------------------------------------
@@ -163,7 +167,7 @@ def data(found: Worth) -> dict[str, Any]:
         "possible": found.possible,
         "musts": [asdict(each) for each in found.musts],
         "without_dice": found.by_no_dice,
-        "safe_choices": found.safe,
+        "safe_choices": None if found.width is None else asdict(found.width),
         "routes": None if found.routes.count is None else str(found.routes.count),
         "routes_go_round": list(found.routes.endless),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from gamebook.codes import finding, names
@@ -66,6 +67,12 @@ def load_systems() -> tuple[str, ...]:
     return tuple(sorted(each.stem for each in folder.glob(f"*{SUFFIX}")))
 
 
+@lru_cache(maxsize=32)
+def _shipped_page(source: Source) -> Parsed:
+    """A page of a rule system that comes with gamebook: read once, for all books of this process."""
+    return parse(source)
+
+
 @dataclass
 class _Loader:
     """The files read so far."""
@@ -113,12 +120,13 @@ class _Loader:
         self.used.add(node.system)
         name = f"{node.system}{SUFFIX}"
         beside, shipped = self.folder / name, resource_folder("systems") / name
-        for path, shown, files in ((beside, str(beside), self.files), (shipped, f"{SHIPPED}{name}", DISK)):
+        places = ((beside, str(beside), self.files, self.parse), (shipped, f"{SHIPPED}{name}", DISK, _shipped_page))
+        for path, shown, files, parser in places:
             data = self.read(path, files)
             if data is not None:
                 source, findings = decode(shown, data)
                 self.findings.extend(findings)
-                page = self.parse(source)
+                page = parser(source)
                 for each in page.page.declarations:
                     if isinstance(each, ast.Use):
                         self._use(each)

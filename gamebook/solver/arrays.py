@@ -369,7 +369,8 @@ _PLAN: Mapping[str, tuple[int, int, type[Any]]] = {
 
 def _make_plan(pool: Pool, room: _PlanRoom) -> Plan:
     """A plan with room for so much; what there was of it before is still there."""
-    return Plan(**{name: pool.array(name, room[part] + more, kind) for name, (part, more, kind) in _PLAN.items()})
+    parts = _PLAN.items()
+    return Plan(**{name: pool.array(name, room[part] + more, kind, kept=True) for name, (part, more, kind) in parts})
 
 
 def _plan_bytes(room: _PlanRoom) -> int:
@@ -390,6 +391,7 @@ def _plan(
     lay: Layout,
     memory: int,
     watch: Callable[[], None] | None,
+    pool: Pool,
 ) -> tuple[Plan, Batches]:
     """The knots, in batches from the ends of play to its start."""
     edge_start, edges = layout.following(d, counts, lay.class_start, lay.target)
@@ -401,7 +403,7 @@ def _plan(
     _, example, shape_of = np.unique(likeness[by_level[first]], return_index=True, return_inverse=True)
     total = int(np.diff(start)[by_level[first[example]]].sum())
     room = _PlanRoom(len(example), total, *listing.plan_room)
-    plan = _make_plan(listing.pool, room)
+    plan = _make_plan(pool, room)
     plan.member_start[0] = plan.node_start[0] = plan.way_start[0] = 0
     plan_counts, guess = np.zeros(8, np.int64), np.zeros(plans.LONGEST_GUESS, np.int32)
     for knot in by_level[first[example]]:
@@ -410,7 +412,7 @@ def _plan(
             room = _more_room(room, plan_counts)
             if _plan_bytes(room) > memory or max(room) > MOST_PLACES:
                 raise TooWide
-            plan = _make_plan(listing.pool, room)
+            plan = _make_plan(pool, room)
         if watch is not None:
             watch()
     listing.plan_room = room[2:]
@@ -430,18 +432,19 @@ def arrange(
     memory: int | None = None,
     watch: Callable[[], None] | None = None,
     abreast: Abreast | None = None,
+    pool: Pool | None = None,
 ) -> Arrays:
     """Find the contexts and the values of numbers that play can reach, and lay the cells out.
 
     Args:
         program: the book.
-        listing: its tables, the turns known from earlier arrangements of it, and memory: what is arranged is good
-            until something else is arranged with the same listing.
+        listing: its tables, and the turns known from earlier arrangements of it.
         roots: where play begins; heroes who are solved side by side follow each other.
         chosen: the variables that are axes; by default those of `axes`. The results are the same with any.
         memory: bytes that may be taken by what is known of cells.
         watch: called every few milliseconds; it may raise to break off.
         abreast: how many heroes are solved side by side, and their turns known from earlier arrangements.
+        pool: memory for the plan: what is arranged is good until the pool is used again.
 
     Raises:
         Unlike: heroes that were to be solved side by side go other ways.
@@ -461,7 +464,7 @@ def arrange(
     if mixtures.max() > MOST_PLACES or BITS * mixtures[d.point].sum() > 8 * room:
         raise TooWide
     turns, _ = abreast.turns(listing)
-    plan, batches = _plan(shape, listing, turns, d, counts, lay, room, watch)
+    plan, batches = _plan(shape, listing, turns, d, counts, lay, room, watch, pool or Pool())
     lay = _placed(lay, d, plan, batches, len(program.endings))
     starts = [layout.cell_of(shape, d, lay, point, key) for point, key in begins]
     grid = Grid(d, turns, lay, plan, batches, none_reached(int(lay.block[-1])), abreast.mark)

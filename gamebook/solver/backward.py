@@ -14,9 +14,9 @@ from gamebook.job import look, within
 from gamebook.kernels import backward, bellman, loops
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
-from gamebook.kernels.chains import make_matrices
+from gamebook.kernels.chains import Matrices, make_matrices
 from gamebook.kernels.collapse import Quotient, make_quotient
-from gamebook.kernels.rounds import make_room
+from gamebook.kernels.rounds import Room, make_room
 from gamebook.solver.space import Space
 
 CHUNK = 50_000
@@ -110,7 +110,6 @@ def evaluate(
         )  # fmt: skip
         best = np.where(found.best >= 0, np.flatnonzero(taken)[found.best], -1)
         return replace(found, best=best, seconds=time.monotonic() - began)
-    states = space.states
     size = space.size
     low, high = np.zeros(size), np.full(size, 0.0 if space.complete else 1.0)
     if not space.complete:
@@ -119,49 +118,93 @@ def evaluate(
     low[: len(worth)] = worth
     high[: len(worth)] = worth if worth_high is None else worth_high
     best = np.full(size, -1, np.int64)
-    reward = np.zeros(len(states.reward)) if wins else states.reward
-    slack = float(space.roundings + 8)
+    work = Induction(space, game_of(space, manner, wins, ties_last), bellman.Values(low, high, best), wins, leave)
     order, start = space.order
-    mark, largest = np.zeros(size, np.int32), int(np.diff(start).max(initial=0))
-    room, matrices, quotient = make_room(size, largest), make_matrices(largest), _quotient(space)
-    game = bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
-    values = bellman.Values(low, high, best)
-    count, cycles, component = len(start) - 1, 0, 0
-    straight = True
-    while component < count:
-        end = min(count, component + CHUNK)
-        if straight:
-            component = backward.straight(game, values, order, start, component, end)
-            straight = component == end
-        else:
-            component = backward.backward(
-                game, values, order, start, component, end, wins, mark, room, matrices, quotient
-            )
-            if component < end:
-                members = np.sort(order[start[component] : start[component + 1]])
-                # What solves hard loops takes long to import, and few books have one.
-                from gamebook.solver.component import solve_members  # noqa: PLC0415
-
-                leaves = leave is not None and bool(leave[members].any())
-                try:
-                    with within(deadline, stop):
-                        solved = solve_members(space, manner, members, reward, wins, slack, low, high, leaves)
-                except OutOfTime:
-                    break
-                low[members], high[members], best[members] = solved.low, solved.high, solved.action
-                if wins:
-                    loops.clear_hopeless(game, values, members, mark)
-                component += 1
-                cycles += 1
-        if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
-            break
-        look()
+    count = len(start) - 1
+    component, cycles = work.settle(0, count, deadline, stop)
     best[manner.mode == MIX] = -1
     if not wins:  # what has no sum may be anything
         low[np.isnan(low)], high[np.isnan(high)] = -np.inf, np.inf
     unknown = order[start[component] :]
     low[unknown], high[unknown] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     return Values(low, high, best, time.monotonic() - began, cycles, component == count)
+
+
+def game_of(space: Space, manner: Manner, wins: bool, ties_last: bool = False) -> bellman.Game:
+    """The states for kernels, with decisions made in this manner."""
+    reward = np.zeros(len(space.states.reward)) if wins else space.states.reward
+    slack = float(space.roundings + 8)
+    return bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
+
+
+@dataclass(frozen=True)
+class Induction:
+    """Values of states, filled in component by component, sinks first."""
+
+    space: Space
+    game: bellman.Game
+    values: bellman.Values
+    """Written over: of endings they are known."""
+    wins: bool
+    leave: Flags | None = None
+    """bool[n], where play must not stay for ever, although that would earn nothing."""
+
+    def settle(
+        self, at: int, count: int, deadline: float | None = None, stop: Callable[[], bool] | None = None
+    ) -> tuple[int, int]:
+        """Values of components `at` .. `count` - 1, whose successors are known.
+
+        Returns:
+            The first component that is not known, because time was over: else `count`; and how many components with
+            loops a linear solver had to settle.
+        """
+        game, values, (order, start) = self.game, self.values, self.space.order
+        mark, room, matrices, quotient = self._room
+        component, cycles, straight = at, 0, True
+        while component < count:
+            end = min(count, component + CHUNK)
+            if straight:
+                component = backward.straight(game, values, order, start, component, end)
+                straight = component == end
+            else:
+                component = backward.backward(
+                    game, values, order, start, component, end, self.wins, mark, room, matrices, quotient
+                )
+                if component < end:
+                    if not self._solve(np.sort(order[start[component] : start[component + 1]]), deadline, stop):
+                        break
+                    component += 1
+                    cycles += 1
+            if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
+                break
+            look()
+        return component, cycles
+
+    def _solve(self, members: Ids, deadline: float | None, stop: Callable[[], bool] | None) -> bool:
+        """Values of a component with hard loops; False if time was over."""
+        # What solves hard loops takes long to import, and few books have one.
+        from gamebook.solver.component import solve_members  # noqa: PLC0415
+
+        game, (low, high, best) = self.game, self.values
+        leaves = self.leave is not None and bool(self.leave[members].any())
+        manner = Manner(game.mode, game.weight)
+        try:
+            with within(deadline, stop):
+                solved = solve_members(
+                    self.space, manner, members, game.reward, self.wins, game.slack, low, high, leaves
+                )
+        except OutOfTime:
+            return False
+        low[members], high[members], best[members] = solved.low, solved.high, solved.action
+        if self.wins:
+            loops.clear_hopeless(game, self.values, members, self._room[0])
+        return True
+
+    @cached_property
+    def _room(self) -> tuple[Ids, Room, Matrices, Quotient]:
+        """Marks of states, all 0, and room for the largest component."""
+        size, largest = self.space.size, int(np.diff(self.space.order[1]).max(initial=0))
+        return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), _quotient(self.space)
 
 
 def _taken(space: Space, manner: Manner) -> Flags:

@@ -55,12 +55,12 @@ class Closure:
         self._live = np.flatnonzero(live)
         self._moves = moves[self._live][:, self._live].tocsc()
         self._out = out[self._live] + np.asarray(moves[~live].sum(axis=0)).ravel()[self._live]
-        self._censored: _Censored | None = None
+        self._censored: Censored | None = None
         if len(self._live):
             try:
                 self._factored = splu((eye_array(len(self._live), format="csc") - self._moves).tocsc())
             except RuntimeError:  # "Factor is exactly singular": play leaves too slowly for a subtraction
-                self._censored = _Censored(self._moves, self._out)
+                self._censored = Censored(self._moves, self._out)
 
     def visits(self, arrivals: Floats) -> Floats:
         """float64[n]: expected visits of each state; 0 where play stays for ever."""
@@ -75,17 +75,18 @@ class Closure:
             arrived = arrivals.sum()  # as much comes as goes
             if (found >= -KEPT * arrived).all() and abs(self._out @ found - arrived) <= KEPT * arrived:
                 return np.maximum(found, 0.0)
-            self._censored = _Censored(self._moves, self._out)
+            self._censored = Censored(self._moves, self._out)
         return self._censored.visits(arrivals)
 
 
-class _Censored:
+class Censored:
     """The same without subtraction, as in `kernels.chains`; slower, and precise even if play leaves very slowly.
 
     States are eliminated one by one, those with few neighbours first; the paths through them are added to the others.
     """
 
     def __init__(self, moves: csc_array, out: Floats) -> None:
+        """Take the equations apart; `moves` and `out` as for `Closure`, and play leaves from every state."""
         size = len(out)
         onward: list[dict[int, float]] = [{} for _ in range(size)]
         before: list[dict[int, float]] = [{} for _ in range(size)]
@@ -136,6 +137,18 @@ class _Censored:
         for k in reversed(self._order):
             come[k] = (come[k] + sum(come[here] * chance for here, chance in self._before[k].items())) / self._pace[k]
         return np.array(come)
+
+    def chances(self, at_once: Floats) -> Floats:
+        """float64[n]: solve x = at_once + x moves, the chance from every state of what has a chance at once."""
+        found = at_once.tolist()
+        for k in self._order:
+            share = found[k] / self._pace[k]
+            for here, chance in self._before[k].items():
+                found[here] += share * chance
+        for k in reversed(self._order):
+            onward = sum(chance * found[there] for there, chance in self._onward[k].items())
+            found[k] = (found[k] + onward) / self._pace[k]
+        return np.array(found)
 
 
 def _reached(moves: csc_array, seed: Flags) -> Flags:

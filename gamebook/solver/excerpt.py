@@ -11,24 +11,23 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 
 from gamebook.job import Limits, beside, within
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.cells import excerpt as kernel
-from gamebook.kernels.states import CURSOR, STATES, read_state
+from gamebook.kernels.states import CURSOR, STATES
 from gamebook.model.book import Book
-from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, VariableId, successors
+from gamebook.program.code import Program
 from gamebook.program.encode import encode
-from gamebook.program.liveness import Liveness, liveness
-from gamebook.solver.arrays import Arrays, TooWide, arrange
-from gamebook.solver.axes import axes
+from gamebook.program.liveness import liveness
+from gamebook.solver.arrays import Arrays, TooWide
 from gamebook.solver.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solver.fields import Field, flow, modes, solve_field
-from gamebook.solver.forward import action_weights, visits
-from gamebook.solver.lanes import Abreast, Root, Unlike, side_by_side
+from gamebook.solver.groups import Arranger, sized
+from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of
+from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space, cut
@@ -36,16 +35,6 @@ from gamebook.solver.watch import Watch
 
 CHUNK = 100_000
 """States listed between two checks for Ctrl-C and the deadline."""
-MOST_HEROES = 40_000
-"""States of the hero block; a book with more is computed for all its heroes at once."""
-AT_ONCE = 3_000_000
-"""Values kept at once, if that is more than one hero has: heroes share most of what is ahead of them."""
-MOST_AT_ONCE = 12_000_000
-"""The same while twice as many heroes share more still."""
-SHARED = 0.95
-"""More is shared where a hero has less than so much of the values that one had before."""
-SLACK = 1.25
-"""How many times as many heroes are computed at once, if then all have one SKILL, say."""
 ARRANGING = 0.35
 """The share of the time that it may take to see how large one hero is: if it takes longer, states are better listed."""
 ROUNDING = 1e-9
@@ -54,10 +43,6 @@ HOPELESS = 3
 """Arrays are given up if they would take so many times the time left, as heroes so far have."""
 SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes."""
-
-
-Groups = list[tuple[int, int]]
-"""Which heroes to compute at once: the first of each group, and how many."""
 
 
 @dataclass(frozen=True)
@@ -125,132 +110,125 @@ def take(
     """
     live = liveness(program, observed)
     start = program.chapters[book.start]
-    roots, chance, rolled = _heroes(program, live, start)
-    one = _Heroes(roots, chance, rolled, 1, set())
-    try:
-        return _take(book, program, live, _beside(program, start, one), worth, limits, watch)
-    except Unlike:
-        return _take(book, program, live, one, worth, limits, watch)
-
-
-@dataclass(frozen=True)
-class _Heroes:
-    """Everybody who can begin."""
-
-    roots: list[Root]
-    chance: Floats
-    """float64[heroes]: how often the random reader begins so."""
-    rolled: bool
-    """Whether that is so whoever plays."""
-    count: int
-    """So many follow each other who are solved side by side,"""
-    differ: set[VariableId]
-    """because they differ in these variables only."""
-
-
-def _beside(program: Program, start: NodeId, heroes: _Heroes) -> _Heroes:
-    """The same heroes, those who differ in chances alone next to each other."""
-    order, count, differ = side_by_side(program, start, heroes.roots)
-    place = {id(root): number for number, root in enumerate(heroes.roots)}
-    chance = heroes.chance[[place[id(root)] for root in order]]
-    return replace(heroes, roots=order, chance=chance, count=count, differ=differ)
-
-
-def _take(
-    book: Book, program: Program, live: Liveness, heroes: _Heroes, worth: Floats, limits: Limits, watch: Watch
-) -> Excerpt | None:
-    """`take`, with heroes side by side.
-
-    Raises:
-        Unlike: they differ in more than chances.
-    """
+    heroes = heroes_of(program, live, start)
     began = time.monotonic()
     listing = Listing.begin(encode(program, live))
-    roots, chance, lanes = heroes.roots, heroes.chance, heroes.count
-    abreast = Abreast.begin(listing.code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(listing.code)
-    low, high = 0.0, 1.0
-    told = _Told()
-    endings = np.zeros(len(worth))  # grows hero by hero, as do the visits of the first piece, which are the same
-    none = np.full(len(worth), -1)
-    told.pieces.append(_Piece(worth, worth, none, worth, worth, endings, np.zeros(len(worth), np.bool_)))
-    wins, last = book.aim == "win", book.ties == "last"
+    try:
+        told = _Taking(book, program, listing, beside_each_other(program, start, heroes), worth, limits, watch).told()
+    except Unlike:
+        listing = Listing.begin(listing.code)
+        told = _Taking(book, program, listing, heroes, worth, limits, watch).told()
+    return None if told is None else _finished(book, program, listing, told, began)
 
-    def look(share: float = 0.0) -> None:
-        watch.look(told.states + int(share * size))
 
-    # One hero first, to see how large he is; then as many more as fit.
-    size = 0
-    patience = None if watch.deadline is None else ARRANGING * (watch.deadline - time.monotonic())
-    until = None if patience is None else time.monotonic() + patience
+class _Taking:
+    """Heroes on their way through the arrays into the listing, group after group."""
 
-    def look_first() -> None:
-        look()
-        if until is not None and time.monotonic() > until:
-            raise TooWide
+    def __init__(
+        self,
+        book: Book,
+        program: Program,
+        listing: Listing,
+        heroes: Heroes,
+        worth: Floats,
+        limits: Limits,
+        watch: Watch,
+    ) -> None:
+        self._listing, self._heroes, self._worth, self._watch = listing, heroes, worth, watch
+        self._wins, self._ties_last, self._states = book.aim == "win", book.ties == "last", limits.states
+        code, lanes = listing.code, heroes.count
+        abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
+        self._arranger = Arranger(program, listing, abreast, heroes.roots, limits.memory)
+        self._pools = Pool(), Pool()
+        self._told = _Told()
+        self._endings = np.zeros(len(worth))
+        """Grows group by group, as do the visits of the first piece, which are the same."""
+        none, calm = np.full(len(worth), -1), np.zeros(len(worth), np.bool_)
+        self._told.pieces.append(_Piece(worth, worth, none, worth, worth, self._endings, calm))
+        self._size = 0
+        """The states of the group at hand."""
+        self._low, self._high = 0.0, 1.0
 
-    def arranged(first: int, last: int, looking: Callable[[], None] = look) -> Arrays:
-        return arrange(program, listing, roots[first:last], memory=limits.memory, watch=looking, abreast=abreast)
+    def told(self) -> _Told | None:
+        """What is known of all states that are listed; None where there are more states than the limit.
 
-    watch.begin("arranging states")
-    groups, arrays = _sized(
-        roots[::lanes], arranged(0, lanes, look_first), lambda some: arranged(0, some * lanes, look)
-    )
-    watch.begin("computing values")
-    pools = Pool(), Pool()
-    begun = time.monotonic()
-    for at, some in ((first * lanes, rests * lanes) for first, rests in groups):
-        here = roots[at : at + some]
-        size = 0
-        if at > 0:
-            arrays = arranged(at, at + some)
-        size = arrays.states
-        if limits.states is not None and told.states + size > limits.states:
-            return None
-        random = partial(_random, arrays, chance[at : at + some], worth, wins, pools[1])
-        with beside(random) as result, within(watch.deadline, watch.stopped):
-            best = solve_field(arrays, modes(arrays), worth, wins=wins, ties_last=last, watch=look, pool=pools[0])
+        Raises:
+            Unlike: heroes side by side differ in more than chances.
+        """
+        watch, heroes, lanes = self._watch, self._heroes, self._heroes.count
+        watch.begin("arranging states")
+        # One hero first, to see how large he is; then as many more as fit.
+        first = self._arranger.arranged(0, lanes, self._patient())
+        groups, arrays = sized(
+            heroes.roots[::lanes], first, lambda some: self._arranger.arranged(0, some * lanes, self._look)
+        )
+        watch.begin("computing values")
+        begun = time.monotonic()
+        spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
+        for span, after in zip(spans, [*spans[1:], None], strict=True):
+            self._size = arrays.states
+            if self._states is not None and self._told.states + self._size > self._states:
+                return None
+            following = self._group(arrays, span, after)
+            if after is not None:
+                self._go_on(begun, span[1])
+                arrays = following or self._arranger.arranged(*after, self._look)
+        return self._told
+
+    def _group(self, arrays: Arrays, span: tuple[int, int], after: tuple[int, int] | None) -> Arrays | None:
+        """Solve a group, and list its states; the arrays of the group after it, if there was memory for them."""
+        here, told, watch, lanes = slice(*span), self._told, self._watch, self._heroes.count
+        roots, chance = self._heroes.roots[here], self._heroes.chance[here]
+        random = partial(_random, arrays, chance, self._worth, self._wins, self._pools[1])
+        with (
+            within(watch.deadline, watch.stopped),
+            beside(random) as result,
+            beside(partial(self._arranger.ahead, after)) as upcoming,
+        ):
+            best = solve_field(
+                arrays, modes(arrays), self._worth, wins=self._wins, ties_last=self._ties_last, watch=self._look,
+                pool=self._pools[0],
+            )  # fmt: skip
             uniform, come = result()
-        told.states += size
-        size = 0
-        endings += come[: len(worth) * lanes].reshape(-1, lanes).sum(axis=1)
+            following = upcoming()
+        told.states += self._size
+        self._size = 0
+        self._endings += come[: len(self._worth) * lanes].reshape(-1, lanes).sum(axis=1)
         told.loops += best.loops
-        _list(listing, arrays, here, best, uniform, come, told, max(1, SAMPLE * len(here) // (len(roots) * lanes)))
-        if heroes.rolled and wins and at + some < len(roots):
-            known = chance[at : at + some]
-            low += float(known @ best.cells.low[arrays.roots])
-            high += float(known @ best.cells.high[arrays.roots]) - float(known.sum())
-            watch.learn(low - ROUNDING, high + ROUNDING)
-        if watch.deadline is not None and at + some < len(roots):
-            now, done = time.monotonic(), at + some
-            if (now - begun) / done * (len(roots) - done) > HOPELESS * (watch.deadline - now):
+        most = max(1, SAMPLE * len(roots) // (len(self._heroes.roots) * lanes))
+        _list(self._listing, arrays, roots, best, uniform, come, told, most)
+        self._low += float(chance @ best.cells.low[arrays.roots])
+        self._high += float(chance @ best.cells.high[arrays.roots]) - float(chance.sum())
+        return following
+
+    def _go_on(self, begun: float, done: int) -> None:
+        """Tell the bounds that are known after so many heroes.
+
+        Raises:
+            TooWide: time is far too short for the others.
+        """
+        watch = self._watch
+        if self._heroes.rolled and self._wins:
+            watch.learn(self._low - ROUNDING, self._high + ROUNDING)
+        if watch.deadline is not None:
+            now = time.monotonic()
+            if (now - begun) / done * (len(self._heroes.roots) - done) > HOPELESS * (watch.deadline - now):
                 raise TooWide
-    return _finished(book, program, listing, told, began)
 
+    def _look(self, share: float = 0.0) -> None:
+        self._watch.look(self._told.states + int(share * self._size))
 
-def _sized(heroes: Sequence[Root], arrays: Arrays, arranged: Callable[[int], Arrays]) -> tuple[Groups, Arrays]:
-    """Which heroes to compute at once, and the arrays of the first of these groups.
+    def _patient(self) -> Callable[[], None]:
+        """`_look` that gives up if it takes too long to see how large one hero is."""
+        now, deadline = time.monotonic(), self._watch.deadline
+        until = None if deadline is None else now + ARRANGING * (deadline - now)
 
-    The groups are as small as can be, as long as a hero has hardly more values in them than in larger ones.
+        def look() -> None:
+            self._look()
+            if until is not None and time.monotonic() > until:
+                raise TooWide
 
-    Args:
-        heroes: all; one of those who are solved side by side.
-        arrays: those of the first hero.
-        arranged: those of the first so many.
-    """
-    groups, some, shares = _together(heroes, 1), 1, True
-    each = {some: float(arrays.size)}  # how many values a hero has, if so many fit
-    while groups[0][1] < len(heroes) and 2 * arrays.size <= (MOST_AT_ONCE if shares else AT_ONCE):
-        before, least, some = groups[0][1], min(each.values()), 2 * some
-        groups = _together(heroes, some)
-        if groups[0][1] > before:
-            arrays = arranged(groups[0][1])
-            each[some] = arrays.size / groups[0][1]
-            shares = each[some] < SHARED * least
-    enough = min(some for some in each if SHARED * each[some] <= min(each.values()))
-    if enough < max(each):
-        groups = _together(heroes, enough)
-        arrays = arranged(groups[0][1])
-    return groups, arrays
+        return look
 
 
 def _random(
@@ -259,100 +237,6 @@ def _random(
     """The random reader: the value of every cell, and how often it is reached."""
     field = solve_field(arrays, modes(arrays, uniform=True), worth, wins=wins, watch=go_on, pool=pool)
     return field, flow(field, arrays.roots, chance, go_on, pool)
-
-
-# ---- heroes ----------------------------------------------------------------------------------------------
-
-
-def _heroes(program: Program, live: Liveness, start: NodeId) -> tuple[list[Root], Floats, bool]:
-    """Every state in which the start can be entered first, and how often the random reader's heroes enter there.
-
-    The third answer is whether that is so whoever plays: nothing is chosen before.
-
-    Where there is no hero block, or too many ways through it, or a rival in it (what the rival does depends on the
-    values of all that follows), play begins at the start of the hero block.
-    """
-    nothing: list[Root] = [(program.entry, np.array([cell.start for cell in program.cells], np.int64))]
-    if program.entry == start:
-        return nothing, np.ones(1), False
-    stop = next(number for number, node in enumerate(program.nodes) if isinstance(node, Stop))
-    enter = program.nodes[start]
-    assert isinstance(enter, Enter)
-    nodes = (*program.nodes[:start], replace(enter, next=stop), *program.nodes[start + 1 :])
-    alone = replace(program, nodes=nodes)
-    code = encode(alone, live)
-    listing = Listing.begin(code)
-    root = listing.add(int(code.point[program.entry]), code.start)
-    while listing.counts[CURSOR] < listing.counts[STATES]:
-        listing.explore(CHUNK)
-        if listing.counts[STATES] > MOST_HEROES:
-            return nothing, np.ones(1), False
-    space = cut(alone, listing, root, True, time.monotonic())
-    if np.append(space.owner, 0)[space.states.point].any():
-        return nothing, np.ones(1), False
-    manner = uniform_play(space)
-    arrivals = np.zeros(space.size)
-    arrivals[root] = 1.0
-    come = visits(space, action_weights(space, manner, np.full(space.size, -1)), arrivals)
-    made = np.flatnonzero(space.states.point == code.point[start])
-    if not len(made):
-        return nothing, np.ones(1), False
-    made = made[_by_likeness(space, made, live)]
-    roots: list[Root] = []
-    for number in made:
-        env = code.start.copy()
-        read_state(code, space.states, int(number), env)
-        roots.append((start, env))
-    return roots, come[made], not any(isinstance(alone.nodes[n], Decide) for n in _before(alone, start))
-
-
-def _before(program: Program, start: NodeId) -> set[NodeId]:
-    """The nodes that play reaches before the start."""
-    seen, waiting = {program.entry}, [program.entry]
-    while waiting:
-        for after in successors(program.nodes[waiting.pop()]):
-            if after not in seen and after != start:
-                seen.add(after)
-                waiting.append(after)
-    return seen
-
-
-def _by_likeness(space: Space, heroes: Ints, live: Liveness) -> Ints:
-    """Heroes in an order in which those that share most of their later states are next to each other.
-
-    Sorted first by the variables that matter longest, last by those with an axis: heroes that differ in these share
-    all.
-    """
-    program = space.program
-    points, numbers = program.points(), set(axes(program))
-    lasts = [sum(live.live[point] >> v & 1 for point in points) for v in range(len(program.cells))]
-    ranked = sorted(range(len(program.cells)), key=lambda v: (v in numbers, -lasts[v]))
-    return np.lexsort([np.arange(len(heroes)), *(space.column(heroes, v) for v in reversed(ranked))])
-
-
-def _together(roots: Sequence[Root], most: int) -> Groups:
-    """Which heroes to compute at once: the first of each group, and how many.
-
-    Groups end where a variable changes: those who share most stay together.
-
-    Args:
-        roots: the heroes, sorted.
-        most: how many fit.
-    """
-    values = np.stack([env for _, env in roots])
-    changes = [np.flatnonzero(np.diff(column)) + 1 for column in values.T]
-    ends = [np.concatenate([[0], each, [len(roots)]]) for each in changes]
-    longest = {int(np.diff(each).max()): each for each in ends if np.diff(each).max() <= SLACK * most}
-    if not longest:
-        return [(at, min(most, len(roots) - at)) for at in range(0, len(roots), most)]
-    found = []
-    end = longest[max(longest)]
-    first = 0
-    for this, after in pairwise([*end[1:].tolist(), len(roots) + most]):
-        if after - first > max(most, this - first):
-            found.append((first, this - first))
-            first = this
-    return found
 
 
 # ---- states ----------------------------------------------------------------------------------------------
@@ -369,8 +253,7 @@ def _list(
     """
     listing.forget()
     begin = int(listing.counts[STATES])
-    for node, env in roots:
-        listing.add(int(listing.code.point[node]), env)
+    listing.add_all(int(listing.code.point[roots[0][0]]), np.stack([env for _, env in roots]))  # all begin at one point
     shape, lanes, grid = arrays.shape, arrays.lanes, arrays.grid
     number = begin
     while number < listing.counts[STATES]:

@@ -14,7 +14,7 @@ A *persistent* reader plays again and again. `docs/difficulty.md` tells how, and
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -120,17 +120,11 @@ def first_time(
         seed: the same seed gives the same plays.
         most_tables: with more tables plays are simulated.
     """
-    again = np.flatnonzero(seen_again(solved, seen, fresh))
-    if not len(again):
+    method, ways = ways_to_answer(solved, seen, fresh, most_tables)
+    if method == "policy":
         return FirstTime(fresh, "policy", fresh.low, fresh.high)
-    sizes = np.diff(seen.first)[again].tolist()
-    tables = prod(sizes)
-    if (
-        not _goes_round(solved, seen)
-        and tables <= most_tables
-        and tables * len(solved.space.states.successor) <= MOST_WORK
-    ):
-        return _by_tables(solved, seen, fresh, again, sizes)
+    if method == "tables":
+        return _mean(fresh, ways)
     if not solved.wins:
         return FirstTime(fresh, "plays", -np.inf, np.inf, 0)
     maze, good = _maze(solved, seen, fresh), _good(solved)
@@ -148,17 +142,42 @@ def first_time(
     return FirstTime(fresh, "plays", min(found.low, best), min(found.high, best), plays)
 
 
-def _by_tables(solved: Solved, seen: Sights, fresh: Played, again: Ints, sizes: list[int]) -> FirstTime:
-    """The mean over all ways to answer what can be seen twice."""
+def ways_to_answer(
+    solved: Solved, seen: Sights, fresh: Played, most_tables: int = MOST_TABLES
+) -> tuple[Method, Iterator[Played]]:
+    """How the answers of a first-timer go together, and the play for each way to give them; all are equally likely.
+
+    With the method `plays` there are too many ways, and none is given.
+
+    Args: as for `first_time`.
+    """
+    again = np.flatnonzero(seen_again(solved, seen, fresh))
+    if not len(again):
+        return "policy", iter([fresh])
+    sizes = np.diff(seen.first)[again].tolist()
+    tables = prod(sizes)
+    work = tables * len(solved.space.states.successor)
+    if tables > most_tables or work > MOST_WORK or _goes_round(solved, seen):
+        return "plays", iter([])
+    return "tables", _tables(solved, seen, fresh, again, sizes)
+
+
+def _tables(solved: Solved, seen: Sights, fresh: Played, again: Ints, sizes: list[int]) -> Iterator[Played]:
+    """The play for each way to answer what can be seen twice."""
     slot = seen.of_action
     bound = np.isin(seen.of_state, again)[solved.space.action_state]
     mode = np.full(solved.space.size, MIX, np.int32)
-    low, high, count = 0.0, 0.0, 0
     for table in product(*map(range, sizes)):
         look()
         chosen = seen.first[again] + np.array(table)
         weight = np.where(bound, np.isin(slot, chosen).astype(float), fresh.weight)
-        played = play(solved.book, solved.space, Manner(mode, weight))
+        yield play(solved.book, solved.space, Manner(mode, weight))
+
+
+def _mean(fresh: Played, ways: Iterable[Played]) -> FirstTime:
+    """The mean over all ways to answer."""
+    low, high, count = 0.0, 0.0, 0
+    for played in ways:
         low, high, count = low + played.low, high + played.high, count + 1
     room = count * 2.0**-52 * max(abs(low), abs(high))
     return FirstTime(fresh, "tables", (low - room) / count, (high + room) / count, count)

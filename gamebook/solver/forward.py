@@ -29,33 +29,18 @@ def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
         weight: from `action_weights`.
         arrivals: float64[n], where play begins (a distribution over states).
     """
-    return Following(space, weight).visits(arrivals)
-
-
-class Following:
-    """A way of playing that is followed from several beginnings."""
-
-    def __init__(self, space: Space, weight: Floats) -> None:
-        """Get ready; the arguments are those of `visits`."""
-        self._space = space
-        self._weight = weight
-        order, start = space.order
-        self._component = np.empty(space.size, np.int32)
-        self._component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
-        self._room = forward.make_room(space.size, int(np.diff(start).max(initial=0)))
-
-    def visits(self, arrivals: Floats) -> Floats:
-        """float64[n]: as the function `visits`."""
-        count = arrivals.copy()
-        order, start = self._space.order
-        at = len(start) - 2
-        while at >= 0:
-            look()
-            at = forward.forward(self._space.moves, self._weight, order, start, self._component, at, count, self._room)
-            if at >= 0:
-                _through(self._space, self._weight, np.sort(order[start[at] : start[at + 1]]), count)
-                at -= 1
-        return count
+    order, start = space.order
+    component = np.empty(space.size, np.int32)
+    component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    room = forward.make_room(space.size, int(np.diff(start).max(initial=0)))
+    count, at = arrivals.copy(), len(start) - 2
+    while at >= 0:
+        look()
+        at = forward.forward(space.moves, weight, order, start, component, at, count, room)
+        if at >= 0:
+            _through(space, weight, np.sort(order[start[at] : start[at + 1]]), count)
+            at -= 1
+    return count
 
 
 def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.cells.lanes import MOST, Lanes, lineup, make_lanes, one_lane
 from gamebook.kernels.code import Code
-from gamebook.kernels.keys import pack
+from gamebook.kernels.keys import packed
 from gamebook.kernels.machine import Turns
 from gamebook.model.arithmetic import reads
 from gamebook.model.expression import Expr
@@ -87,7 +87,7 @@ class Abreast:
             Unlike: they have too many different values.
         """
         point = int(code.point[heroes[0][0]])
-        keys = [pack(code, point, env) for _, env in heroes]
+        keys = packed(code, point, np.stack([env for _, env in heroes]))
         lanes = self.lanes
         for lane, key in enumerate(keys):
             lanes.next[lane] = key & lanes.live[point]

@@ -23,9 +23,8 @@ from gamebook.kernels.states import (
     TURN_WAYS,
     TURNS,
     States,
-    first_state,
+    first_states,
 )
-from gamebook.solver.pool import Pool
 
 AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
@@ -43,12 +42,12 @@ class Listing:
     room: Scratch
     stuck: int = -1
     """The state at which an array was full last: if it is so again, one state needs more than there is."""
-    pool: Pool = field(default_factory=Pool)
-    """Memory for plans of arrays, one after another."""
     plan_room: tuple[int, int, int] = (1 << 14, 1 << 15, 1 << 14)
-    """Nodes, ways and carries that there is memory for."""
+    """Nodes, ways and carries that the last plan of arrays had room for."""
     first: int = 0
-    """The first of the states that are found again."""
+    """The first of the states that are found again,"""
+    recalled: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    """and those before it that are."""
 
     @classmethod
     def begin(cls, code: Code) -> Listing:
@@ -61,21 +60,34 @@ class Listing:
 
     def add(self, point: int, env: Ints) -> int:
         """The number of a state, new if need be."""
-        number = -1
-        while number < 0:
-            number = first_state(self.code, self.states, self.counts, point, env)
-            if number < 0:
+        return int(self.add_all(point, env[None])[0])
+
+    def add_all(self, point: int, envs: Ints) -> Ids:
+        """The numbers of states at one point, new if need be; `envs`: int64[n, variables]."""
+        found, at = np.empty(len(envs), np.int32), 0
+        while at < len(envs):
+            at = first_states(self.code, self.states, self.counts, point, envs, found, at)
+            if at < len(envs):
                 self.more_states()
-        return number
+        return found
 
     def forget(self) -> None:
         """States listed so far are not found again: what is like one of them is listed again."""
-        self.states.slots[:] = -1
-        self.first = int(self.counts[STATES])
+        self.first, self.recalled = int(self.counts[STATES]), np.zeros(0, np.int64)
+        self._tabulate()
 
     def recall(self, numbers: Ints) -> None:
         """Of what was forgotten these states are found again; of those that are alike the last."""
-        rehash_some(self.states.key, self.states.slots, numbers)
+        self.recalled = numbers
+        self._tabulate()
+
+    def _tabulate(self) -> None:
+        """Make the table by which states are found, with room for as many as there is room for."""
+        s = self.states
+        table = slots(len(s.point) - self.first + len(self.recalled))
+        rehash_some(s.key, table, self.recalled)
+        _found_again(s.key, table, self.first, int(self.counts[STATES]))
+        self.states = s._replace(slots=table)
 
     def explore(self, chunk: int) -> None:
         """List the actions of up to `chunk` more states; fewer where an array had to grow."""
@@ -93,24 +105,26 @@ class Listing:
         """Twice the room, everywhere or where states, actions or successors fill more than half."""
         s, counts = self.states, self.counts
         room = _room(s.point, counts[STATES], everywhere)
+        more = room != len(s.point)
         actions, successors = (
             _room(s.option, counts[ACTIONS], everywhere),
             _room(s.successor, counts[SUCCESSORS], everywhere),
         )
-        self.states = States(
-            point=resized(s.point, room),
-            key=resized(s.key, room),
-            first_action=resized(s.first_action, room + 1),
-            option=resized(s.option, actions),
-            reward=resized(s.reward, actions),
-            first_successor=resized(s.first_successor, actions + 1),
-            successor=resized(s.successor, successors),
-            chance=resized(s.chance, successors),
-            slots=s.slots if room == len(s.point) else slots(room),
-            seen=s.seen,
-        )
-        if room != len(s.point):
-            _found_again(self.states.key, self.states.slots, self.first, int(counts[STATES]))
+        rooms = {
+            "point": room,
+            "key": room,
+            "first_action": room + 1,
+            "option": actions,
+            "reward": actions,
+            "first_successor": actions + 1,
+            "successor": successors,
+            "chance": successors,
+        }
+        del s
+        for name, length in rooms.items():  # one by one, so that only one of them is there twice
+            self.states = self.states._replace(**{name: resized(getattr(self.states, name), length)})
+        if more:
+            self._tabulate()
 
     def more_turns(self, everywhere: bool = False) -> None:
         """Twice the room, everywhere or where turns, their actions or their ways fill more than half."""

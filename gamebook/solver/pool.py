@@ -17,13 +17,20 @@ class Pool:
         """No arrays yet."""
         self._arrays: dict[str, NDArray[Any]] = {}
 
-    def array(self, name: str, length: int, kind: type[Kind]) -> NDArray[Kind]:
+    def array(self, name: str, length: int, kind: type[Kind], *, kept: bool = False) -> NDArray[Kind]:
         """An array of this length, filled with anything.
 
-        What an earlier array of the same name held, as far as there is room, is still there.
+        Args:
+            name: which one.
+            length: how many items.
+            kind: their type.
+            kept: what an earlier array of the same name held, as far as there is room, is still there.
         """
         there = self._arrays.get(name)
         if there is None or len(there) < length:
+            if not kept:
+                there = None
+                self._arrays.pop(name, None)  # its memory may be needed for the larger one
             more = np.empty(length, kind)
             if there is not None:
                 more[: len(there)] = there

@@ -18,11 +18,11 @@ from gamebook.errors import OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import look, within
 from gamebook.kernels import readers as kernel
-from gamebook.kernels.arrays import Floats, Ints
-from gamebook.kernels.bellman import Game
+from gamebook.kernels.arrays import Floats, Ints, spans
+from gamebook.kernels.bellman import MIX, Game
 from gamebook.kernels.bellman import Values as Bounds
 from gamebook.model.reader import WORDS, Reader
-from gamebook.solver.backward import Manner, evaluate, uniform_play
+from gamebook.solver.backward import Induction, Manner, evaluate, game_of, uniform_play
 from gamebook.solver.guide import guided
 from gamebook.solver.solution import Played, Solved, ending_worth, play
 
@@ -32,6 +32,8 @@ STILL = 1e-12
 """Weights that change by at most this count as final."""
 CHUNK = 50_000
 """Components between two looks at the clock and at the job."""
+NEAR = 200
+"""Loops with at most so many components from one to the next are settled together: fewer calls of kernels."""
 
 
 def play_as(solved: Solved, who: Reader, deadline: float | None = None) -> Played:
@@ -81,32 +83,83 @@ def _careless(solved: Solved, err: float) -> Floats:
     return np.asarray((1 - err) * game.weight + err * anything)
 
 
-def _parts(start: Ints) -> Iterator[tuple[int, int]]:
-    """All components, some at a time, with a look at the clock after each part."""
-    count = len(start) - 1
-    for at in range(0, count, CHUNK):
-        yield at, min(count, at + CHUNK)
+def _parts(at: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Components `at` .. `stop` - 1, some at a time, with a look at the clock after each part."""
+    for first in range(at, stop, CHUNK):
+        yield first, min(stop, first + CHUNK)
         look()
 
 
 def _soft(solved: Solved, rate: float, deadline: float | None) -> Floats:
-    """float64[a]: the weights of a soft reader."""
-    game, bounds = _game(solved)
-    order, start = solved.space.order
+    """float64[a]: the weights of a soft reader.
+
+    Where play does not go in circles, both weights and values follow from what comes later. A loop needs rounds; they
+    are over before what leads to the loop is looked at.
+    """
+    game, values = _game(solved)
+    start = solved.space.order[1]
+    work = Induction(solved.space, game, values, solved.wins)
+    done = 0
+    for first, last in _knots(start):
+        _soften(work, done, first, rate)
+        if not _untied(work, first, last, rate, deadline):
+            return _in_rounds(solved, game, values, first, rate, deadline)
+        done = last
+    _soften(work, done, len(start) - 1, rate)
+    return game.weight
+
+
+def _knots(start: Ints) -> Iterator[tuple[int, int]]:
+    """Runs of components that lie close together and begin and end with a loop: the first of each, and one after it."""
+    loops = np.flatnonzero(np.diff(start) > 1)
+    if len(loops):
+        ends = np.flatnonzero(np.diff(loops) > NEAR)
+        yield from zip(loops[np.append(0, ends + 1)].tolist(), (loops[np.append(ends, -1)] + 1).tolist(), strict=True)
+
+
+def _soften(work: Induction, at: int, stop: int, rate: float) -> None:
+    order, start = work.space.order
+    for first, last in _parts(at, stop):
+        kernel.soften(work.game, work.values, order, start, first, last, rate)
+
+
+def _untied(work: Induction, at: int, stop: int, rate: float, deadline: float | None) -> bool:
+    """Weights and values of some components with loops, in turn until they no longer change.
+
+    False if some option is never taken, however rarely: the kernel that looks for sets of states in which play stays
+    takes it that chance takes all actions of a state.
+    """
+    weight, (order, start) = work.game.weight, work.space.order
+    members = order[start[at] : start[stop]]
+    row, actions = spans(work.space.states.first_action, members)
+    deciding = members[row]
+    mixed = work.game.mode[deciding] == MIX
+    for _ in range(ROUNDS):
+        before = weight[actions]
+        _soften(work, at, stop, rate)
+        now = weight[actions]
+        if not np.all(now[mixed] > 0):
+            return False
+        if np.abs(now - before).max(initial=0.0) <= STILL:
+            break
+        work.values.low[deciding], work.values.high[deciding] = 0.0, 0.0
+        if work.settle(at, stop, deadline)[0] < stop:
+            raise OutOfTime
+    return True
+
+
+def _in_rounds(solved: Solved, game: Game, values: Bounds, at: int, rate: float, deadline: float | None) -> Floats:
+    """float64[a]: the weights of a soft reader; all components from `at` on, in turn with the values of all states."""
+    space = solved.space
+    last = len(space.order[1]) - 1
+    worth = ending_worth(solved.book, space.program)
     for _ in range(ROUNDS):
         before = game.weight.copy()
-        for at, stop in _parts(start):
-            kernel.soften(game, bounds, order, start, at, stop, rate)
-        if len(start) == len(order) + 1 or np.abs(game.weight - before).max() <= STILL:
-            break  # without loops one round is enough
-        now = evaluate(
-            solved.space,
-            Manner(game.mode, game.weight),
-            ending_worth(solved.book, solved.space.program),
-            wins=solved.wins,
-            deadline=deadline,
-        )
-        bounds = Bounds(now.low.copy(), now.high.copy(), now.best.copy())
+        _soften(Induction(space, game, values, solved.wins), at, last, rate)
+        if np.abs(game.weight - before).max() <= STILL:
+            break
+        now = evaluate(space, Manner(game.mode, game.weight), worth, wins=solved.wins, deadline=deadline)
+        values = Bounds(now.low.copy(), now.high.copy(), now.best.copy())
     return game.weight
 
 
@@ -117,7 +170,7 @@ def _lookahead(solved: Solved, choices: int) -> Floats:
     value = solved.uniform.values.middle
     for _ in range(choices - 1):
         further = value.copy()
-        for at, stop in _parts(start):
+        for at, stop in _parts(0, len(start) - 1):
             kernel.look_further(game, value, further, order, start, at, stop)
         value = further
     kernel.weigh_best(game, value)
@@ -126,8 +179,6 @@ def _lookahead(solved: Solved, choices: int) -> Floats:
 
 def _game(solved: Solved) -> tuple[Game, Bounds]:
     """The states for kernels, with the random reader's weights and values, both to be written over."""
-    space, manner, random = solved.space, uniform_play(solved.space), solved.uniform.values
-    reward = np.zeros(len(space.states.reward)) if solved.wins else space.states.reward
-    gross = 0.0 if solved.wins else space.gross
-    game = Game(space.moves, reward, manner.mode, manner.weight, False, float(space.roundings + 8), gross)
+    manner, random = uniform_play(solved.space), solved.uniform.values
+    game = game_of(solved.space, manner, solved.wins)
     return game, Bounds(random.low.copy(), random.high.copy(), random.best.copy())

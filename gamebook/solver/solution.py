@@ -163,6 +163,8 @@ class Solved:
     """The uniform reader on the whole of a book of which `space` is an excerpt."""
     sample: Sample | None = None
     """Plays of the random reader, where a limit came before an exact answer."""
+    source: Program | None = None
+    """The book, lowered, before anything was left out of it."""
 
     @property
     def wins(self) -> bool:
@@ -173,6 +175,11 @@ class Solved:
     def uniform(self) -> Played:
         """The uniform reader: equal weight to every open option of every decision."""
         return self.known_uniform or play(self.book, self.space, uniform_play(self.space))
+
+    @cached_property
+    def after_best(self) -> Floats:
+        """float64[a]: what best play is worth after each action, points on the way left out."""
+        return self.space.mean_after(self.best.values.middle)
 
     @cached_property
     def point_states(self) -> dict[NodeId, Ints]:
@@ -339,6 +346,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     chapters: bool = True,
     classes: bool = False,
     sampled: bool = False,
+    before: Solved | None = None,
 ) -> Solved:
     """Find best play; where a limit is reached first, the narrowest bounds that were found.
 
@@ -356,6 +364,8 @@ def solve(  # noqa: PLR0913 - one question, many limits
         classes: in a large book one value may represent all values that have the same effect from there on. Chances are
             the same; findings, and tables of what a reader carries, need the numbers themselves.
         sampled: simulate some random plays if solving takes long, for an estimate of the random reader.
+        before: the answer to the same question about another version of the book. Where nothing has changed but words
+            that readers read, it is the answer.
     """
     wins = book.aim == "win"
     watch = Watch(
@@ -366,22 +376,34 @@ def solve(  # noqa: PLR0913 - one question, many limits
     )
     target = Target(observed=observed, chapters=chapters, counted=counted)
     whole = lowered(book, hero, target)
-    program = reduced(whole, target) if reduce else whole
-    if book.accounts or book.then_score or not reduce:  # the arrays know chances only, or points only
+    if before is not None and before.source == whole and _judgement(before.book) == _judgement(book):
+        return replace(before, book=book)
+    asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch)
+    return replace(_solved(asked, target, limits, listed, classes), source=whole)
+
+
+def _judgement(book: Book) -> tuple[object, ...]:
+    """What of a book decides on the worth of a play, besides what is lowered."""
+    return book.aim, book.then_score, book.ties, book.accounts, book.endings
+
+
+def _solved(asked: _Work, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
+    """`solve`, for a book that is lowered."""
+    book, whole, observed, watch, wins = asked.book, asked.program, asked.observed, asked.watch, asked.book.aim == "win"
+    work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
+    if book.accounts or book.then_score or not work.reduce:  # the arrays know chances only, or points only
         listed = None
     small = listed is None or (limits.states is not None and limits.states <= listed)
     first = limits if small else replace(limits, states=listed)
-    work = _Work(book, program, dict(hero or {}), reduce, observed, watch)
     known = work.listed(first)
     if known.space.complete or (small and not classes) or watch.over:
         return work.answer(known)
-    if reduce and classes:  # a small book needs it not
-        program = reduced(whole, replace(target, numbers=False))
-        work = replace(work, program=program)
+    if work.reduce and classes:  # a small book needs it not
+        work = replace(work, program=reduced(whole, replace(target, numbers=False)))
         if small:
             return work.answer(work.listed(first))
     try:
-        part = take(book, program, ending_worth(book, program), observed=observed, limits=limits, watch=watch)
+        part = take(book, work.program, ending_worth(book, whole), observed=observed, limits=limits, watch=watch)
         if part is not None:
             return _excerpt(book, part, work.hero)
     except OutOfTime:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,7 +21,7 @@ from gamebook.kernels.states import (
     STATES,
     SUCCESSORS,
     States,
-    known_state,
+    known_states,
     read_state,
 )
 from gamebook.kernels.ways import Ways
@@ -172,21 +172,25 @@ class Space:
         return result
 
     def find(self, node: int, values: Mapping[str, int]) -> int | None:
-        """The state at a point with these values (variables left out are as before anything happens), if reached.
+        """As `find_all`, for one state."""
+        return self.find_all(node, [values])[0]
+
+    def find_all(self, node: int, values: Sequence[Mapping[str, int]]) -> list[int | None]:
+        """The states at a point with these values (variables left out are as before anything happens), where reached.
 
         If values have the same effect, it is the state with the value that represents them.
         """
-        env = self.code.start.copy()
-        for number, cell in enumerate(self.program.cells):
-            env[number] = values.get(cell.name, cell.start)
-        found = int(known_state(self.code, self.states, self.code.point[node], env))
-        if found < 0 and node in self.program.least:
-            for number, cell in enumerate(self.program.cells):
+        cells = self.program.cells
+        envs = np.array([[each.get(cell.name, cell.start) for cell in cells] for each in values], np.int64)
+        envs, point = envs.reshape(len(values), len(cells)), self.code.point[node]
+        found = known_states(self.code, self.states, point, envs)
+        if (found < 0).any() and node in self.program.least:
+            for number, cell in enumerate(cells):
                 standing = self.program.least[node].get(cell.name)
                 if standing is not None:
-                    env[number] = standing[env[number] - cell.low]
-            found = int(known_state(self.code, self.states, self.code.point[node], env))
-        return found if found >= 0 else None
+                    envs[:, number] = np.array(standing)[envs[:, number] - cell.low]
+            found = np.where(found < 0, known_states(self.code, self.states, point, envs), found)
+        return [number if number >= 0 else None for number in found.tolist()]
 
 
 def explore(

@@ -8,6 +8,8 @@ reader = ["best", "careless(10%)"]
 
 [axes.numbers]
 "84 foe SKILL" = "8..12"
+
+With `book = ["one.gbk", "two.gbk"]` each variant is a campaign.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ MOST = 1_000_000
 """Variants of one plan."""
 GROUPS = ("stats", "settings", "numbers")
 """Tables of axes: each of their keys is an axis of its own."""
+CAMPAIGN = ("hero", "stats")
+"""What may be varied in a campaign."""
 WORDED = ("hero", "reader", "strategy", "revision")
 """Axes whose values are words."""
 KEYS = ("book", "axes", "only", "skip", "timeout", "limit_states")
@@ -68,6 +72,8 @@ class Plan:
     timeout: float | None = None
     """Seconds for each task."""
     limit_states: int | None = None
+    then: tuple[Path, ...] = ()
+    """In a campaign, the books that follow."""
 
     def variants(self) -> Iterator[dict[str, str]]:
         """All combinations of values that are asked for, the last axis first."""
@@ -113,10 +119,8 @@ class _Reading:
     def plan(self, folder: Path, written: Mapping[str, Any]) -> Plan | None:
         for key in written.keys() - set(KEYS):
             self.mistakes.append(f"nothing is called {key}; there are {', '.join(KEYS)}")
-        book = written.get("book")
-        if not isinstance(book, str) or not book:
-            self.mistakes.append('book is missing: write book = "moat.gbk"')
         axes = tuple(self.axes(written.get("axes", {})))
+        books = tuple(folder / name for name in self.books(written.get("book"), axes))
         timeout, states = written.get("timeout"), written.get("limit_states")
         if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout <= 0):
             self.mistakes.append("timeout needs a number of seconds")
@@ -128,13 +132,27 @@ class _Reading:
                 self.mistakes.append(f"two axes are called {name}")
         if self.mistakes:
             return None
-        found = Plan(folder / str(book), axes, only, skip, timeout, states)
+        found = Plan(books[0], axes, only, skip, timeout, states, books[1:])
         size = 1
         for axis in axes:
             size *= len(axis.values)
         if size > MOST:
             self.mistakes.append(f"these axes have {size:,} combinations; at most {MOST:,} are possible")
         return found
+
+    def books(self, written: object, axes: Sequence[Axis]) -> Iterator[str]:
+        """The book; of a campaign, all books, in one folder."""
+        given = written if isinstance(written, list) else [written]
+        names = [each for each in given if isinstance(each, str) and each]
+        if not names or len(names) < len(given):
+            self.mistakes.append('book is missing: write book = "moat.gbk", or for a campaign ["moat.gbk", "keep.gbk"]')
+            return
+        if len({PurePosixPath(name).parent for name in names}) > 1:
+            self.mistakes.append("the books of a campaign must be in one folder")
+        for axis in axes if len(names) > 1 else ():
+            if axis.group not in CAMPAIGN:
+                self.mistakes.append(f"axes.{axis.group}: a campaign varies only its hero: hero, and [axes.stats]")
+        yield from names
 
     def axes(self, written: object) -> Iterator[Axis]:
         if not isinstance(written, dict):
@@ -207,6 +225,8 @@ def tasks_of(plan: Plan) -> list[Task]:
     """
     books: dict[str, _Book] = {}
     found = []
+    following = [_Book(Project(each)) for each in plan.then]
+    more = {path: text for each in following for path, text in each.with_numbers({})}
     for variant in plan.variants():
         parts: dict[str, dict[str, str]] = {}
         for axis in plan.axes:
@@ -216,11 +236,13 @@ def tasks_of(plan: Plan) -> list[Task]:
             books[revision] = _Book(at_revision(plan.book, revision) if revision else Project(plan.book))
         book = books[revision]
         hero = _hero(variant.get("hero", "")) | {name: int(value) for name, value in parts.get("stats", {}).items()}
+        texts = book.with_numbers({name: int(value) for name, value in parts.get("numbers", {}).items()})
         found.append(
             Task(
                 axes=tuple(variant.items()),
                 main=book.main,
-                texts=book.with_numbers({name: int(value) for name, value in parts.get("numbers", {}).items()}),
+                texts=tuple({**more, **dict(texts)}.items()) if more else texts,
+                then=tuple(each.main for each in following),
                 settings=tuple((name, int(value)) for name, value in parts.get("settings", {}).items()),
                 hero=tuple(sorted(hero.items())),
                 reader=str(read_reader(variant.get("reader", "best"))),

@@ -29,6 +29,8 @@ class Task:
     """The book's file, by its path from the book's folder."""
     texts: tuple[tuple[str, str], ...]
     """The author's files by path; rule systems that come with gamebook are not among them."""
+    then: tuple[str, ...] = ()
+    """In a campaign, the files of the books that follow, in order."""
     settings: tuple[tuple[str, int], ...] = ()
     hero: tuple[tuple[str, int], ...] = ()
     """As `--hero` takes it; a name such as `weak` has the value 1."""
@@ -77,7 +79,10 @@ def solve_task(task: Task) -> Found:
     """Do a task. What the book or its author did wrong is told in `failure`; nothing is raised for it."""
     began = time.monotonic()
     try:
-        found = _value(task) if task.reader in ("best", "random") or task.strategy else _reader(task)
+        if task.then:
+            found = _campaign(task)
+        else:
+            found = _value(task) if task.reader in ("best", "random") or task.strategy else _reader(task)
     except GamebookError as error:
         found = Found(failure=" ".join(str(error).split()))
     except MemoryError:
@@ -98,6 +103,15 @@ def _value(task: Task) -> Found:
     if value is None:
         return Found(states=known.states, failure="the book is too large for the random reader")
     return Found(value.low, value.high, known.states)
+
+
+def _campaign(task: Task) -> Found:
+    """Books played one after another by best play: bounds."""
+    from gamebook.verbs import campaign  # noqa: PLC0415 - as above
+
+    books = [_project(replace(task, main=main)) for main in (task.main, *task.then)]
+    found = campaign(books, dict(task.hero) or None, timeout=task.seconds, limit_states=task.states)
+    return Found(found.best.low, found.best.high, sum(stage.states for stage in found.stages))
 
 
 def _reader(task: Task) -> Found:

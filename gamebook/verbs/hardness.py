@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 
@@ -10,23 +11,31 @@ from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
 from gamebook.model.book import Book
 from gamebook.options import Wishes
-from gamebook.project import LISTED, Project
+from gamebook.project import LISTED, Project, listing
 from gamebook.verbs.asked import Hero, Subject, asked_for
 from gamebook.verbs.comparing import diff
 from gamebook.verbs.numbers import sensitivity, tune
-from gamebook.verbs.solving import check, solve
+from gamebook.verbs.solving import solve
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.coverage import Coverage
     from gamebook.analysis.hardness import Hardness
     from gamebook.analysis.length import Lengths
     from gamebook.analysis.readers import ReaderRow
     from gamebook.analysis.worth import Worth
+    from gamebook.render.solution import Solution
+    from gamebook.solver.sample import Sample
+    from gamebook.solver.solution import Solved
     from gamebook.versions import Saved
 
 MOST_DETAILED = 200_000
 """The most states of a book of which a report tells everything without being asked."""
 REPORTED = 20_000
 """Plays that are simulated for a report."""
+MOST_SAMPLED = 10.0
+"""The most seconds for plays of a book that could not be solved."""
+LONGEST = 120.0
+"""Seconds for solving a book with more states than can be listed, and for all readers, where no limit is given."""
 _Found = TypeVar("_Found")
 
 
@@ -160,10 +169,13 @@ def report(
         baseline: an older version, to tell what changed since.
         wishes: `settings`, `mode`, `until`, and limits for each of these.
 
+    Returns:
+        All that is known. Where a limit comes before best play is found, there are its bounds, findings, and plays at
+        random; where one comes later, that part is left out.
+
     Raises:
         BookHasErrors, Cancelled: as `solve`.
         UsageError: as `solve`; or `until` is given with a baseline, which is solved to its end.
-        LimitReached: a limit came before best play was known. Where one comes later, that part is left out.
     """
     from gamebook.analysis.census import census
     from gamebook.analysis.hardness import Hardness
@@ -172,6 +184,7 @@ def report(
     from gamebook.analysis.readers import readers as compare
     from gamebook.model.reader import reader
     from gamebook.report import curve
+    from gamebook.solver.solution import solve as solve_book
 
     with job or current():
         if text is not None:
@@ -183,16 +196,20 @@ def report(
         limits = {name: value for name, value in wishes.items() if name not in ("settings", "mode", "until")}
         part = _way_to(model, until) if until else model
         subject, own = (part, cast("Wishes", limits)) if until else (book, wishes)
-        found = solve(subject, hero, **own)
-        if not found.difficulty.complete:
-            raise LimitReached("the book could not be solved within the limits")
-        checked = None if until else check(book, hero=hero, **wishes)  # findings are about the whole book
-        detailed = found.difficulty.states <= MOST_DETAILED if full is None else full
+        playable, given = for_hero(part, request.options.given_hero)
+        listed = solve_book(playable, given, limits=listing(request.limits))
+        # Findings are about the whole book.
+        checked = None if until else request.edition.check("full", request.options, lambda: listed)
+        found = _best_play(subject, hero, own, listed)
+        solved = found.difficulty.complete
+        detailed = solved and (found.difficulty.states <= MOST_DETAILED if full is None else full)
         asked = [*USUAL]
         if detailed:
             asked += [reader("first-timer"), *([reader("persistent")] if found.solved.wins else [])]
-        playable, given = for_hero(part, request.options.given_hero)
-        compared = partial(compare, playable, given, plays=REPORTED, limits=request.limits)
+        limited = (
+            request.limits if full or request.limits.seconds is not None else replace(request.limits, seconds=LONGEST)
+        )
+        compared = partial(compare, playable, given, plays=REPORTED, limits=limited, known=listed)
         numbered = book is not None and not isinstance(book, Book)
         best, erring = [who for who in USUAL if who.kind == "best"], [who for who in USUAL if who.kind == "careless"]
         wanted = Wanted(asked, erring, erring, erring, best) if detailed else Wanted(asked)
@@ -207,12 +224,34 @@ def report(
             lengths=_unless_limited(partial(length, subject, hero, **own)) if detailed else None,
             sensitivity=_unless_limited(partial(sensitivity, book, hero, **wishes)) if detailed and numbered else None,
             tuned=_unless_limited(partial(tune, book, target, hero, **wishes))
-            if target is not None and numbered
+            if solved and target is not None and numbered
             else None,
             until=until,
             difference=None if baseline is None or book is None else diff(baseline, book, hero, **wishes),
-            full=detailed,
+            sample=None if solved else _sampled(playable, given),
+            full=detailed or not solved,
         )
+
+
+def _best_play(book: Subject | None, hero: Hero, wishes: Wishes, listed: Solved) -> Solution:
+    """Best play: what `solve` would find, without listing the states of a small book again."""
+    from gamebook.render.solution import Solution
+
+    if listed.space.complete:
+        return Solution(listed) if listed.space.count <= LISTED else solve(book, hero, **wishes)
+    if wishes.get("timeout") is None:
+        wishes = {**wishes, "timeout": LONGEST}
+    return solve(book, hero, **wishes)
+
+
+def _sampled(book: Book, hero: Mapping[str, int]) -> tuple[Sample, Coverage]:
+    """Plays of a reader who picks at random, and where they came."""
+    from gamebook.analysis.coverage import coverage
+    from gamebook.solver.sample import sample
+
+    current().begin("simulating plays")
+    found = sample(book, hero, plays=REPORTED, seconds=MOST_SAMPLED)
+    return found, coverage(book, found)
 
 
 def _way_to(book: Book, chapters: Sequence[str]) -> Book:

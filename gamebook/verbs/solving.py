@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 from gamebook.diagnostics import Level, Report
 from gamebook.errors import LimitReached
@@ -83,15 +83,20 @@ def solve(
     with job or current():
         asked = asked_for("solve", every, book, text, wishes, hero)
         key = ("solve", replace(asked.options, limits=NO_OPTIONS.limits))
-        return asked.edition.remember(key, partial(solution_of, asked), _is_kept)
+        before = cast("Solution | None", asked.edition.before(key))
+        return asked.edition.remember(key, partial(solution_of, asked, before), _is_kept)
 
 
 def _is_kept(solution: Solution) -> bool:
     return solution.difficulty.complete and solution.solved.space.bytes < MOST_BYTES
 
 
-def solution_of(asked: Asked) -> Solution:
-    """The solution of a book, worked out anew; `solve` remembers it.
+def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
+    """The solution of a book; `solve` remembers it.
+
+    Args:
+        asked: the book and the question.
+        before: the answer to the same question about another version of the book.
 
     Raises: as `solve`.
     """
@@ -137,6 +142,7 @@ def solution_of(asked: Asked) -> Solution:
             chapters=not wishes.whole,
             classes=not wishes.whole and not wishes.until,
             sampled=wishes.policy is None and not wishes.until,
+            before=None if before is None else before.solved,
         ),
         answer,
         followed,

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import gamebook
+from gamebook.analysis.campaign import campaign, for_all_picks
+from gamebook.analysis.exactly import Exactly, exactly
+from gamebook.analysis.picks import open_picks
+from gamebook.job import NO_LIMITS, Limits
+from gamebook.model.book import Book
 
 FOLDER = Path(__file__).parents[2] / "books" / "campaign"
 FIRST, SECOND = FOLDER / "the-pass.gbk", FOLDER / "the-valley.gbk"
@@ -84,6 +90,136 @@ def test_three_books(tmp_path: Path) -> None:
         [({"gold": 2}, 1.0), ({"gold": 1}, 0.5)],
         [({"gold": 1}, 1.0), ({"gold": 2}, 1.0), ({"gold": 0}, 0.5)],
     ]
+
+
+def test_it_is_the_fraction_of_the_joined_book(tmp_path: Path) -> None:
+    """Plain fractions, state by state, by the interpreter."""
+    exact = exactly(_model(joined(tmp_path)), HERO)
+    assert isinstance(exact, Exactly)
+    both = gamebook.campaign([FIRST, SECOND], HERO).best
+    assert Fraction(both.low) <= exact.best <= Fraction(both.high)
+    assert both.high - both.low < 1e-12
+
+
+def test_sheets_by_class_are_worth_the_same() -> None:
+    """Listed sheets against all that the next book distinguishes: every listed sheet is in a class worth as much."""
+    books = [_model(FIRST), _model(SECOND)]
+    listed = campaign(books, HERO, limits=NO_LIMITS)
+    by_class = campaign(books, HERO, limits=NO_LIMITS, listed=1)
+    assert [stage.by_class for stage in (*listed.stages, *by_class.stages)] == [False, False, False, True]
+    assert by_class.best.low == pytest.approx(listed.best.low, abs=1e-12)
+    worth = {tuple(start.sheet.items()): start.value.middle for start in by_class.stages[1].starts}
+    same = [worth.get(tuple(start.sheet.items())) for start in listed.stages[1].starts]
+    pairs = [(a, b.value.middle) for a, b in zip(same, listed.stages[1].starts, strict=True) if a is not None]
+    assert len(pairs) > 20
+    assert all(a == pytest.approx(b, abs=1e-12) for a, b in pairs)
+
+
+@pytest.mark.parametrize("limits", [Limits(states=100), Limits(states=1000), Limits(seconds=0.0)])
+def test_bounds_hold_whatever_the_limit(limits: Limits) -> None:
+    books = [_model(FIRST), _model(SECOND)]
+    true = campaign(books, HERO, limits=NO_LIMITS).best
+    found = campaign(books, HERO, limits=limits)
+    assert not found.complete
+    assert found.best.low <= true.low <= true.high <= found.best.high
+
+
+def test_a_purse_by_class_is_worked_out_by_hand(tmp_path: Path) -> None:
+    """Gold of 0..9 on a die of ten; a toll of 4 and one of 2 tell 0-1, 2-3, 4-5 and 6-9 apart."""
+    (tmp_path / "a.gbk").write_text(
+        'book "A"\n\nsheet\n    number gold = 0 in 0..99\n\n=== 1\n~ gold +1d10\n~ gold -1\n-> victory\n', "utf-8"
+    )
+    (tmp_path / "b.gbk").write_text(
+        'book "B"\n    carry gold\n\nsheet\n    number gold = 1d3 in 0..9\n\n'
+        "=== 1\n* Pay\n    ~ pay 4 gold\n    -> 2\n* Toss\n    ~ roll 1d2\n        1 -> 2\n        2 -> defeat\n\n"
+        "=== 2\n* Pay\n    ~ pay 2 gold\n    -> victory\n* Toss\n    ~ roll 1d2\n        1 -> victory\n"
+        "        2 -> defeat\n",
+        "utf-8",
+    )
+    books = [_model(tmp_path / "a.gbk"), _model(tmp_path / "b.gbk")]
+    found = campaign(books, limits=NO_LIMITS, listed=1)
+    # 6-9: surely; 2-5: one toss; 0-1: two
+    assert [(dict(s.sheet)["gold"], round(s.value.middle, 12)) for s in found.stages[1].starts] == [
+        (6, 1.0),
+        (2, 0.5),
+        (4, 0.5),
+        (0, 0.25),
+    ]
+    assert found.best.middle == pytest.approx((4 * 1 + 4 * 0.5 + 2 * 0.25) / 10, abs=1e-12)
+
+
+CHARMS = """book "A"
+
+sheet
+    codeword OAK, ASH, ELM
+    number   luck = 0 in 0..2
+
+hero
+    ~ choose 1 of
+        * Oak
+            ~ note OAK
+        * Ash
+            ~ note ASH
+        * A pig in a poke
+            ~ roll 1d2
+                1
+                    ~ note ELM
+                2
+                    ~ note OAK
+
+=== 1
+~ if OAK
+    ~ luck +2
+~ roll 1d4
+    1 -> defeat
+    2-4 -> victory
+"""
+DOORS = """book "B"
+    carry OAK, ASH, ELM, luck
+
+sheet
+    codeword OAK, ASH, ELM
+    number   luck = 0 in 0..2
+
+=== 1
+~ if ASH or ELM
+    -> victory
+~ if luck = 2
+    ~ roll 1d2
+        1 -> victory
+        2 -> defeat
+-> defeat
+"""
+
+
+def test_bounds_for_all_picks(tmp_path: Path) -> None:
+    """Best is ash: 3/4. Who may answer anew has no more. What is tried is ash, since answering yes pays there."""
+    (tmp_path / "a.gbk").write_text(CHARMS, "utf-8")
+    (tmp_path / "b.gbk").write_text(DOORS, "utf-8")
+    books = [_model(tmp_path / "a.gbk"), _model(tmp_path / "b.gbk")]
+    assert campaign(books, limits=NO_LIMITS).best.middle == pytest.approx(0.75, abs=1e-12)
+    names = open_picks(books[0], {})
+    assert names == {"OAK", "ASH", "ELM"}
+    found = for_all_picks(books, {}, names, limits=NO_LIMITS)
+    assert found.picks == {"OAK": 0, "ASH": 1, "ELM": 0}
+    assert found.best.low == pytest.approx(0.75, abs=1e-12)
+    assert found.best.high == pytest.approx(0.75, abs=1e-12)
+
+
+def test_who_answers_anew_is_worth_more_than_any_hero(tmp_path: Path) -> None:
+    """Door one wants oak, door two wants no oak: nobody passes both, but one who answers each time does."""
+    text = CHARMS.replace("~ if OAK\n    ~ luck +2", "~ if not OAK\n    -> defeat")
+    (tmp_path / "a.gbk").write_text(text, "utf-8")
+    (tmp_path / "b.gbk").write_text(DOORS.replace("ASH or ELM", "not OAK"), "utf-8")
+    books = [_model(tmp_path / "a.gbk"), _model(tmp_path / "b.gbk")]
+    assert campaign(books, limits=NO_LIMITS).best.high == pytest.approx(0.0, abs=1e-12)
+    found = for_all_picks(books, {}, open_picks(books[0], {}), limits=NO_LIMITS)
+    assert found.best.low == pytest.approx(0.0, abs=1e-12)
+    assert found.best.high == pytest.approx(0.75, abs=1e-12)
+
+
+def _model(path: Path) -> Book:
+    return gamebook.load(path).book
 
 
 @pytest.mark.parametrize(

@@ -132,9 +132,10 @@ def test_where_points_count_only_defeats_are_failures() -> None:
     assert [(row.kind, row.chance) for row in rows] == [("roll", pytest.approx(1 / 4))]
 
 
+# The interpreter looks at every moment of play: a hero of the tutorial who is nearly dead meets few enough of them.
 HEROES = [
-    ("starter.gbk", {"SKILL": 7, "STAMINA": 14, "LUCK": 7}),
-    pytest.param("tutorial.gbk", {"SKILL": 7, "STAMINA": 14, "LUCK": 7}, marks=pytest.mark.slow),
+    ("starter.gbk", {"SKILL": 7, "STAMINA": 6, "LUCK": 4}),
+    pytest.param("tutorial.gbk", {"SKILL": 7, "STAMINA": 2, "LUCK": 4}, marks=pytest.mark.slow),
 ]
 
 

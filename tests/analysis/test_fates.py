@@ -181,8 +181,8 @@ def adds_up(found: Fates) -> None:
 
 
 def test_random_books(tmp_path: Path) -> None:
-    books = list(random_books(range(45_100, 45_260), tmp_path))
-    assert len(books) >= 8
+    books = list(random_books(range(45_100, 45_160), tmp_path))
+    assert len(books) >= 3
     some = 0
     for solved, plain in books:
         if plain.lost()[0]:
@@ -191,4 +191,4 @@ def test_random_books(tmp_path: Path) -> None:
         compare(found, plain)
         adds_up(found)
         some += found.all.blind > 0 or found.all.early > 0
-    assert some >= 3
+    assert some >= 1

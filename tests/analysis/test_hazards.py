@@ -99,7 +99,7 @@ def compare(solved: Solved, played: Played, plain: Plain) -> None:
 
 
 def test_random_books(tmp_path: Path) -> None:
-    books = list(random_books(range(45_000, 45_100), tmp_path))
-    assert len(books) >= 8
+    books = list(random_books(range(45_000, 45_040), tmp_path))
+    assert len(books) >= 3
     for solved, plain in books:
         compare(solved, solved.uniform, plain)

@@ -61,7 +61,7 @@ def test_hope_is_lost_by_the_roll_alone() -> None:
     assert places == {"two"}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(deadline=None)
 @given(books())
 def test_hope_is_where_some_way_leads_to_a_victory(made: Book) -> None:
     reach = look(made)

@@ -74,8 +74,8 @@ def compare(found: Survival, plain: Plain) -> None:
 
 def test_random_books(tmp_path: Path) -> None:
     """Step by step; and all arrivals together are the visits to all chapters."""
-    books = list(random_books(range(45_000, 45_060), tmp_path))
-    assert len(books) >= 5
+    books = list(random_books(range(45_000, 45_040), tmp_path))
+    assert len(books) >= 3
     for solved, plain in books:
         found = survival(solved, solved.uniform)
         compare(found, plain)

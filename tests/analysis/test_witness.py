@@ -100,7 +100,7 @@ def test_to_a_chapter_the_sheet_is_that_on_arrival() -> None:
     assert route_lines(made, Witness(reach).route_to(arrivals)) == ('one: choose "Go" -> two', "two: you have gold 4")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(deadline=None)
 @given(books())
 def test_the_interpreter_can_follow_every_route_to_an_ending(made: Book) -> None:
     reach = look(made)

@@ -95,7 +95,8 @@ def test_every_play_that_wins_the_castle() -> None:
         ("codeword", "OWL", ("2",)),
     ]
     assert not found.by_no_dice
-    assert found.safe == 1
+    assert found.width is not None
+    assert found.width.share.low == 1
     assert found.routes.count == 2  # 1 2 3 5 and 1 2 4 5
 
 
@@ -236,14 +237,13 @@ def test_ways_to_win_that_go_round() -> None:
     found = worth("=== 1\n* Round -> 2\n* Out -> victory\n=== 2\n* Back -> 1\n* Down -> 3\n=== 3\n-> defeat\n")
     assert found.routes.count is None
     assert found.routes.endless == ("1", "2")
-    assert found.safe == pytest.approx(
-        1 - 1 / 2 * (1 / 2) / (3 / 2)
-    )  # chapter 1 is seen 4/3 times, chapter 2 half as often
+    assert found.width is not None  # chapter 1 is seen 4/3 times, chapter 2 half as often
+    assert found.width.share.low < 1 - 1 / 2 * (1 / 2) / (3 / 2) < found.width.share.high
 
 
 def test_nobody_wins() -> None:
     found = worth("=== 1\n* A -> 2\n* B -> defeat\n=== 2\n-> defeat\n")
-    assert (found.possible, found.musts, found.safe, found.routes.count, found.by_no_dice) == (
+    assert (found.possible, found.musts, found.width, found.routes.count, found.by_no_dice) == (
         False,
         (),
         None,
@@ -291,7 +291,13 @@ def wins(book: Book, graph: Graph) -> bool:
 
 
 @given(books())
-@settings(deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=True)
+@settings(
+    max_examples=settings().max_examples // 5,  # each is solved without each of its things
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+    derandomize=True,
+)
 def test_random_books(book: Book) -> None:
     """A chapter is one of every winning play if and only if nobody wins where it is a defeat; likewise the key."""
     graph = plays(book)
@@ -357,7 +363,7 @@ def _all_begin_with(book: Book, name: str) -> bool:
     return not wins(made, graph)
 
 
-@pytest.mark.parametrize("seed", then_slowly(range(56), 12))
+@pytest.mark.parametrize("seed", then_slowly(range(56), 7))
 def test_ways_to_win_of_random_texts(seed: int, tmp_path: Path) -> None:
     """Every sequence of chapters that wins, one by one, as the interpreter plays."""
     written = random_book(seed)

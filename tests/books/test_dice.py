@@ -30,7 +30,7 @@ PUBLISHED = Fraction(150909505364986757267100, 156816087874374367043)
 THRESHOLDS = (550, 400, 550, 1150, 1250, 1150, 1050, 250)
 
 
-@pytest.mark.parametrize("path", [RISK, PIG, FARGO, MATCH], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", then_slowly([RISK, PIG, FARGO, MATCH], 3), ids=lambda path: path.stem)
 def test_nothing_is_odd(path: Path) -> None:
     settings = {PIG: {"goal": 10}, MATCH: {"goal": 5}}.get(path, {})
     assert gamebook.check(gamebook.load(path, settings)).findings == ()
@@ -107,6 +107,7 @@ def test_pig_to_a_hundred() -> None:
 # ---- Fargo ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_published_thresholds_are_worth_what_was_published() -> None:
     solution = gamebook.solve(FARGO, policy="fargo", exact=True)
     assert solution.exactly is not None

@@ -22,7 +22,8 @@ HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
 @pytest.mark.parametrize(
     ("name", "hero", "until"),
     [
-        ("starter", HERO, None),
+        ("starter", HERO | {"STAMINA": 8}, None),
+        pytest.param("starter", HERO, None, marks=pytest.mark.slow),
         ("the-winter-palace", {}, None),
         ("the-long-ebb", HERO, "15"),
         pytest.param("tutorial", HERO, "2", marks=pytest.mark.slow),

@@ -96,7 +96,7 @@ def test_a_harder_door(gamebook: Gamebook) -> None:
     told = lines(outcome.out)
     assert "best 50.000% 40.000% -10.000%" in told
     assert "random 37.500% 32.500% -5.000%" in told
-    assert "3 50.000% 40.000% -10.000%" in told
+    assert "3 The stairs 50.000% 40.000% -10.000%" in told
     assert "2 25.000% 25.000% 0%" not in told
     assert "Page: 1 chapter changed (2 rules)" in told
     place = told.index("3 The stairs")

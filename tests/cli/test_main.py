@@ -9,22 +9,29 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+import typer
 
 from gamebook.cli import explain
 from gamebook.cli.console import ExitCode
-from gamebook.cli.main import COMMANDS, app
+from gamebook.cli.main import COMMANDS, command_line, command_module
 
 COMMAND = [sys.executable, "-m", "gamebook"]
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("module", COMMANDS, ids=lambda module: module.__name__.rpartition(".")[2])
-def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], module: ModuleType) -> None:
-    name = module.__name__.rpartition(".")[2].rstrip("_")
+@pytest.fixture(scope="module")
+def commands() -> list[str]:
+    """The lines of `gamebook --help`."""
+    line = command_line()
+    return line.get_help(typer.Context(line, info_name="gamebook")).splitlines()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], name: str, commands: list[str]) -> None:
+    module = command_module(name)
     outcome = gamebook(name, "--help")
     assert outcome.code == 0
     assert outcome.out.startswith(f"Usage: gamebook {name} ")
@@ -32,15 +39,29 @@ def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], mo
     words = shlex.split(module.EXAMPLE)
     assert words[:2] == ["gamebook", name]
     assert all((ROOT / word).is_file() for word in words if word.startswith("books/"))
-    assert "..." not in next(line for line in gamebook("--help").out.splitlines() if line.startswith(f"  {name} ")), (
-        "the summary is too long for the list of commands"
-    )
+    (summary,) = (line for line in commands if line.startswith(f"  {name} "))
+    assert "..." not in summary, "the summary is too long for the list of commands"
 
 
 def test_every_command_is_registered_once() -> None:
-    names = [command.name for command in app.registered_commands]
-    assert names == [module.__name__.rpartition(".")[2].rstrip("_") for module in COMMANDS]
-    assert len(set(names)) == len(names)
+    assert list(command_line().commands) == list(COMMANDS)
+    assert len(set(COMMANDS)) == len(COMMANDS)
+
+
+def test_every_module_with_a_command_is_one() -> None:
+    modules = (ROOT / "gamebook" / "cli").glob("*.py")
+    assert {path.stem.rstrip("_") for path in modules if "\nEXAMPLE = " in path.read_text("utf-8")} == set(COMMANDS)
+
+
+def test_only_the_command_that_is_called_is_imported() -> None:
+    script = (
+        "import sys\n"
+        "from gamebook.cli.main import run\n"
+        "run(['explain', 'GB101'])\n"
+        "print('gamebook.cli.solve' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("False\n")
 
 
 def test_without_a_command_the_help_is_shown(gamebook: Callable[..., Any]) -> None:

@@ -42,10 +42,14 @@ def test_without_a_file_it_is_text_or_what_is_asked_for(gamebook: Gamebook, coin
     assert json.loads(gamebook("report", coin, "--json").out)[0]["title"] == "Coin"
 
 
-def test_a_book_too_large_for_readers_says_so(gamebook: Gamebook, coin: str) -> None:
+def test_of_a_book_too_large_to_solve_what_is_known_is_told(gamebook: Gamebook, coin: str) -> None:
+    """The random reader wins with 1/4."""
     outcome = gamebook("report", coin, "--limit-states", "1")
     assert outcome.code == 3
-    assert "limit" in outcome.err
+    assert "too large to be solved within the limits" in outcome.out
+    (line,) = [line for line in outcome.out.splitlines() if line.endswith("Heads")]
+    low, high = (float(each.rstrip("%")) for each in line.split()[1:4:2])
+    assert low < 25 < high and high - low < 3
 
 
 def test_numbers_to_change_for_a_target(gamebook: Gamebook, coin: str) -> None:

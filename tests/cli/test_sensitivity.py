@@ -109,3 +109,13 @@ def test_points(gamebook: Gamebook, book: Path) -> None:
     told = lines(gamebook("sensitivity", "doors.gbk").out)
     assert told[0].startswith("best earns 3 points")
     assert "1 score 3 -1 1 2 4" in told
+
+
+def test_the_way_to_a_chapter(gamebook: Gamebook) -> None:
+    """Half of the plays come to chapter 3; with 2 gold one in three, for a bribe is open, too."""
+    told = lines(gamebook("sensitivity", "doors.gbk", "--reader", "random", "--until", "3", "--all").out)
+    assert told[0].startswith("random wins with chance 50.000%")
+    assert "start gold 1 – – 50.000% 33.333%" in [line.removesuffix(" –") for line in told]
+    assert "1 if gold 2 -16.667% 0% 33.333% 50.000%" in [line.removesuffix(" –") for line in told]
+    assert any(line.startswith("–: not computed. A number that holds for the whole book") for line in told)
+    assert gamebook("sensitivity", "doors.gbk", "--until", "7").code == 2

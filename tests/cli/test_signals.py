@@ -20,6 +20,7 @@ from gamebook.cli import signals
 from gamebook.cli.main import COMMANDS
 from gamebook.resources import resource_folder
 from tests.support.interrupted import Ended, run_command
+from tests.support.slowly import then_slowly
 
 BOOKS = resource_folder("books")
 COIN = """\
@@ -129,7 +130,7 @@ def assert_ended_well(ended: Ended, code: int, when: str) -> None:
 
 def test_every_command_is_interrupted() -> None:
     others = ["lsp", "studio", "warm"]  # two that end otherwise, below, and one that solves as `solve` does
-    assert [*LINES, *others] == [module.__name__.rpartition(".")[2].rstrip("_") for module in COMMANDS]
+    assert [*LINES, *others] == list(COMMANDS)
 
 
 @pytest.fixture
@@ -141,7 +142,7 @@ def audible() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("audible")
-@pytest.mark.parametrize("number", CODES)
+@pytest.mark.parametrize("number", then_slowly(CODES, 1))
 def test_the_language_server_is_ended(tmp_path: Path, number: int) -> None:
     command = [sys.executable, "-m", "gamebook", "lsp"]
     pipe = subprocess.PIPE
@@ -159,12 +160,14 @@ def test_the_language_server_is_ended(tmp_path: Path, number: int) -> None:
     assert b"Traceback" not in told
 
 
+@pytest.mark.slow
 def test_the_language_server_ends_with_its_editor(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "gamebook", "lsp"]
     ended = subprocess.run(command, input=b"", capture_output=True, cwd=tmp_path, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (0, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("audible")
 @pytest.mark.parametrize("number", CODES)
 def test_the_studio_is_ended(tmp_path: Path, number: int) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -35,6 +36,17 @@ needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="shells there ha
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "book.gbk").write_text(BOOK, "utf-8")
     return tmp_path
+
+
+Usual = Callable[[str], subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Usual:
+    """What a command comes to where nothing is odd."""
+    folder = tmp_path_factory.mktemp("usual")
+    (folder / "book.gbk").write_text(BOOK, "utf-8")
+    return cache(lambda line: shell(f"gamebook {line}", folder))
 
 
 def shell(line: str, folder: Path, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -166,8 +178,8 @@ class TestRealDisks:
 @pytest.mark.parametrize(
     "line", ["check book.gbk", "solve book.gbk", "stats book.gbk", "play book.gbk --seed 7 --auto first"]
 )
-def test_poor_surroundings(folder: Path, environment: dict[str, str], line: str) -> None:
-    plain = shell(f"gamebook {line}", folder)
+def test_poor_surroundings(folder: Path, environment: dict[str, str], line: str, usual: Usual) -> None:
+    plain = usual(line)
     poor = shell(f"gamebook {line}", folder, {"GAMEBOOK_NO_CACHE": "", **environment})
     assert (poor.returncode, "Traceback" in poor.stderr) == (plain.returncode, False)
     assert len(poor.stdout.splitlines()) == len(plain.stdout.splitlines())

@@ -12,6 +12,7 @@ import pytest
 
 import gamebook as package
 from gamebook.resolve.numbers import numbers
+from tests.support.slowly import then_slowly
 
 Gamebook = Callable[..., Any]
 
@@ -73,7 +74,7 @@ def test_by_hand(gamebook: Gamebook) -> None:
     assert told[3] == "2 row 1 1 → 2 57.500% 0%"
 
 
-@pytest.mark.parametrize("target", [0.35, 0.55, 0.62, 0.8])
+@pytest.mark.parametrize("target", then_slowly([0.35, 0.55, 0.62, 0.8], 1))
 def test_no_other_change_comes_nearer(target: float) -> None:
     """All single changes and all pairs, each in a text of its own, solved by the ordinary command."""
     found = package.tune(package.Project.of(DOORS), target, reader="random", solves=100, heroes=False)
@@ -185,3 +186,13 @@ def test_a_limit(gamebook: Gamebook) -> None:
     outcome = gamebook("tune", "doors.gbk", "--target", "30%", "--limit-states", "1")
     assert outcome.code == 3
     assert "states" in outcome.err
+
+
+def test_the_way_to_a_chapter(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Two of four faces lead to chapter 2, and three if the row has one more."""
+    (tmp_path / "dice.gbk").write_text(DICE, "utf-8")
+    told = lines(gamebook("tune", "dice.gbk", "--until", "2", "--target", "75%", "--no-pairs", "--no-heroes").out)
+    assert told[0].startswith("best wins with chance 50.000%")
+    assert "1 roll row 1 last 2 → 3 75.000% 0%" in told
+    told = lines(gamebook("tune", "dice.gbk", "--target", "99%", "--vary", "1 roll row 1 last 1..3").out)
+    assert "No change comes near the target. With --vary you can allow larger changes." in told

@@ -7,7 +7,12 @@ import pytest
 from tests.docs.commands import DOCS, printed, sessions
 
 
-@pytest.mark.parametrize(("command", "typed", "quoted"), sessions("difficulty.md", lambda _: False))
+def slow(command: str) -> bool:
+    """Whether a command takes more than a second."""
+    return "tutorial" in command
+
+
+@pytest.mark.parametrize(("command", "typed", "quoted"), sessions("difficulty.md", slow))
 def test_a_command_prints_this(
     command: str,
     typed: str,

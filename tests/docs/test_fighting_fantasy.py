@@ -5,12 +5,17 @@ from __future__ import annotations
 import doctest
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import gamebook.fights.heuristics as fights
+from gamebook.fights.encounter import Encounter
+from gamebook.kernels.arrays import Floats
+from gamebook.model.book import Book
+from gamebook.strategy.policy import Policy
 from tests.docs.commands import DOCS, printed, read, sessions
 from tests.support import naive_fights as naive
 
@@ -18,6 +23,23 @@ PAGE = DOCS / "fighting-fantasy.md"
 TEXT = PAGE.read_text("utf-8")
 
 Data = dict[str, Any]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def strategies_evaluated_once() -> Iterator[None]:
+    """Commands of the page compare the same strategies with the same thresholds in the same fights."""
+    known: dict[tuple[str, str], Floats] = {}
+
+    def value_of(encounter: Encounter, book: Book, followed: Policy) -> Floats:
+        key = repr(encounter), followed.words
+        if key not in known:
+            known[key] = evaluated(encounter, book, followed)
+        return known[key]
+
+    evaluated = fights.value_of
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fights, "value_of", value_of)
+        yield
 
 
 def slow(command: str) -> bool:
@@ -40,6 +62,7 @@ def test_a_command_prints_this(
     assert [line for line in quoted if line not in lines] == []
 
 
+@pytest.mark.slow
 def test_what_python_answers() -> None:
     for example in re.findall(r"^```pycon\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL):
         told: list[str] = []

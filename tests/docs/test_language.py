@@ -28,6 +28,7 @@ from gamebook.syntax.parse import parse, pieces
 from tests.docs.examples import PAGE, Example, examples
 from tests.support.check import Checked, check
 from tests.support.forecast import follow, forecast
+from tests.support.slowly import but_slowly
 
 EXAMPLES = examples()
 COMMON = next(each.text for each in EXAMPLES if each.kind == "common")
@@ -38,7 +39,9 @@ WORKED = ("win", "score", "endings")
 
 def _marked(*promises: str) -> pytest.MarkDecorator:
     found = [each for each in BOOKS if not promises or any(name in each.promises for name in promises)]
-    return pytest.mark.parametrize("example", found, ids=lambda each: f"line-{each.line}")
+    # A hero of Lone Wolf chooses five of ten disciplines: the interpreter takes seconds over that.
+    cases = but_slowly(found, lambda each: bool(promises) and "use lone-wolf" in each.text)
+    return pytest.mark.parametrize("example", cases, ids=lambda each: f"line-{each.line}")
 
 
 def _check(example: Example, folder: Path, text: str | None = None) -> Checked:

@@ -7,13 +7,14 @@ import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gamebook.interop.draft import Jump, Link, walk
 from gamebook.interop.importing import import_book
 from tests.support.imports import chances, imported
-from tests.support.ink_runtime import needs_runtime, plays
+from tests.support.ink_runtime import needs_runtime, plays_of_all
 from tests.support.inputs import source
 
 # ---- ink ----------------------------------------------------------------------------------------------
@@ -100,13 +101,30 @@ STORIES = {
 """What stands in the knot `x`, and further knots."""
 
 
+Plays = list[list[Any]]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Plays]:
+    """400 plays of each story: the runtime takes longer to start than to play them."""
+    folder = tmp_path_factory.mktemp("stories")
+    paths = [folder / f"{number}.ink" for number in range(len(STORIES))]
+    for path, text in zip(paths, STORIES.values(), strict=True):
+        path.write_text(whole(text), "utf-8")
+    return dict(zip(STORIES, plays_of_all(paths, 400), strict=True))
+
+
+def whole(text: str) -> str:
+    """A story with the knot `x`, where it begins, and its three ends."""
+    return f"-> x\n=== x\n{text}\n" + "".join(f"=== {each}\n{each}\n-> END\n" for each in "ABC")
+
+
 @needs_runtime
-@pytest.mark.parametrize("text", STORIES.values(), ids=STORIES)
-def test_ink_means_what_its_runtime_does(tmp_path: Path, text: str) -> None:
-    ends = "".join(f"=== {each}\n{each}\n-> END\n" for each in "ABC")
-    book = imported(tmp_path, f"-> x\n=== x\n{text}\n{ends}", "s.ink")
+@pytest.mark.parametrize("name", STORIES)
+def test_ink_means_what_its_runtime_does(tmp_path: Path, played: dict[str, Plays], name: str) -> None:
+    book = imported(tmp_path, whole(STORIES[name]), "s.ink")
     assert [row for row in book.census.rows() if row[3] and row[1] != "#"] == []
-    told = [[event[1] for event in events if event[0] == "text"] for events in plays(tmp_path / "s.ink", 400)]
+    told = [[event[1] for event in events if event[0] == "text"] for events in played[name]]
     real = Counter(words[-1] for words in told if words[-1:] in (["A"], ["B"], ["C"]))  # others took too long
     many = real.total()
     made = chances(book)

@@ -210,7 +210,7 @@ def crowds(draw: st.DrawFn) -> PlainGame:
     return PlainGame(modes, tuple(tuple(action() for _ in range(1 + (state < 2))) for state in range(size)))
 
 
-@settings(kernels, max_examples=20)  # fractions of eight states are long
+@settings(kernels, max_examples=settings().max_examples // 4 + 1)  # fractions of eight states are long
 @given(crowds())
 def test_rounds_through_many_places(game: PlainGame) -> None:
     arrays, values = as_arrays(game)

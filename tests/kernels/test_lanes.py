@@ -15,8 +15,8 @@ from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.arrays import Arrays, arrange
-from gamebook.solver.excerpt import _heroes
 from gamebook.solver.fields import flow, modes, solve_field
+from gamebook.solver.heroes import heroes_of
 from gamebook.solver.lanes import Abreast, Root, Unlike, side_by_side
 from gamebook.solver.listing import Listing
 from gamebook.solver.solution import ending_worth, solve
@@ -82,7 +82,7 @@ class Game:
 def game(request: pytest.FixtureRequest) -> Game:
     book = Project.of(request.param).book
     program = compiled(book, {"STAMINA": 14, "LUCK": 7})
-    heroes, _, _ = _heroes(program, liveness(program), program.chapters[book.start])
+    heroes = heroes_of(program, liveness(program), program.chapters[book.start]).roots
     assert len(heroes) == len(range(7, 13))
     return Game(program, heroes, ending_worth(book, program), book.aim == "win")
 
@@ -131,14 +131,14 @@ def _all(alone: Arrays, hero: Root) -> set[object]:
 def test_heroes_whose_difference_opens_a_door_are_not_side_by_side() -> None:
     book = Project.of(PLAIN.replace("* Climb", "* Jump [if SKILL > 9] -> 2\n* Climb")).book
     program = compiled(book, {"STAMINA": 14, "LUCK": 7})
-    heroes, _, _ = _heroes(program, liveness(program), program.chapters[book.start])
+    heroes = heroes_of(program, liveness(program), program.chapters[book.start]).roots
     assert side_by_side(program, program.chapters[book.start], heroes)[1:] == (1, set())
 
 
 def test_heroes_are_solved_alone_where_not_all_go_all_ways_round() -> None:
     book = Project.of(ROUND).book
     program = compiled(book, {"STAMINA": 14, "LUCK": 7})
-    heroes, _, _ = _heroes(program, liveness(program), program.chapters[book.start])
+    heroes = heroes_of(program, liveness(program), program.chapters[book.start]).roots
     game = Game(program, heroes, ending_worth(book, program), wins=True)
     with pytest.raises(Unlike):
         beside(game)

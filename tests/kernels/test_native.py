@@ -143,3 +143,27 @@ def test_kernels_that_were_kept_need_no_numba() -> None:
     run = [sys.executable, "-c", script]
     subprocess.run(run, check=True, capture_output=True)  # compiled now, if it was not before
     assert subprocess.run(run, check=True, capture_output=True, text=True).stdout == "False\n"
+
+
+def total(pair: Pair) -> float:
+    return pair.numbers.sum() * pair.share
+
+
+@needs_jit
+def test_a_tuple_that_is_called_with_again_is_seen_as_it_is_now(
+    made: Callable[[Callable[..., Any]], Callable[..., Any]],
+) -> None:
+    kernel = made(total)
+    pair = Pair(np.arange(3), 0.5)
+    assert kernel(pair) == kernel(pair) == 1.5
+    pair.numbers[0] = 10
+    assert kernel(pair) == 6.5
+
+
+@needs_jit
+def test_many_tuples_at_places_of_earlier_ones(made: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    kernel = made(total)
+    for number in range(200):  # more than are kept, and each at a place that an earlier one has left
+        assert kernel(Pair(np.full(2, number), 0.25)) == number / 2
+    large = Pair(np.ones(1 << 18, np.int64), 1.0)
+    assert kernel(large) == kernel(large) == 1 << 18

@@ -18,6 +18,7 @@ from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
 from gamebook.project import Project
 from gamebook.resolve.references import Thing
+from tests.support.slowly import then_slowly
 
 BOOKS = Path(__file__).parents[2] / "books"
 SOLVED = ("starter.gbk", "tutorial.gbk")
@@ -37,7 +38,7 @@ def renamed(page: Page, thing: Thing, name: str) -> str:
     return edited(page.source.text, changes)
 
 
-@pytest.mark.parametrize("name", SOLVED)
+@pytest.mark.parametrize("name", then_slowly(SOLVED, 1))
 def test_the_solution_is_the_same_under_other_names(name: str) -> None:
     path = str(BOOKS / name)
     project = Project(path)
@@ -111,7 +112,7 @@ def lamp(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(deadline=None)
 def test_any_name_may_become_any_other(lamp: str, data: st.DataObject) -> None:
     """Prose, titles and words that only look like the name stay; the book is worth what it was."""
     project = Project(lamp)

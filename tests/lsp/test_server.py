@@ -48,7 +48,7 @@ COMMAND = [sys.executable, "-m", "gamebook", "lsp"]
 @pytest_lsp.fixture(
     scope="module",
     loop_scope="module",
-    params=["visual-studio-code", "neovim"],
+    params=["visual-studio-code", pytest.param("neovim", marks=pytest.mark.slow)],
     config=ClientServerConfig(server_command=COMMAND),
 )
 async def client(

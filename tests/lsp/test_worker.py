@@ -55,6 +55,7 @@ def test_numbers_come_first_and_then_findings(worker: Worker, told: Queue[Answer
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_newer_wish_ends_the_work_on_the_one_before(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
     worker.ask(wish(tmp_path / "book.gbk", BOOK, "first"))
     told.get(timeout=WAIT)
@@ -64,12 +65,14 @@ def test_a_newer_wish_ends_the_work_on_the_one_before(worker: Worker, told: Queu
     assert [told.get(timeout=WAIT).digest for _ in range(2)] == ["second", "second"]
 
 
+@pytest.mark.slow
 def test_two_books_are_solved_one_after_the_other(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
     worker.ask(wish(tmp_path / "one.gbk", BOOK, "one"))
     worker.ask(wish(tmp_path / "two.gbk", BOOK, "two"))
     assert [told.get(timeout=WAIT).digest for _ in range(4)] == ["one", "one", "two", "two"]
 
 
+@pytest.mark.slow
 def test_a_closed_book_is_given_up(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
     worker.ask(wish(tmp_path / "long.gbk", LONG, "long", seconds=1000.0))
     worker.ask(wish(tmp_path / "book.gbk", BOOK, "one"))
@@ -89,6 +92,7 @@ def test_a_killed_process_is_told_and_replaced(worker: Worker, told: Queue[Answe
     assert worker.pid != before
 
 
+@pytest.mark.slow
 def test_a_wrong_hero_is_told(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
     path = tmp_path / "book.gbk"
     worker.ask(Wish(str(path), "one", {str(path): BOOK}, "nobody", 5.0))

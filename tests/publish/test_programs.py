@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,14 @@ from gamebook.publish.formats import writer_of
 from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
 from gamebook.publish.readback import document_graph, graph_of, sections_of
+from tests.support.slowly import then_slowly
 
 ROOT = Path(__file__).parents[2]
 READERS = {"docx": "docx", "md": "markdown", "rtf": "rtf", "tex": "latex"}
 """What Pandoc calls each format."""
 
 
+@cache
 def publication(book: str) -> Publication:
     edition = load(ROOT / "books" / f"{book}.gbk").edition()
     return Publication(edition, make(edition), ROOT / "books")
@@ -26,7 +29,7 @@ def publication(book: str) -> Publication:
 
 @pytest.mark.skipif(shutil.which("pandoc") is None, reason="needs pandoc")
 @pytest.mark.parametrize("form", sorted(READERS))
-@pytest.mark.parametrize("book", ["tutorial", "the-long-ebb"])
+@pytest.mark.parametrize("book", then_slowly(["tutorial", "the-long-ebb"], 1))
 def test_pandoc_reads_the_graph(book: str, form: str, tmp_path: Path) -> None:
     found = publication(book)
     file = tmp_path / f"book.{form}"

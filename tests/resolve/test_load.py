@@ -62,3 +62,13 @@ def test_a_shipped_system_needs_no_other_line(name: str, tmp_path: Path) -> None
     path = write(tmp_path, main=f"use {name}\n=== 1\n~ victory\n")
     assert not load_pages(path).findings
     assert not resolve(load_pages(path).pages).findings
+
+
+def test_a_shipped_system_is_read_once_for_all_books(tmp_path: Path) -> None:
+    """One beside a book is the book's own."""
+    one, two = (load_pages(write(tmp_path, **{name: f"use plain\n=== {name}\n~ victory\n"})) for name in ("1", "2"))
+    assert one.pages[0] is two.pages[0]
+    assert one.pages[1] is not two.pages[1]
+    (tmp_path / "plain.gbk").write_text("system plain\nsheet\n    item rope\n", "utf-8")
+    own = load_pages(tmp_path / "1.gbk")
+    assert own.pages[0] != one.pages[0]

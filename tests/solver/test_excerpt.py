@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from gamebook.model.book import Book
 from gamebook.project import load
-from gamebook.solver import excerpt
+from gamebook.solver import excerpt, groups
 from gamebook.solver.arrays import Arrays
 from gamebook.solver.lanes import Root
 from gamebook.solver.solution import DecisionTable, Solved, solve
 from tests.support.random_books import books
 
-Grouped = tuple[excerpt.Groups, Arrays]
+Grouped = tuple[groups.Groups, Arrays]
 
 many = settings(
     phases=[Phase.generate],
@@ -36,7 +36,7 @@ together = st.sampled_from(get_args(Together))
 def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
     """From all states, and from an excerpt, heroes all at once, one by one, or as large books group them."""
     book = book.model_copy(update={"aim": "win"})
-    grouped = excerpt._sized
+    grouped = excerpt.sized
     match heroes:
         case "all":
 
@@ -48,7 +48,7 @@ def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
             def grouped(heroes: Sequence[Root], arrays: Arrays, _: Callable[[int], Arrays]) -> Grouped:
                 return [(number, 1) for number in range(len(heroes))], arrays
 
-    with patch.object(excerpt, "_sized", grouped):
+    with patch.object(excerpt, "sized", grouped):
         return solve(book), solve(book, listed=0)
 
 
@@ -69,6 +69,19 @@ def test_values_endings_and_counts(book: Book, heroes: Together) -> None:
     won = sum(chance for name, chance in part.best.endings.items() if name in victories)
     assert won == pytest.approx(whole.best.value, abs=1e-9)
     assert sum(part.ends(part.best).values()) == pytest.approx(sum(part.best.endings.values()), abs=1e-9)
+
+
+@pytest.mark.slow
+def test_arranging_one_group_ahead_changes_no_bit() -> None:
+    book = load("books/starter.gbk").book
+    _, ahead = both(book, "one by one")
+    with patch.object(groups.Arranger, "ahead", lambda *_: None):
+        _, after = both(book, "one by one")
+    for one, other in ((ahead.best.values, after.best.values), (ahead.uniform.values, after.uniform.values)):
+        assert one.low.tobytes() == other.low.tobytes()
+        assert one.high.tobytes() == other.high.tobytes()
+    assert ahead.space.states.key.tobytes() == after.space.states.key.tobytes()
+    assert ahead.uniform.visits.tobytes() == after.uniform.visits.tobytes()
 
 
 @many
@@ -130,11 +143,11 @@ def test_a_book_that_arrays_do_not_help_is_listed() -> None:
 
 def test_heroes_are_taken_together_whose_variable_is_the_same() -> None:
     heroes: list[Root] = [(0, np.array([skill, stamina, 7])) for skill in range(3) for stamina in range(10)]
-    assert excerpt._together(heroes, 9) == [(0, 10), (10, 10), (20, 10)]  # one more than fit
-    assert excerpt._together(heroes, 22) == [(0, 20), (20, 10)]
-    assert excerpt._together(heroes, 24) == [(0, 30)]
-    assert excerpt._together(heroes, 7) == [(0, 7), (7, 7), (14, 7), (21, 7), (28, 2)]
-    assert excerpt._together(heroes[:1], 1) == [(0, 1)]
+    assert groups.together(heroes, 9) == [(0, 10), (10, 10), (20, 10)]  # one more than fit
+    assert groups.together(heroes, 22) == [(0, 20), (20, 10)]
+    assert groups.together(heroes, 24) == [(0, 30)]
+    assert groups.together(heroes, 7) == [(0, 7), (7, 7), (14, 7), (21, 7), (28, 2)]
+    assert groups.together(heroes[:1], 1) == [(0, 1)]
 
 
 @dataclass(frozen=True)
@@ -158,6 +171,6 @@ def test_groups_are_as_large_as_heroes_share(sizes: dict[int, int], together: in
     def arranged(some: int) -> Arrays:
         return cast("Arrays", Sized(sizes[some]))
 
-    groups, arrays = excerpt._sized(heroes, cast("Arrays", Sized(sizes[1])), arranged)
+    groups, arrays = excerpt.sized(heroes, cast("Arrays", Sized(sizes[1])), arranged)
     assert groups == [(at, together) for at in range(0, 8, together)]
     assert arrays.size == sizes[together]

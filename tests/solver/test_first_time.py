@@ -142,10 +142,11 @@ def tables(book: Plain) -> list[naive.Weights]:
     return found
 
 
-def test_random_books(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seeds", [range(48_000, 48_060), pytest.param(range(48_060, 48_400), marks=pytest.mark.slow)])
+def test_random_books(seeds: range, tmp_path: Path) -> None:
     """The mean of all tables, and the best of them; where play cannot come back, or only in another state."""
     means, guides, above = 0, 0, 0
-    for solved, book in random_books(range(48_000, 48_400), tmp_path):
+    for solved, book in random_books(seeds, tmp_path):
         if asked_in_fights(solved.book):
             continue
         every = tables(book)
@@ -162,9 +163,9 @@ def test_random_books(tmp_path: Path) -> None:
             means += 1
             mean = sum(worth, ZERO) / len(worth)
             assert found.low - 1e-12 <= mean <= found.high + 1e-12
-    assert means >= 5
+    assert means >= len(seeds) // 80 + 1
     assert above >= guides - 1  # the search may stop at a table that no single change makes better
-    assert guides >= 8
+    assert guides >= len(seeds) // 50
 
 
 DOORS = """

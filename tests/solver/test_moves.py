@@ -72,3 +72,15 @@ def test_random_books(tmp_path: Path) -> None:
         assert found[inside] == pytest.approx(by_values(solved, wanted, stops)[inside], abs=1e-12)
         count += bool(wanted.any())
     assert count >= 5
+
+
+def test_visits_before_a_walk_stops() -> None:
+    """From 1 of 3: N1 = 1 + N2 / 3 and N2 = 2/3 N1, so that N1 = 9/7 and N2 = 6/7."""
+    solved = solve(gamebook.Project.of(WALK).edition().book)
+    space, played = solved.space, solved.uniform
+    over = space.states.successor < len(space.program.endings)
+    arrivals = np.zeros(space.size)
+    arrivals[space.root] = 1.0
+    found = Moves(space, played.weight, ~over, over).visits(arrivals)
+    starts = solved.point_states[space.program.chapters["1"]]
+    assert sorted(found[starts]) == pytest.approx([6 / 7, 9 / 7], rel=1e-12)

@@ -172,7 +172,6 @@ def test_points_that_cannot_be_counted(book: Book) -> None:
 
 
 @settings(
-    max_examples=60,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),

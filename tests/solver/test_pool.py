@@ -3,10 +3,10 @@ import numpy as np
 from gamebook.solver.pool import Pool
 
 
-def test_what_an_array_held_is_still_there_when_it_grows() -> None:
+def test_what_an_array_held_is_still_there_on_request_when_it_grows() -> None:
     pool = Pool()
     pool.array("low", 3, np.int64)[:] = (1, 2, 3)
-    assert pool.array("low", 5, np.int64)[:3].tolist() == [1, 2, 3]
+    assert pool.array("low", 5, np.int64, kept=True)[:3].tolist() == [1, 2, 3]
 
 
 def test_memory_is_used_again() -> None:

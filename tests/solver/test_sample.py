@@ -21,6 +21,7 @@ from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find
 from tests.support.random_books import books
 from tests.support.skipping import skip_if
+from tests.support.slowly import then_slowly
 
 BOOKS = Path(__file__).parents[2] / "books"
 SURE = 1 - 1e-9
@@ -239,7 +240,7 @@ def test_strategies(book: Book) -> None:
             sample(book, policy=policy)
 
 
-@pytest.mark.parametrize("name", ["starter", "tutorial", "the-long-ebb"])
+@pytest.mark.parametrize("name", then_slowly(["starter", "tutorial", "the-long-ebb"], 2))
 def test_shipped_books(name: str) -> None:
     book = project.load(BOOKS / f"{name}.gbk").book
     hero = {"SKILL": 9, "STAMINA": 19, "LUCK": 9}

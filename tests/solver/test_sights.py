@@ -56,8 +56,8 @@ def test_what_is_left_out_is_no_sight() -> None:
 
 def test_random_books(tmp_path: Path) -> None:
     """Two states have one sight if chapter, decision and open options are the same; each action has its option."""
-    books = list(random_books(range(48_500, 48_580), tmp_path))
-    assert len(books) >= 3
+    books = list(random_books(range(48_500, 48_540), tmp_path))
+    assert len(books) >= 2
     for solved, nodes in books:
         found, space = sights(solved.space), solved.space
         order = [space.root, *(state for state in range(space.size) if state != space.root)]

@@ -15,7 +15,6 @@ from gamebook.model.book import Book
 from gamebook.solver.estimate import proportion
 from gamebook.solver.simulate import chain, simulate
 from gamebook.solver.solution import solve
-from tests.support.slowly import then_slowly
 
 BOOKS = Path(__file__).parents[2] / "books"
 SURE = 1 - 1e-9
@@ -33,7 +32,8 @@ def test_random_fights(number: int) -> None:
             assert found.endings[name].low <= chance <= found.endings[name].high
 
 
-@pytest.mark.parametrize("manner", then_slowly(["best", "uniform"], 1))
+@pytest.mark.slow
+@pytest.mark.parametrize("manner", ["uniform", "best"])
 def test_the_shipped_book(manner: str) -> None:
     book = project.load(BOOKS / "the-long-ebb.gbk").book
     solved = solve(book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9})

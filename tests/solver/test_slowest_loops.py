@@ -9,6 +9,7 @@ import pytest
 from scipy.sparse import csc_array
 
 from gamebook.analysis.exactly import Exactly, exactly
+from gamebook.analysis.fates import fates
 from gamebook.model.book import Book
 from gamebook.model.step import Block
 from gamebook.program.compile import compiled
@@ -162,6 +163,16 @@ def test_fractions(name: str) -> None:
     found = exactly(made())
     assert isinstance(found, Exactly)
     assert (found.best, found.uniform) == (best, uniform)
+
+
+@pytest.mark.parametrize("name", [name for name in BOOKS if "rival" not in name and "stay" not in name])
+def test_fates_of_the_random_reader(name: str) -> None:
+    """Every play that is not won is lost, in whichever chapter."""
+    made, _, uniform = BOOKS[name]
+    solved = solve(made())
+    found = fates(solved, solved.uniform)
+    assert found.all.lost == pytest.approx(float(1 - uniform), rel=WIDTH)
+    assert sum(each.lost for each in found.chapters) == pytest.approx(found.all.lost, rel=WIDTH)
 
 
 def test_a_price_for_each_round() -> None:

@@ -17,7 +17,7 @@ from gamebook.play.moment import Decision, Outcome
 from gamebook.solver.solution import solve
 from tests.support.ledgers import Reader, luckless, plays
 
-some = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+some = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def indented(text: str) -> str:
@@ -279,7 +279,7 @@ def test_systematic_is_the_hidden_die(lucks: list[int]) -> None:
     assert sum(chance * (sum(run) - due) ** 2 for run, chance in found.items()) <= Fraction(1, 4)
 
 
-@settings(some, max_examples=15)
+@settings(some, max_examples=settings().max_examples // 3)
 @given(weights(of=(6, 12), most=4), st.integers(1, 4))
 def test_nested_systematic_keeps_every_chance(given_: list[int], events: int) -> None:
     reader, of = table(given_, "systematic"), sum(given_)

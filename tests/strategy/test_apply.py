@@ -23,7 +23,12 @@ from tests.resolve import reading
 from tests.support.build import LOSE, WIN, book, choose, number, op, option, put, random, turn
 from tests.support.random_books import books, conditions
 
-quick = settings(max_examples=60, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+quick = settings(
+    max_examples=settings().max_examples,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
 ROUNDS = 2_000
 
 

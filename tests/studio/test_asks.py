@@ -171,15 +171,18 @@ def test_the_odds_are_those_of_the_text_that_is_not_saved(page: Page) -> None:
     assert odds["chapters"]["2"][1] == pytest.approx(1 / 6)
 
 
+@pytest.mark.slow
 def test_a_book_without_heroes_is_for_all(page: Page) -> None:
     assert page.ask("odds.solve", book="coin.gbk", hero="average")["low"] == pytest.approx(1 / 2)
 
 
+@pytest.mark.slow
 def test_a_book_with_errors_is_a_failure_of_its_own_kind(page: Page) -> None:
     page.ask("edit", file="coin.gbk", text=COIN.replace("-> 3", "-> 4"), saved=False)
     assert page.failure("odds.solve", book="coin.gbk")["kind"] == "book"
 
 
+@pytest.mark.slow
 def test_a_newer_question_replaces_the_older_and_one_can_be_taken_back(page: Page) -> None:
     page.ask("edit", file="long.gbk", text=LONG, saved=False)
     first = page.send("odds.solve", book="long.gbk", hero="")
@@ -192,6 +195,7 @@ def test_a_newer_question_replaces_the_older_and_one_can_be_taken_back(page: Pag
     assert page.ask("odds.solve", book="coin.gbk", hero="")["complete"]
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_told_of_and_replaced(page: Page) -> None:
     before = page.ask("solvers")
     assert len(before) == 2
@@ -212,6 +216,7 @@ def test_a_question_to_nobody_is_told_so(page: Page) -> None:
     assert page.failure("nothing.here") == {"kind": "usage", "message": "nobody here answers 'nothing.here'"}
 
 
+@pytest.mark.slow
 def test_a_panel_sees_files_of_the_folder_only(page: Page, folder: Path) -> None:
     (folder / "other.gbk").write_text(COIN.replace("Heads", "Eagle"))
     assert "Eagle" in page.ask("compare.texts", book="coin.gbk", file="other.gbk")[0][1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,14 @@ needs_runtime = pytest.mark.skipif(NODE is None, reason="Node.js, which the ink 
 
 def plays(story: Path, count: int, seed: int = 1) -> list[list[Any]]:
     """Random plays of a story: of each its events, such as `["text", words]` and `["choice", labels, taken, sheet]`."""
+    return plays_of_all([story], count, seed)[0]
+
+
+def plays_of_all(stories: Sequence[Path], count: int, seed: int = 1) -> list[list[list[Any]]]:
+    """For each of some stories its random plays: the runtime starts once."""
     assert NODE is not None
-    command = [NODE, str(HERE / "play.js"), str(story), str(count), str(seed)]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
+    command = [NODE, str(HERE / "play.js"), str(count), str(seed), *map(str, stories)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=300, check=False)
     assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    return [found[first : first + count] for first in range(0, len(found), count)]

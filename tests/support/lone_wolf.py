@@ -66,6 +66,8 @@ class Game:
         self.wheels: dict[int, list[dict[int, float]]] = {}
         self.here = ""
         self.asked = self.what_matters()
+        special = self.slots["Special"] - {"Shield", "ChainMail"}
+        self.idle = {number: special - asked for number, asked in self.asked.items()}
 
     def what_matters(self) -> dict[str, frozenset[str]]:
         """For each chapter the words that stand in it or in a chapter that play may still come to."""
@@ -87,9 +89,8 @@ class Game:
 
     def forget(self, number: str, sheet: Sheet) -> Sheet:
         """A sheet without what nobody will ask for any more: gold, and special things that give no bonus."""
-        asked = self.asked[number]
-        gone = {each for each in self.slots["Special"] - {"Shield", "ChainMail"} if each not in asked}
-        return sheet._replace(gold=sheet.gold if "Gold" in asked else 0, items=sheet.items - gone)
+        gold = sheet.gold if "Gold" in self.asked[number] else 0
+        return Sheet(sheet.endurance, gold, sheet.meals, sheet.items - self.idle[number])
 
     @cached_property
     def value(self) -> float:

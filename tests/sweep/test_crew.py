@@ -36,6 +36,7 @@ def test_all_tasks_are_done_once(coin: Callable[..., Task]) -> None:
     assert not workers()
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_replaced_and_its_task_done(coin: Callable[..., Task]) -> None:
     tasks = [coin(n) for n in range(1, 6)]
     found: dict[Task, Found] = {}

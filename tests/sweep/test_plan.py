@@ -86,6 +86,9 @@ def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ('book = ["moat.gbk", "sub/two.gbk"]', "must be in one folder"),
+        ('book = ["moat.gbk", 3]', "book is missing"),
+        ('book = ["moat.gbk", "two.gbk"]\n[axes]\nreader = ["best"]', "a campaign varies only its hero"),
         ("book = ", "no TOML file"),
         ("[axes]\n", "book is missing"),
         ('book = "moat.gbk"\ncolour = 1\n', "nothing is called colour"),

@@ -3,9 +3,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from gamebook.sweep.plan import read_plan, tasks_of
 from gamebook.sweep.task import Found, Task, solve_task
 
 DOORS = """\
@@ -85,3 +87,22 @@ def test_everything_that_counts_is_in_the_key(coin: Callable[..., Task]) -> None
 def test_as_json() -> None:
     found = Found(0.25, 0.5, 7, failure="é")
     assert Found(**json.loads(found.to_json())) == found
+
+
+def test_a_campaign_is_a_task(tmp_path: Path) -> None:
+    """A crown saved in one book opens a door in the next: worked out by hand for both heroes."""
+    (tmp_path / "one.gbk").write_text(
+        'book "One"\nsheet\n    number gold = 1d3 in 0..3\n\n=== 1\n* Pay\n    ~ pay 2 gold\n    -> victory\n'
+        "* Toss\n    ~ roll 1d2\n        1 -> victory\n        2 -> defeat\n",
+        "utf-8",
+    )
+    (tmp_path / "two.gbk").write_text(
+        'book "Two"\n    carry gold\nsheet\n    number gold = 1 in 0..3\n\n'
+        "=== 1\n~ if gold >= 1\n    -> victory\n~ roll 1d4\n    1 -> victory\n    2-4 -> defeat\n",
+        "utf-8",
+    )
+    (tmp_path / "plan.toml").write_text('book = ["one.gbk", "two.gbk"]\n[axes.stats]\ngold = "1..3"\n', "utf-8")
+    found = [solve_task(task) for task in tasks_of(read_plan(tmp_path / "plan.toml"))]
+    # with 1 the reader must toss and then walks in; with 2 tossing, 1/2, beats paying, 1/4; with 3 both are paid
+    assert [each.low for each in found] == pytest.approx([1 / 2, 1 / 2, 1.0], abs=1e-9)
+    assert all(each.low is not None and each.high is not None and each.high - each.low < 1e-9 for each in found)

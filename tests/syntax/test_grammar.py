@@ -86,6 +86,7 @@ def builds(built: Lark, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 def test_a_broken_cache_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, builds: list[str]) -> None:
     monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path / "cache")
     fresh = grammar.parser.__wrapped__()

@@ -13,6 +13,7 @@ from tests.support.pages import names
 
 BOOKS = Path(__file__).parents[2] / "books"
 LONG = (BOOKS / "the-long-ebb.gbk").read_text("utf-8")
+SHORT = (BOOKS / "starter.gbk").read_text("utf-8")
 
 
 def changes(text: str) -> list[str]:
@@ -28,7 +29,10 @@ def changes(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("text", [LONG, (BOOKS / "starter.gbk").read_text("utf-8")], ids=["long", "starter"])
+@pytest.mark.parametrize(
+    "text",
+    [pytest.param(LONG, id="long", marks=pytest.mark.slow), pytest.param(SHORT, id="starter")],
+)
 def test_known_pieces_change_nothing(text: str) -> None:
     known: Known = {}
     for edited in changes(text):

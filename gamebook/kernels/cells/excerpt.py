@@ -200,7 +200,7 @@ def same_heroes(lanes: Lanes) -> Ints:
 
 @inlined
 def comes(g: Grid, present: Bytes, context: int, row: int, lanes: int) -> bool:
-    """Whether one of some lanes, a bit each, reaches a row of a context."""
+    """Whether a row of a context is reached by at least one of some lanes, which are given as bits."""
     cell = g.layout.context_cell[context] + row * np.int64(g.layout.width[context])
     return is_reached(g.reached, cell) and np.int64(present[number_of(g.reached, cell)]) & lanes != 0
 

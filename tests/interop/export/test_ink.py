@@ -70,6 +70,7 @@ def test_recorded_choices_lead_to_the_same_chapters(path: str, count: int, tmp_p
     assert [each for each in found if not explains(book, each)] == []
 
 
+@pytest.mark.slow
 @needs_runtime
 def test_dice_fall_as_they_should(tmp_path: Path) -> None:
     """2000 plays by chance; the random reader's share of wins, within four standard deviations."""

@@ -9,6 +9,7 @@ import pytest
 from gamebook.model.book import Book
 from tests.support.fight_process import LOSS, WIN, Outcome, Place, decided, exchange, luck_or_not, read, throws, worth
 from tests.support.naive_process import best_value
+from tests.support.slowly import then_slowly
 
 HERO = {"SKILL": 12, "STAMINA": 24, "LUCK": 12}
 CRYPT = """use fighting-fantasy
@@ -45,7 +46,7 @@ def test_where_a_draw_breaks_the_run() -> None:
     assert found == pytest.approx(best_value((24, 20, 0), moves), rel=1e-12)
 
 
-@pytest.mark.parametrize("breaks", [False, True])
+@pytest.mark.parametrize("breaks", then_slowly([False, True], 1))
 def test_with_luck_at_its_best(breaks: bool) -> None:
     win, lose, draw = throws(0)
 

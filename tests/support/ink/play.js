@@ -1,33 +1,33 @@
-// Plays a story of ink at random: node play.js STORY PLAYS SEED. Prints what happened as JSON, a line for each play.
+// Plays stories of ink at random: node play.js PLAYS SEED STORY... Prints what happened as JSON, a line for each play.
 const fs = require("fs");
 const { Compiler, Story } = require("./inkjs.js");
 
 const LONGEST = 300; // milliseconds for one line of text: a story that goes round without a word is left
 const MOST = 1000; // events of one play
 
-const [path, plays, seed] = process.argv.slice(2);
-const mistakes = [];
-const options = { errorHandler: (message) => mistakes.push(message), countAllVisits: false };
-let compiled;
-try {
-  compiled = new Compiler(fs.readFileSync(path, "utf8"), options).Compile().ToJson();
-} catch (error) {
-  console.error(`${mistakes.join("\n")}\n${error}`);
-  process.exit(1);
-}
-if (mistakes.length) {
-  console.error(mistakes.join("\n"));
+const [plays, seed, ...paths] = process.argv.slice(2);
+
+function compiled(path) {
+  const mistakes = [];
+  const options = { errorHandler: (message) => mistakes.push(message), countAllVisits: false };
+  try {
+    const found = new Compiler(fs.readFileSync(path, "utf8"), options).Compile().ToJson();
+    if (!mistakes.length) return found;
+  } catch (error) {
+    mistakes.push(error);
+  }
+  console.error(`${path}\n${mistakes.join("\n")}`);
   process.exit(1);
 }
 
-let state = Number(seed);
+let state = 0;
 const random = (below) => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return Math.floor((state / 4294967296) * below);
 };
 
-for (let number = 0; number < Number(plays); number += 1) {
-  const story = new Story(compiled);
+function play(written) {
+  const story = new Story(written);
   story.onError = (message) => {
     console.error(message);
     process.exit(1);
@@ -54,4 +54,10 @@ for (let number = 0; number < Number(plays); number += 1) {
     story.ChooseChoiceIndex(taken);
   }
   console.log(JSON.stringify(events));
+}
+
+for (const path of paths) {
+  const written = compiled(path);
+  state = Number(seed);
+  for (let number = 0; number < Number(plays); number += 1) play(written);
 }

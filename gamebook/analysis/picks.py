@@ -1,0 +1,215 @@
+"""Bounds for all that a hero may pick: disciplines, say, which a reader chooses, or dice settle, in the hero block.
+
+There may be thousands of such heroes, and each of them is a book to solve. A bound for all of them at once: nothing is
+picked, and whenever a rule asks for a pick, the reader says what it is to be, each time anew. Whoever has picked can
+say the truth each time, so no hero is worth more. The other bound is what one hero is worth whose picks are known.
+The first solve says which picks to try: those where the answer no loses most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+import numpy as np
+
+from gamebook.analysis.handover import NoCampaign, mapped, rest
+from gamebook.analysis.heroes import rolled_stats
+from gamebook.job import Limits
+from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
+from gamebook.model.book import Book, Chapter, Ending
+from gamebook.model.expression import Binary, Expr, Lookup, Unary, Var
+from gamebook.model.step import (
+    Assign,
+    Block,
+    Change,
+    Choose,
+    End,
+    If,
+    Loop,
+    Option,
+    Pool,
+    Random,
+    Roll,
+    Score,
+    Step,
+)
+from gamebook.program.code import Decide
+from gamebook.resolve.core import steps_in, written_in
+from gamebook.solver.solution import Solved, solve
+
+ANSWER = "what is picked: "
+"""What the addresses of the reader's answers begin with."""
+MADE = "the hero is made"
+SURE = 1 - 1e-9
+TRIED = 20
+"""Sets of picks that are looked at for one that the reader can choose without luck."""
+MOST_HEROES = 200_000
+"""States of a hero block that are listed."""
+
+Picks = Mapping[str, int]
+
+
+def open_picks(book: Book, hero: Mapping[str, int]) -> frozenset[str]:
+    """What the hero block settles, but no dice for a stat, and nothing changes afterwards."""
+    later = [*(chapter.body for chapter in book.chapters), *(watch.body for watch in book.watches)]
+    changed = set().union(*map(written_in, later))
+    made = written_in(book.hero) - changed - set(rolled_stats(book)) - hero.keys()
+    return frozenset(each.name for each in book.variables if each.on_sheet and each.name in made)
+
+
+def answered(book: Book, names: frozenset[str]) -> Book:
+    """The book in which nothing is picked and the reader answers whenever a pick is asked for.
+
+    Raises:
+        NoCampaign: a trigger asks for a pick, and nobody can be asked then.
+    """
+    variables = {each.name: each for each in book.variables if each.name in names}
+    count = 0
+
+    def change(step: Step) -> Step | None:
+        if not isinstance(step, Assign) or not any(each.variable in names for each in step.changes):
+            return step
+        changes = tuple(each for each in step.changes if each.variable not in names)
+        return step.model_copy(update={"changes": changes}) if changes else None
+
+    def before(step: Step) -> Block:
+        nonlocal count
+        asked = set().union(*map(_asks, _expressions(step))) & variables.keys()
+        found: list[Step] = []
+        for name in sorted(asked):
+            count += 1
+            found.extend(_answer(name, range(variables[name].low, variables[name].high + 1), count))
+        return tuple(found)
+
+    def through(block: Block) -> Block:
+        return mapped(block, change, before)
+
+    if any(_asks(watch.condition) & names for watch in book.watches):
+        raise NoCampaign("a trigger asks for what the hero picks; choose one hero")
+    return book.model_copy(
+        update={
+            "hero": through(rest(book, names)),
+            "chapters": tuple(each.model_copy(update={"body": through(each.body)}) for each in book.chapters),
+            "watches": tuple(each.model_copy(update={"body": through(each.body)}) for each in book.watches),
+            "carried": tuple(each for each in book.carried if each not in names),
+        }
+    )
+
+
+def _answer(name: str, values: Sequence[int], number: int) -> Block:
+    """The reader says what a pick is. It is set once before, too, so that no earlier answer seems to matter."""
+    address = f"{ANSWER}{name} {number}"
+    says = [
+        Assign(changes=(Change(variable=name, value=const(value), beyond=True),), address=address, why="hidden")
+        for value in values
+    ]
+    options = tuple(
+        Option(label=(str(value),), condition=TRUE, body=(said,), address=f"{address}: {value}")
+        for value, said in zip(values, says, strict=True)
+    )
+    return says[0], Choose(name=address, what="hero", options=options, address=address)
+
+
+def _expressions(step: Step) -> list[Expr]:
+    """What a step itself reads, without the blocks in it."""
+    match step:
+        case Assign():
+            return [change.value for change in step.changes]
+        case If():
+            return [step.condition]
+        case Roll():
+            return [step.value]
+        case Pool():
+            return [step.count]
+        case Random():
+            return [row.weight for row in step.rows]
+        case Choose():
+            return [option.condition for option in step.options]
+        case Loop():
+            return [step.until]
+        case Score():
+            return [step.amount]
+    return []
+
+
+def _asks(expr: Expr) -> set[str]:
+    """What an expression reads; what is multiplied by nothing is not read."""
+    match expr:
+        case Binary(op="*", left=left, right=right) if FALSE in (left, right):
+            return set()
+        case Binary(left=left, right=right):
+            return _asks(left) | _asks(right)
+        case Unary(operand=operand):
+            return _asks(operand)
+        case Lookup(column=column, row=row):
+            return _asks(column) | _asks(row)
+    return reads(expr)
+
+
+# ---- which picks are worth trying -----------------------------------------------------------------------
+
+
+def told_worth(solved: Solved) -> dict[str, float]:
+    """By how much answering yes is better than no, for each pick, along best play of an answered book."""
+    found: dict[str, float] = {}
+    nodes = solved.space.program.nodes
+    for number in solved.decisions():
+        node = nodes[number]
+        if isinstance(node, Decide) and node.address.startswith(ANSWER):
+            table = solved.decision(solved.best, number)
+            if len(table.states) and table.worth.shape[1] > 1:
+                name = node.address.removeprefix(ANSWER).rsplit(" ", 1)[0]
+                gained = np.nan_to_num(np.nanmax(table.worth[:, 1:], axis=1) - table.worth[:, 0])
+                found[name] = found.get(name, 0.0) + float(table.visits @ gained)
+    return found
+
+
+def best_picks(book: Book, names: frozenset[str], hero: Mapping[str, int], worth: Mapping[str, float]) -> Picks | None:
+    """The picks that seem to be worth most, of those that the reader can choose without luck."""
+    order = sorted(names)
+    made = _only_hero(book, TRUE)
+    solved = solve(made, hero, observed=tuple(order), limits=Limits(states=MOST_HEROES))
+    table = solved.arrival(solved.best, MADE)
+    fixed = {cell.name: cell.start for cell in solved.space.program.cells}
+    columns = [
+        table.columns[name] if name in table.columns else np.full(len(table.states), fixed[name]) for name in order
+    ]
+    rows = np.unique(np.stack(columns, axis=1), axis=0)
+    starts = {each.name: each.start for each in book.variables}
+    for place, name in enumerate(order):
+        if name in _by_dice(book):
+            rows = rows[rows[:, place] == starts[name]]
+    score = (rows > 0) @ np.array([worth.get(name, 0.0) for name in order])
+    for number in islice(np.argsort(-score, kind="stable"), TRIED):
+        picks = {name: int(value) for name, value in zip(order, rows[number], strict=True)}
+        such: Expr = TRUE
+        for name, value in picks.items():
+            such = binary("and", such, binary("=", Var(name=name), const(value)))
+        if solve(_only_hero(book, such), hero, limits=Limits(states=MOST_HEROES)).best.low >= SURE:
+            return picks
+    return None
+
+
+def _by_dice(book: Book) -> set[str]:
+    """What dice of the hero block settle."""
+    rolls = [step for step in steps_in(book.hero) if isinstance(step, Roll | Random)]
+    return set().union(*(written_in(row.body) for step in rolls for row in step.rows))
+
+
+def _only_hero(book: Book, wanted: Expr) -> Book:
+    """The making of the hero alone; it is won if he is as wanted."""
+    won, lost = Ending(name=MADE, kind="victory"), Ending(name="another hero", kind="defeat")
+    ends = (End(ending=won.name, address=MADE),), (End(ending=lost.name, address=MADE),)
+    body = (If(condition=wanted, then=ends[0], otherwise=ends[1], address=MADE),)
+    return book.model_copy(
+        update={
+            "chapters": (Chapter(name=MADE, title="", body=body),),
+            "start": MADE,
+            "endings": (*(each for each in book.endings if each.kind != "victory"), won, lost),
+            "watches": (),
+            "aim": "win",
+            "then_score": False,
+            "expectations": (),
+        }
+    )

@@ -1,0 +1,133 @@
+"""How wide the way is: how many of a first-timer's choices leave a victory possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gamebook.analysis.difficulty import Bracket
+from gamebook.graph.fighting import asked_in_fights
+from gamebook.job import look
+from gamebook.kernels.arrays import Flags, Floats, Ints
+from gamebook.solver.backward import uniform_play
+from gamebook.solver.first_time import MOST_STEPS, SEED, Method, by_words, ways_to_answer
+from gamebook.solver.sights import Sights
+from gamebook.solver.solution import Played, Solved
+
+PLAYS = 4_000
+"""Plays that are simulated where there are too many ways to answer."""
+SPREAD = 2.576
+"""Standard deviations that hold a normal number with a confidence of 99%."""
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """The share of a first-timer's choices that leave a victory possible; of choices made while it is."""
+
+    share: Bracket
+    """Both bounds are the same if it is exact, else they hold it with a confidence of 99%."""
+    method: Method
+    count: int
+    """How many tables, or plays."""
+
+
+def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) -> Width | None:
+    """How wide the way is; None: a first-timer chooses nothing while a victory is possible.
+
+    Choices in fights do not count.
+
+    Args:
+        solved: the book with all its states.
+        alive: bool[n], states from which a victory can be reached.
+        plays: how many plays to simulate, if it comes to that.
+        seed: the same seed gives the same plays.
+    """
+    space = solved.space
+    seen, fresh = by_words(solved, uniform_play(space).weight, asked_in_fights(solved.book))
+    counts = (seen.of_state >= 0) & alive
+    if not counts.any():
+        return None
+    keeps = np.logical_or.reduceat(alive[space.states.successor], space.states.first_successor[:-1])
+    method, ways = ways_to_answer(solved, seen, fresh)
+    if method == "plays":
+        return _simulated(*_Walk(solved, seen, fresh, plays, seed).choices(counts, keeps))
+    state, made, kept, number = space.action_state, 0.0, 0.0, 0
+    for played in ways:
+        often = np.where(counts, played.visits, 0.0)
+        made, kept, number = made + often.sum(), kept + float((often[state] * played.weight) @ keeps), number + 1
+    share = kept / made if made > 0 else np.nan
+    return Width(Bracket(share, share), method, number) if made > 0 else None
+
+
+def _simulated(made: Ints, kept: Ints) -> Width | None:
+    """A ratio of two means, with an interval by its linear approximation.
+
+    Args:
+        made, kept: int64[plays], the choices of each play, and those that leave a victory possible.
+    """
+    if not made.any():
+        return None
+    share = kept.sum() / made.sum()
+    error = SPREAD * np.sqrt(((kept - share * made) ** 2).sum()) / made.sum()
+    return Width(Bracket(float(max(0.0, share - error)), float(min(1.0, share + error))), "plays", len(made))
+
+
+class _Walk:
+    """Plays of first-timers, all at once, step by step."""
+
+    def __init__(self, solved: Solved, seen: Sights, fresh: Played, plays: int, seed: int) -> None:
+        """Nobody has begun.
+
+        Args: as for `width`, and the play of a reader who draws each answer afresh.
+        """
+        self._states, self._seen = solved.space.states, seen
+        self._root, self._size = solved.space.root, solved.space.size
+        self._weight, self._chance = np.cumsum(fresh.weight), np.cumsum(self._states.chance)
+        self._random = np.random.default_rng(seed)
+        self._answer = np.full((plays, seen.count), -1, np.int32)
+        self._met: set[int] = set()
+
+    def choices(self, counts: Flags, keeps: Flags) -> tuple[Ints, Ints]:
+        """int64[plays]: the choices that count; those of them that lead to what is kept.
+
+        Args:
+            counts: bool[n], states in which a choice counts.
+            keeps: bool[a], actions that are kept.
+        """
+        plays = len(self._answer)
+        made, kept = np.zeros(plays, np.int64), np.zeros(plays, np.int64)
+        going, state = np.arange(plays), np.full(plays, self._root)
+        first = self._states.first_action
+        for _ in range(MOST_STEPS):
+            look()
+            goes_on = first[state] < first[state + 1]
+            going, state = going[goes_on], state[goes_on]
+            if not len(going):
+                break
+            action = self._drawn(self._weight, first[state], first[state + 1])
+            asked = np.flatnonzero(self._seen.of_state[state] >= 0)
+            action[asked] = first[state[asked]] + self._answers(going[asked], state[asked])
+            made[going] += counts[state]
+            kept[going] += counts[state] & keeps[action]
+            way = self._states.first_successor
+            state = self._states.successor[self._drawn(self._chance, way[action], way[action + 1])].astype(np.int64)
+        return made, kept
+
+    def _answers(self, plays: Ints, states: Ints) -> Ints:
+        """The answers: those given before to the same sight, but new ones where nothing at all has changed."""
+        sight = self._seen.of_state[states]
+        old = self._answer[plays, sight]
+        keys = (plays * self._size + states).tolist()
+        anew = (old < 0) | np.array([key in self._met for key in keys], bool)
+        self._met.update(keys)
+        size = self._seen.first[sight + 1] - self._seen.first[sight]
+        given = np.where(anew, (self._random.random(len(plays)) * size).astype(np.int64), old)
+        self._answer[plays, sight] = given
+        return given
+
+    def _drawn(self, sums: Floats, first: Ints, last: Ints) -> Ints:
+        """One number of each first .. last - 1, by running sums over all of them."""
+        before = np.where(first > 0, sums[first - 1], 0.0)
+        part = before + self._random.random(len(first)) * (sums[last - 1] - before)
+        return np.clip(np.searchsorted(sums, part, side="right"), first, last - 1)

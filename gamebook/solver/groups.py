@@ -1,0 +1,112 @@
+"""Many heroes are solved group after group: who belongs together, and the arrays of each group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from gamebook.program.code import Program
+from gamebook.solver.arrays import BYTES, Arrays, arrange
+from gamebook.solver.lanes import Abreast, Root
+from gamebook.solver.listing import Listing
+from gamebook.solver.pool import Pool
+
+AT_ONCE = 3_000_000
+"""Values kept at once, if that is more than one hero has: heroes share most of what is ahead of them."""
+MOST_AT_ONCE = 12_000_000
+"""The same while twice as many heroes share more still."""
+SHARED = 0.95
+"""More is shared where a hero has less than so much of the values that one had before."""
+SLACK = 1.25
+"""How many times as many heroes are computed at once, if then all have one SKILL, say."""
+
+Groups = list[tuple[int, int]]
+"""Which heroes to compute at once: the first of each group, and how many."""
+
+
+def sized(heroes: Sequence[Root], arrays: Arrays, arranged: Callable[[int], Arrays]) -> tuple[Groups, Arrays]:
+    """Which heroes to compute at once, and the arrays of the first of these groups.
+
+    The groups are as small as can be, as long as a hero has hardly more values in them than in larger ones.
+
+    Args:
+        heroes: all; one of those who are solved side by side.
+        arrays: those of the first hero.
+        arranged: those of the first so many.
+    """
+    groups, some, shares = together(heroes, 1), 1, True
+    each = {some: float(arrays.size)}  # how many values a hero has, if so many fit
+    while groups[0][1] < len(heroes) and 2 * arrays.size <= (MOST_AT_ONCE if shares else AT_ONCE):
+        before, least, some = groups[0][1], min(each.values()), 2 * some
+        groups = together(heroes, some)
+        if groups[0][1] > before:
+            arrays = arranged(groups[0][1])
+            each[some] = arrays.size / groups[0][1]
+            shares = each[some] < SHARED * least
+    enough = min(some for some in each if SHARED * each[some] <= min(each.values()))
+    if enough < max(each):
+        groups = together(heroes, enough)
+        arrays = arranged(groups[0][1])
+    return groups, arrays
+
+
+def together(roots: Sequence[Root], most: int) -> Groups:
+    """Which heroes to compute at once: the first of each group, and how many.
+
+    Groups end where a variable changes: those who share most stay together.
+
+    Args:
+        roots: the heroes, sorted.
+        most: how many fit.
+    """
+    values = np.stack([env for _, env in roots])
+    changes = [np.flatnonzero(np.diff(column)) + 1 for column in values.T]
+    ends = [np.concatenate([[0], each, [len(roots)]]) for each in changes]
+    longest = {int(np.diff(each).max()): each for each in ends if np.diff(each).max() <= SLACK * most}
+    if not longest:
+        return [(at, min(most, len(roots) - at)) for at in range(0, len(roots), most)]
+    found = []
+    end = longest[max(longest)]
+    first = 0
+    for this, after in pairwise([*end[1:].tolist(), len(roots) + most]):
+        if after - first > max(most, this - first):
+            found.append((first, this - first))
+            first = this
+    return found
+
+
+@dataclass
+class Arranger:
+    """Arranges groups of heroes, where memory allows one group ahead of that which is being worked on.
+
+    What is arranged is good until something else is, but for `ahead`.
+    """
+
+    program: Program
+    listing: Listing
+    abreast: Abreast
+    roots: Sequence[Root]
+    memory: int | None
+
+    def __post_init__(self) -> None:
+        self._pools = [Pool(), Pool()]
+        self._bytes = 0
+
+    def arranged(self, first: int, end: int, watch: Callable[[], None]) -> Arrays:
+        """The heroes from the first on, up to the end."""
+        found = arrange(
+            self.program, self.listing, self.roots[first:end], memory=self.memory, watch=watch, abreast=self.abreast,
+            pool=self._pools[0],
+        )  # fmt: skip
+        self._bytes = BYTES * found.size
+        return found
+
+    def ahead(self, span: tuple[int, int] | None, go_on: Callable[[float], None]) -> Arrays | None:
+        """The heroes of the next group; None if there is none, or no memory for two groups."""
+        if span is None or (self.memory is not None and 2 * self._bytes > self.memory):
+            return None
+        self._pools.reverse()
+        return self.arranged(*span, lambda: go_on(0.0))

@@ -1,0 +1,106 @@
+"""How wide the way is: by hand, and by working out every table of answers in fractions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gamebook.analysis.width import Width, width
+from gamebook.graph.fighting import asked_in_fights
+from gamebook.solver.must import Winning
+from gamebook.solver.solution import Solved, ending_worth
+from tests.solver.test_first_time import BOTH, CIRCLE, solved_text, tables
+from tests.support.naive import readers as naive
+from tests.support.naive.solver import ZERO, Node
+from tests.support.small_books import random_books
+
+
+def found(solved: Solved, plays: int = 4_000) -> Width | None:
+    victories = np.flatnonzero(ending_worth(solved.book, solved.space.program))
+    return width(solved, Winning(solved.space, victories).alive, plays)
+
+
+def test_the_same_answer_to_the_same_sight() -> None:
+    """Left, which keeps a win possible, and left again, which does not; or right at once: 1 of 3 choices keeps it.
+
+    Who draws afresh keeps it with 1 of 2 choices: the answer to the second bell may be another one.
+    """
+    wide = found(solved_text(BOTH))
+    assert wide is not None
+    assert (wide.method, wide.count) == ("tables", 2)
+    assert wide.share.low == wide.share.high == pytest.approx(1 / 3)
+
+
+def test_choices_after_which_nothing_can_be_won_do_not_count() -> None:
+    wide = found(
+        solved_text("=== 1\n* A -> 2\n* B -> victory\n* C -> defeat\n=== 2\n* D -> 3\n* E -> 3\n=== 3\n-> defeat\n")
+    )
+    assert wide is not None
+    assert wide.share.low == pytest.approx(1 / 3)
+    assert found(solved_text("=== 1\n-> victory\n")) is None
+
+
+def test_going_round() -> None:
+    """All choices of the circle leave a win possible; one way out in two of the other book does not.
+
+    There round comes with 1/2 and is always kept: of two choices on average one goes out, and half of these are lost.
+    """
+    wide = found(solved_text(CIRCLE))
+    assert wide is not None
+    assert (wide.method, wide.share.low, wide.share.high) == ("plays", 1, 1)
+    wide = found(solved_text("=== 1\n* Round -> 2\n* Out -> victory\n* Off -> defeat\n* On -> 2\n=== 2\n-> 1\n"))
+    assert wide is not None
+    assert wide.share.low < 3 / 4 < wide.share.high < wide.share.low + 0.05
+
+
+def reachable(nodes: list[Node]) -> list[bool]:
+    """Whether a victory can be reached."""
+    alive = [node.end is not None and naive.won(node.end) > 0 for node in nodes]
+    while True:
+        more = [
+            alive[n] or any(alive[to] for action in node.actions for to in action.chances)
+            for n, node in enumerate(nodes)
+        ]
+        if more == alive:
+            return alive
+        alive = more
+
+
+FEW, MANY = range(48_080, 48_110), range(48_000, 48_250)
+
+
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_random_books(seeds: range, tmp_path: Path) -> None:
+    """Every table of answers has its visits; exact where it says so, else within the interval (99 of 100)."""
+    exact, simulated, missed = 0, 0, 0
+    for solved, book in random_books(seeds, tmp_path):
+        nodes = book.nodes
+        rivals = any(node.owner == "rival" and len(node.actions) > 1 for node in nodes)
+        if rivals or asked_in_fights(solved.book) or not (every := tables(book)):
+            continue
+        alive, made, kept = reachable(nodes), ZERO, ZERO
+        for weights in every:
+            try:
+                often = naive.visits(nodes, weights)
+            except ZeroDivisionError:
+                break  # a play that never ends
+            for number, shares in weights.items():
+                if alive[number]:
+                    made += often[number]
+                    for share, action in zip(shares, nodes[number].actions, strict=True):
+                        kept += often[number] * share * any(alive[to] for to in action.chances)
+        else:
+            wide = found(solved, plays=1_000)
+            assert (wide is None) == (made == 0)
+            if wide is None:
+                continue
+            if wide.method == "plays":
+                simulated += 1
+                missed += not wide.share.low - 1e-12 <= kept / made <= wide.share.high + 1e-12
+            else:
+                exact += 1
+                assert wide.share.low == pytest.approx(float(kept / made), abs=1e-12)
+    assert exact >= (1 if seeds is FEW else 5)
+    assert simulated < 5 or missed <= simulated / 5

@@ -1,0 +1,81 @@
+"""A book that differs from an earlier version in words alone is not solved again."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+import gamebook
+from gamebook.model.book import Book
+from gamebook.model.step import Say
+from gamebook.project import Project
+from gamebook.solver import solution
+from gamebook.solver.solution import Solved, solve
+from tests.support.random_books import books
+
+many = settings(
+    phases=[Phase.generate],
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+COIN = """book "Coin"
+    start 1
+
+=== 1 Toss
+A coin lies here.
+
+~ roll 1d6
+    1-2 -> victory "Heads"
+    3-6 -> defeat "Tails"
+"""
+
+
+def said(book: Book, number: int, words: str) -> Book:
+    """The book with more prose in a chapter."""
+    chapter = book.chapters[number % len(book.chapters)]
+    longer = chapter.model_copy(update={"body": (Say(text=(words,)), *chapter.body), "title": words})
+    return book.model_copy(update={"chapters": tuple(longer if c is chapter else c for c in book.chapters)})
+
+
+def assert_same(one: Solved, other: Solved) -> None:
+    assert one.book == other.book
+    for mine, theirs in ((one.best, other.best), (one.uniform, other.uniform)):
+        assert mine.values.low.tobytes() == theirs.values.low.tobytes()
+        assert mine.values.high.tobytes() == theirs.values.high.tobytes()
+        assert mine.visits.tobytes() == theirs.visits.tobytes()
+
+
+@many
+@given(books(), st.integers(0, 99), st.sampled_from([None, 0]))
+def test_more_prose_solves_nothing(book: Book, number: int, listed: int | None) -> None:
+    before = solve(book, listed=listed)
+    longer = said(book, number, "Rain.")
+    fresh = solve(longer, listed=listed)
+    with patch.object(solution, "_solved", side_effect=AssertionError("solved again")):
+        again = solve(longer, listed=listed, before=before)
+    assert_same(again, fresh)
+
+
+@many
+@given(books(), books(), st.sampled_from(["aim", "book"]))
+def test_any_other_change_is_solved(book: Book, other: Book, what: str) -> None:
+    changed = other if what == "book" else book.model_copy(update={"aim": "win" if book.aim == "score" else "score"})
+    assert_same(solve(changed, before=solve(book)), solve(changed))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "chance"),
+    [
+        ("A coin lies here.", "A coin lies here, and shines.", 1 / 3),
+        ("1-2 -> victory", "1-2 -> defeat", 0.0),  # then "Heads" is a defeat
+        ('1-2 -> victory "Heads"\n    3-6', '1-3 -> victory "Heads"\n    4-6', 1 / 2),
+    ],
+)
+def test_an_edited_project(old: str, new: str, chance: float) -> None:
+    project = Project.of(COIN)
+    assert gamebook.solve(project).difficulty.best.middle == pytest.approx(1 / 3)
+    project.edit(project.main, COIN.replace(old, new))
+    assert gamebook.solve(project).difficulty.best.middle == pytest.approx(chance)
