@@ -35,10 +35,10 @@ def listen() -> None:
 
 
 def silence() -> None:
-    """The command is over: a signal that comes now ends the process and nothing else."""
+    """The command is over: a signal that comes now, while memory is given back, ends the process and nothing else."""
     for number in ENDINGS:
         if signal.getsignal(number) is end:
-            signal.signal(number, signal.SIG_DFL)
+            signal.signal(number, _leave)
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # an end that was put off
 
@@ -49,6 +49,10 @@ def end(number: int, frame: FrameType | None) -> None:
         os._exit(BY_SIGNAL + number)
     _heard.append(number)
     _end(number, frame)
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
+    os._exit(BY_SIGNAL + number)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

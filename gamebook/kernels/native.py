@@ -213,7 +213,7 @@ _KNOWN: dict[int, _Known] = {}
 
 
 def _known(argument: tuple[object, ...]) -> _Known:
-    """A tuple, taken apart; kept where it is small, for it stays in memory as long as it is kept."""
+    """A tuple, taken apart. Only small ones are kept: what is kept cannot leave the memory."""
     known = _Known(argument, [type(argument).__qualname__, len(argument)], [])
     for part in argument:
         taken_apart(part, known.kinds, known.words)
@@ -227,15 +227,19 @@ def _known(argument: tuple[object, ...]) -> _Known:
 class _Held:
     """An array that a kernel made, and its hold on the memory."""
 
+    _block = 0
+    """The address of the memory; 0 before it is held, for Ctrl-C may come in between."""
+
     def __init__(self, block: int, data: int, dtype: str, shape: tuple[int, ...], strides: tuple[int, ...]) -> None:
-        self._block = block
         self._release = _release()
+        self._block = block
         self.__array_interface__ = {
             "version": 3, "typestr": dtype, "shape": shape, "strides": strides, "data": (data, False)
         }  # fmt: skip
 
     def __del__(self) -> None:
-        self._release(self._block)
+        if self._block:
+            self._release(self._block)
 
 
 def _built(kind: Any, words: Iterator[int], arguments: tuple[object, ...]) -> Any:  # noqa: ANN401 - as the kernel

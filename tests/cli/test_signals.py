@@ -285,11 +285,25 @@ def test_a_signal_that_is_ignored_stays_ignored(monkeypatch: pytest.MonkeyPatch)
         signals.listen()
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
         assert signal.getsignal(signal.SIGTERM) is signals.end
-        signals.silence()
-        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", CODES)
+def test_a_signal_after_the_command_ends_the_process(number: int) -> None:
+    """Python gives memory back for a while after the last line of a command."""
+    script = (
+        "import os, signal\n"
+        "from gamebook.cli.signals import listen, silence\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "listen()\n"
+        "silence()\n"
+        f"os.kill(os.getpid(), {int(number)})\n"
+        "print('went on')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (CODES[signal.Signals(number)], "", "")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the commands above run in forks")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from gamebook.kernels import compiled
+from gamebook.kernels import compiled, native
 from gamebook.kernels.compiled import Kernel
 
 needs_jit = pytest.mark.skipif(not isinstance(compiled.kernel(lambda: None), Kernel), reason="nothing is compiled")
@@ -167,3 +168,18 @@ def test_many_tuples_at_places_of_earlier_ones(made: Callable[[Callable[..., Any
         assert kernel(Pair(np.full(2, number), 0.25)) == number / 2
     large = Pair(np.ones(1 << 18, np.int64), 1.0)
     assert kernel(large) == kernel(large) == 1 << 18
+
+
+def test_memory_that_is_not_held_yet_is_not_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when Ctrl-C comes while a result is put together."""
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    dropped: list[object] = []
+    monkeypatch.setattr(native, "_release", interrupted)
+    monkeypatch.setattr(sys, "unraisablehook", dropped.append)
+    with pytest.raises(KeyboardInterrupt):
+        native._Held(1, 1, "<i8", (1,), (8,))
+    gc.collect()
+    assert dropped == []
