@@ -20,11 +20,12 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from gamebook.diagnostics import Diagnostic
-from gamebook.lsp import actions, completion, names, odds, outline, tokens
+from gamebook.lsp import actions, beside, completion, names, outline, tokens
 from gamebook.lsp import diagnostics as findings_of
 from gamebook.lsp import hover as hovers
 from gamebook.lsp import links as links_of
 from gamebook.lsp.books import Books
+from gamebook.lsp.odds import Odds
 from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
 from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
@@ -76,7 +77,7 @@ class Settings:
 class Known:
     """What is known of one book."""
 
-    odds: odds.Odds | None = None
+    odds: Odds | None = None
     findings: tuple[Diagnostic, ...] = ()
     """Those that need solving."""
     digest: str = ""
@@ -117,7 +118,7 @@ class Server(LanguageServer):
         files = {uri(known): known for known in project.edition().sources}
         return Page(project, files.get(uri(path), path), self.ruler)
 
-    def odds(self, page: Page) -> odds.Odds | None:
+    def odds(self, page: Page) -> Odds | None:
         """The numbers of a page's book, if they are about the present text."""
         known = self.known.get(page.project.main)
         if known is None or known.odds is None or known.odds.digest != digest_of(page.edition.sources.values()):
@@ -366,14 +367,14 @@ def _add_views(server: Server) -> None:
         if known is None or wanted == "off":
             return []
         lines = range(params.range.start.line, params.range.end.line + 1)
-        return odds.hints(page, known, lines, choices=wanted == "all")
+        return beside.hints(page, known, lines, choices=wanted == "all")
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def lens(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         page = server.page(params.text_document.uri)
         if not server.settings.lenses:
             return []
-        return odds.lenses(page, server.odds(page), playable=server.settings.playable)
+        return beside.lenses(page, server.odds(page), playable=server.settings.playable)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
     def link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
