@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 from gamebook.model.book import Book
 from gamebook.model.step import EVERYBODY, Choose
 from gamebook.resolve.core import steps_in
@@ -20,11 +23,21 @@ def by_chance(solved: Solved) -> tuple[Solved, Played]:
     """The play of a reader who picks by chance, and the states it is about.
 
     These are the book's own states, unless the book says how many readers know of an option: then the draw of who
-    knows is put into the book.
+    knows is put into the book, which is solved within the same limits; its states may then not be complete.
     """
     if not has_shares(solved.book):
         return solved, solved.uniform
-    drawn = solve(drawn_by_chance(solved.book), solved.hero, chapters=False)
+    left = None if solved.deadline is None else max(0.0, solved.deadline - time.monotonic())
+    drawn = solve(
+        drawn_by_chance(solved.book),
+        solved.hero,
+        limits=replace(solved.limits, seconds=left),
+        listed=solved.listed,
+        chapters=False,
+        classes=True,
+        sampled=True,
+        news=False,
+    )
     return drawn, drawn.best
 
 

@@ -67,12 +67,12 @@ def chances(
     solved = solve(alone, given, limits=limits, listed=listed)
     hard = difficulty(solved)
     told = {BEST: hard.best} | ({RANDOM: hard.uniform} if hard.uniform is not None else {})
-    if asked is not None:
-        told |= {str(row.reader): row.value for row in all_readers(alone, given, asked, limits=limits)}
-    elif solved.space.whole:
-        told = {str(row.reader): row.value for row in all_readers(alone, given, USUAL, limits=limits)}
-    complete = solved.space.complete
-    rows = chapters(solved, solved.best) if complete else ()
+    wanted = asked if asked is not None else USUAL if solved.space.whole else ()
+    # `best` stays best play, in every version: as a reader it knows no more than the book says that readers know.
+    for row in all_readers(alone, given, wanted, limits=limits) if wanted else ():
+        told.setdefault(str(row.reader), row.value)
+    complete = hard.complete
+    rows = chapters(solved, solved.best) if solved.space.complete else ()
     heroes: dict[Stats, Mapping[str, Bracket]] = {}
     names = {} if given or not is_rolled(book) else {name: _stats(values) for name, values in presets(book).items()}
     for stats in dict.fromkeys(names.values()):

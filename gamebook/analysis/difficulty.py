@@ -53,7 +53,7 @@ class Difficulty:
     not asked for."""
     method: Method
     complete: bool
-    """False when a limit stopped the listing of states: the bracket is all that is known."""
+    """False when a limit stopped the listing of states: brackets, and what a sample shows, are all that is known."""
     states: int
     seconds: float
     """Time taken to list the states and to find best play."""
@@ -69,23 +69,35 @@ class Difficulty:
     """Where a limit came first: plays of a reader who picks by chance, with intervals."""
 
 
-def difficulty(solved: Solved, *, uniform: bool = True) -> Difficulty:
-    """What best play and the uniform reader get, and how it was found; `uniform` False leaves the latter out."""
+def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Played] | None = None) -> Difficulty:
+    """What best play and the uniform reader get, and how it was found.
+
+    Args:
+        solved: the book.
+        uniform: False leaves the uniform reader out.
+        chance: what `by_chance` says, where that is known already.
+    """
     space = solved.space
-    chance = by_chance(solved) if space.complete and uniform else None
+    if not (space.complete and uniform):
+        chance = None
+    elif chance is None:
+        chance = by_chance(solved)
+    sample, complete = solved.sample, space.complete
+    if chance is not None and not chance[0].space.complete:
+        sample, complete, chance = chance[0].sample, False, None
     return Difficulty(
         aim=solved.book.aim,
         best=proven(solved, solved.best),
         uniform=proven(*chance) if chance is not None else None,
         method=_method(solved),
-        complete=space.complete,
+        complete=complete,
         states=space.count,
         seconds=space.seconds + solved.best.values.seconds if space.whole else space.seconds,
         memory=peak_memory(),
         points=points_bracket(solved.best),
         uniform_points=points_bracket(chance[1]) if chance is not None and solved.book.then_score else None,
         calls=solved.best.calls,
-        sample=solved.sample,
+        sample=sample,
     )
 
 

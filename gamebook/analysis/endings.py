@@ -62,10 +62,15 @@ def _any(chances: Sequence[float], others: Sequence[float]) -> float:
     return strictly(sum(chances)) if any(others) else 1.0
 
 
-def endings(solved: Solved) -> tuple[EndingRow, ...]:
-    """A row for every ending of the book, victories first; soft locks and endless play where they occur."""
+def endings(solved: Solved, chance: tuple[Solved, Played] | None = None) -> tuple[EndingRow, ...]:
+    """A row for every ending of the book, victories first; soft locks and endless play where they occur.
+
+    Args:
+        solved: the book.
+        chance: what `by_chance` says, where that is known already.
+    """
     kinds = {ending.name: ending.kind for ending in solved.book.endings} | {SOFT_LOCK: "defeat"}
-    chance = by_chance(solved)
+    chance = by_chance(solved) if chance is None else chance
     best, uniform = ending_chances(solved, solved.best), ending_chances(*chance)
     rows = [
         EndingRow(name, kinds[name], best[name], uniform[name])

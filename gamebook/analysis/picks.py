@@ -26,16 +26,13 @@ from gamebook.model.step import (
     Choose,
     End,
     If,
-    Loop,
     Option,
-    Pool,
     Random,
     Roll,
-    Score,
     Step,
 )
 from gamebook.program.code import Decide
-from gamebook.resolve.core import steps_in, written_in
+from gamebook.resolve.core import expressions_in, steps_in, written_in
 from gamebook.solver.solution import Solved, solve
 
 ANSWER = "what is picked: "
@@ -75,7 +72,7 @@ def answered(book: Book, names: frozenset[str]) -> Book:
 
     def before(step: Step) -> Block:
         nonlocal count
-        asked = set().union(*map(_asks, _expressions(step))) & variables.keys()
+        asked = set().union(*map(_asks, expressions_in(step))) & variables.keys()
         found: list[Step] = []
         for name in sorted(asked):
             count += 1
@@ -109,28 +106,6 @@ def _answer(name: str, values: Sequence[int], number: int) -> Block:
         for value, said in zip(values, says, strict=True)
     )
     return says[0], Choose(name=address, what="hero", options=options, address=address)
-
-
-def _expressions(step: Step) -> list[Expr]:
-    """What a step itself reads, without the blocks in it."""
-    match step:
-        case Assign():
-            return [change.value for change in step.changes]
-        case If():
-            return [step.condition]
-        case Roll():
-            return [step.value]
-        case Pool():
-            return [step.count]
-        case Random():
-            return [row.weight for row in step.rows]
-        case Choose():
-            return [option.condition for option in step.options]
-        case Loop():
-            return [step.until]
-        case Score():
-            return [step.amount]
-    return []
 
 
 def _asks(expr: Expr) -> set[str]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.advice import Advice, advice
+from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.chapters import ChapterRow, chapters
 from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
 from gamebook.analysis.decides import Decided, decided
@@ -18,7 +19,7 @@ from gamebook.analysis.heroes import Heroes, NoTable, heroes
 from gamebook.analysis.route import Route, route
 from gamebook.analysis.until import EndState, end_states
 from gamebook.errors import UsageError
-from gamebook.solver.solution import Solved
+from gamebook.solver.solution import Played, Solved
 
 if TYPE_CHECKING:
     from gamebook.analysis.exactly import Exactly
@@ -60,7 +61,13 @@ class Study:
     @cached_property
     def difficulty(self) -> Difficulty:
         """The value of best play as a bracket, that of the uniform reader, and how they were found."""
-        return difficulty(self.solved, uniform=not self.until)
+        known = self.by_chance if self.solved.space.complete and not self.until else None
+        return difficulty(self.solved, uniform=not self.until, chance=known)
+
+    @cached_property
+    def by_chance(self) -> tuple[Solved, Played]:
+        """The play of the uniform reader, and the states it is about."""
+        return by_chance(self.solved)
 
     @cached_property
     def end_states(self) -> tuple[EndState, ...]:
@@ -83,7 +90,7 @@ class Study:
     @cached_property
     def endings(self) -> tuple[EndingRow, ...]:
         """The chance of each ending, under best play and for the uniform reader."""
-        return endings(self.solved)
+        return endings(self.solved, self.by_chance)
 
     @cached_property
     def chapters(self) -> tuple[ChapterRow, ...]:

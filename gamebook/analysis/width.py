@@ -18,7 +18,7 @@ from gamebook.solver.solution import Played, Solved
 PLAYS = 4_000
 """Plays that are simulated where there are too many ways to answer."""
 SPREAD = 2.576
-"""Standard deviations that hold a normal number with a confidence of 99%."""
+"""Standard deviations that hold a normal number with 99% confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Width:
     """The share of a first-timer's choices that leave a victory possible; of choices made while it is."""
 
     share: Bracket
-    """Both bounds are the same if it is exact, else they hold it with a confidence of 99%."""
+    """Both bounds are the same if it is exact, else they hold it with 99% confidence."""
     method: Method
     count: int
     """How many tables, or plays."""

@@ -102,7 +102,8 @@ def command(
     show(report.sections(found), lambda: report.data(found), form)
     for each in verdicts:
         if each.rings is not False:
-            say(f"gamebook: {each.text}: {'yes' if each.rings else 'not known'}{f'; {each.why}' if each.why else ''}")
+            holds = "this holds" if each.rings else "it is not known whether this holds"
+            say(f"gamebook: {holds}: {each.text}{f' ({each.why})' if each.why else ''}")
     if any(each.rings for each in verdicts):
         raise typer.Exit(ExitCode.FINDINGS)
     if not found.complete:

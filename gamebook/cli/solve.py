@@ -133,12 +133,13 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     from gamebook.verbs import NoExactAnswer, solve
 
     amounts = Amounts(project.book.aim == "win")
+    who = "best play" if policy is None else f"the strategy {policy}"
 
     def words(news: object) -> str:
         if not isinstance(news, News):
             return ""
         known = Bracket(news.low, news.high)
-        parts = [] if amounts.unknown(known) or news.low == -inf else [f"best play {amounts.play(known)}"]
+        parts = [] if amounts.unknown(known) or news.low == -inf else [f"{who} {amounts.play(known)}"]
         if news.sample is not None and not news.sample.rivals:
             parts.append(f"random reader {sampled_words(news.sample, amounts)}")
         return "; ".join(parts)

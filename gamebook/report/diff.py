@@ -107,7 +107,8 @@ def _chances(found: Difference) -> Iterator[Section]:
     rows: list[Sequence[Cell]] = [(name, *_cells(moved, amounts)) for name, moved in found.readers.items()]
     hero = ", ".join(f"{name} {value}" for name, value in known[1].hero.items())
     title = "Chances to win" if amounts.wins else "Points"
-    yield Section(title, [Table(("reader", *head), rows, "lrrr", gives=0)], aside=f" for {hero}" if hero else "")
+    table = Table(("reader", *head), rows, "lrrr", gives=0)
+    yield Section(title, [table, Lines([*_unknown(found)])], aside=f" for {hero}" if hero else "")
     if found.heroes:
         yield Section("Heroes", [Table(("hero", "reader", *head), list(_heroes(found, amounts)), "llrrr", gives=0)])
     scale = 1.0 if amounts.wins else max(1.0, *(abs(each.before or 0.0) for each in found.chapters), 0.0)
@@ -127,6 +128,16 @@ def _chances(found: Difference) -> Iterator[Section]:
         more = [Lines([f"and {counted(len(moved) - MOST, 'more chapter')}"])] if len(moved) > MOST else []
         title = "Chance to win on arrival" if amounts.wins else "Points to come on arrival"
         yield Section(title, [Table(("chapter", *head), rows, "lrrr", gives=0), *more], aside=" (best play)")
+
+
+def _unknown(found: Difference) -> Iterator[str]:
+    """Why there is a dash, where one of two versions that were solved knows nothing of a reader."""
+    if all(moved.before is not None and moved.after is not None for moved in found.readers.values()):
+        return
+    if found.changes is None:
+        yield "–: not in the saved solution."
+    else:
+        yield "–: not computed, for this version has very many states; --reader asks for a reader all the same."
 
 
 def _was(chapter: ChapterMoved) -> str:

@@ -31,7 +31,7 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, Worded
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
 from gamebook.report.solution import by_chapter, hero_line, route
-from gamebook.report.words import by, titled
+from gamebook.report.words import by, sure, titled
 
 STEPS = 8
 """Chapters of a waterfall; all others are one step."""
@@ -55,8 +55,8 @@ LEFT = (
     "worth, how long a play is, and which numbers matter."
 )
 UNKNOWN = (
-    "The book is too large to be solved within the limits; this is what is known. To learn more, fix all that the hero "
-    "rolls or picks (--hero), report on the way to a chapter (--until), or give it more time (--timeout 600)."
+    "The book is too large to be solved within the limits; this is what is known. To learn more, {}report on the way "
+    "to a chapter (--until), or give it more time (--timeout 600)."
 )
 FOUND = "From gamebook check, which looks at every state that a reader can be in."
 FOUND_SOME = "From gamebook check, which could not look at every state of this book: there may be more."
@@ -111,9 +111,16 @@ def _bounds(found: Hardness) -> Iterator[Section]:
     figures: list[tuple[str, Cell]] = [("best play", amounts.between(study.difficulty.best))]
     if found.sample is not None and amounts.wins:
         won = found.sample[0].win
-        figures.append(("random reader (99% sure)", amounts.between(Bracket(won.low, won.high))))
+        figures.append(
+            (
+                f"random reader (with {sure(found.sample[0].confidence)} confidence)",
+                amounts.between(Bracket(won.low, won.high)),
+            )
+        )
     title, author = titled(study.solved.book.title), by(study.solved.book.author)
-    yield Section(title, [Lines([hero_line(study), UNKNOWN]), Facts(figures, large=True)], aside=author)
+    advice = heroes.choose(study.solved)
+    fewer = f"{advice}, " if advice else ""
+    yield Section(title, [Lines([hero_line(study), UNKNOWN.format(fewer)]), Facts(figures, large=True)], aside=author)
     yield Section("", [Facts(census.counts(found.census), width=10)])
 
 
@@ -129,7 +136,8 @@ def _readers(found: Hardness) -> Iterator[Section]:
         table = readers.compared(found.readers, _amounts(found))
         picture = Chart("bars", table, "What the book is worth to each reader.")
         who: list[tuple[str, Cell]] = [(str(row.reader), readers.does(row.reader)) for row in found.readers]
-        notes = Lines([line for row in found.readers for line in readers.notes(row)])
+        said = [line for row in found.readers for line in readers.notes(row)]
+        notes = Lines([*said, *readers.shares(found.study.solved.book)])
         yield Section("For whom it is hard", [picture, Facts(who, width=15), notes], how=READERS)
         for row in found.readers:
             if row.attempts is not None:
@@ -138,9 +146,10 @@ def _readers(found: Hardness) -> Iterator[Section]:
                     section, "curve", (1, 2), f"How many {row.reader} readers have won after so many attempts."
                 )
     else:
+        advice = heroes.choose(found.study.solved)
         words = (
-            "The book has too many states to tell of readers who make mistakes in the time that there is. Choose one "
-            "hero (--hero), or give it more time (--timeout 600)."
+            "The book has too many states to tell of readers who make mistakes in the time that there is. To learn of "
+            f"them, {f'{advice}, or ' if advice else ''}give it more time (--timeout 600)."
         )
         yield Section("For whom it is hard", [Lines([words])])
 
@@ -155,7 +164,7 @@ def _depth_curve(found: Hardness) -> Iterator[Section]:
 
 
 def _heroes(found: Hardness) -> Iterator[Section]:
-    yield from heroes.sections(found.study.heroes, _amounts(found))
+    yield from heroes.sections(found.study, _amounts(found))
 
 
 def _kills(found: Hardness) -> Iterator[Section]:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, NoTable
+from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, NoTable, made_stats
+from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
 from gamebook.report.section import Chart, Lines, Part, Section, Table
 from gamebook.report.words import stats
+from gamebook.solver.solution import Solved
 
 NO_TABLE = {
     "too many": f"there are more than {MOST_HEROES:,} of them",
     "rolled again": "the hero's dice may be rolled again and again",
     "not listed": "not all of them are among the states that are listed",
 }
+FEW = 4
+"""So many values of the sheet are named; more are too long for a sentence."""
 ALIKE = 1e-9
 """Heroes whose worths differ by no more than this do equally well."""
 HOW = (
@@ -23,16 +27,30 @@ HOW = (
 )
 
 
-def sections(found: Heroes | NoTable | None, amounts: Amounts, *, grid: bool = True) -> Iterator[Section]:
+def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[Section]:
     """The worst, the mean and the best hero, and a table by two stats; nothing where no dice decide on the hero."""
-    match found:
-        case Heroes(stats=rolled) if rolled:
+    match study.heroes:
+        case Heroes(stats=rolled) as found if rolled:
             alike = found.best.value - found.worst.value <= ALIKE
             words = f"All heroes are equally good, whatever {', '.join(rolled)} they roll."
             parts: list[Part] = [Lines([words])] if alike else [*_tables(found, amounts, grid=grid)]
             yield Section("Heroes", parts, how=HOW)
-        case NoTable(why=why):
-            yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. Choose one hero with --hero."])])
+        case NoTable(why=why) if advice := choose(study.solved):
+            yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. {_sentence(advice)}"])])
+
+
+def choose(solved: Solved) -> str:
+    """How to ask about fewer heroes: `choose one hero (--hero)`; empty if there is but one."""
+    left = [stat for stat in made_stats(solved.book) if stat not in solved.hero]
+    if not left:
+        return ""
+    if not solved.hero:
+        return "choose one hero (--hero)"
+    return f"fix {', '.join(left) if len(left) <= FEW else 'all that the hero rolls or picks'}, too (--hero)"
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _tables(heroes: Heroes, amounts: Amounts, *, grid: bool) -> Iterator[Part]:

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from math import isnan
 from typing import Any
 
+from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.decides import Decided, Price
 from gamebook.analysis.readers import ReaderRow
 from gamebook.dice.percent import percent
@@ -16,14 +17,16 @@ from gamebook.report import deaths, fights
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Count, Number, Worded
 from gamebook.report.section import Lines, Part, Section, Table
-from gamebook.report.words import counted
+from gamebook.report.words import counted, sure
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.first_time import Attempts
 
 MOST = 10
 """Chapters in a table."""
 LEAST = 5e-4
-"""A chapter that decides less is left out."""
+"""A chapter in which mistakes cost less is left out, unless luck or guesses decide much there."""
+MUCH = 0.01
+"""A chapter with this share of all luck and guesses is shown, whatever mistakes cost there."""
 WIDE = 0.9
 """An attempt of whose chance no more is known than that is left out."""
 BEFORE = "(before the first chapter)"
@@ -68,7 +71,9 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
             yield attempt_section(row.reader, row.attempts)
         if row.survival is not None:
             yield from deaths.survival_sections(str(row.reader), row.survival)
-    yield Section(parts=[Lines([line for row in rows for line in notes(row)])])
+    said = [line for row in rows for line in notes(row)] + [*shares(book)]
+    if said:
+        yield Section(parts=[Lines(said)])
     told: list[Part] = [Lines((LUCK, COST) if amounts.wins else (COST,))]
     told += [deaths.legend()] * any(row.fates is not None for row in rows)
     told += [Lines((fights.legend([each for row in rows for each in row.fights or ()]),))] * any(
@@ -89,12 +94,21 @@ def does(who: Reader) -> str:
     return DOES[who.kind].format(amount)
 
 
+def shares(book: Book) -> Iterator[str]:
+    """What is special about readers where the book says how many of them know of an option."""
+    if has_shares(book):
+        yield (
+            "Not every reader knows every option of this book ([knows]): even best knows one only as often as the book "
+            "says. Best play, of which gamebook solve tells, knows them all."
+        )
+
+
 def notes(row: ReaderRow) -> Iterator[str]:
     """How the value of a reader was found, where it is not that of a single policy."""
     if row.method == "tables":
         yield f"{row.reader}: the mean of all {row.count:,} ways to answer the choices that can come again in a play."
     if row.method == "plays" and row.count:
-        yield f"{row.reader}: from {row.count:,} simulated plays; bounds hold the chance with a confidence of 99%."
+        yield f"{row.reader}: from {row.count:,} simulated plays; the bounds hold the chance with 99% confidence."
     if row.method == "plays" and not row.count:
         yield f"{row.reader}: not known; too many choices can come again in a play."
     if row.attempts is not None:
@@ -112,10 +126,10 @@ def attempt_section(who: Reader, attempts: Attempts) -> Section:
     median = f"more than {last}" if attempts.median is None else str(attempts.median)
     low, high = attempts.median_low, attempts.median_high
     if high is None and low <= last:
-        median += f" (99%: at least {low})"
+        median += f" (at least {low}, with {sure(attempts.confidence)} confidence)"
     elif high is not None and low < high:
-        median += f" (99%: {low} to {high})"
-    held = f"intervals hold the chance with a confidence of {attempts.confidence:.0%}"
+        median += f" ({low} to {high}, with {sure(attempts.confidence)} confidence)"
+    held = f"intervals hold the chance with {sure(attempts.confidence)} confidence"
     source = f"From {attempts.lives:,} simulated readers (seed {attempts.seed}); {held}."
     return Section(
         f"How often {who} has to play",
@@ -155,9 +169,7 @@ def choice_sections(row: ReaderRow, titles: dict[str, str], amounts: Amounts) ->
 def compared(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
     """A line for each reader."""
     head = ["reader", "wins with chance" if amounts.wins else "earns", "below best play"]
-    lines: list[list[Cell]] = [
-        [str(row.reader), amounts.known(row.value), amounts.cell(max(row.price, 0.0))] for row in rows
-    ]
+    lines: list[list[Cell]] = [[str(row.reader), amounts.known(row.value), _below(row, amounts)] for row in rows]
     if amounts.wins:
         head.append("luck")
         for line, row in zip(lines, rows, strict=True):
@@ -165,13 +177,24 @@ def compared(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
     return Table(head, lines, "llrr"[: len(head)], gives=1)
 
 
+def _below(row: ReaderRow, amounts: Amounts) -> Cell:
+    """How far the reader stays below best play; where plays were simulated, between which bounds."""
+    if row.method != "plays":
+        return amounts.cell(max(row.price, 0.0))
+    half = (row.value.high - row.value.low) / 2
+    low, high = (max(row.price + each, 0.0) for each in (-half, half))
+    return Worded(f"{amounts.value(low)} to {amounts.value(high)}", max(row.price, 0.0))
+
+
 def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> Table:
-    """The chapters that decide most, by what mistakes cost there, or else by luck."""
+    """The chapters that decide most: where mistakes cost, the dearest first, and where luck and guesses decide."""
     all_luck = sum(each.luck + each.choice for each in row.chapters)
     errs = row.price > LEAST
     columns: dict[str, list[Cell]] = {"chapter": []}
-    found = sorted(row.chapters, key=lambda each: each.price if errs else each.luck, reverse=True)
-    found = [each for each in found if (each.price if errs else each.luck) > LEAST][:MOST]
+    by_chance = {each.chapter: (each.luck + each.choice) / all_luck if all_luck > 0 else 0.0 for each in row.chapters}
+    found = [each for each in row.chapters if each.price > LEAST or by_chance[each.chapter] > MUCH]
+    found.sort(key=lambda each: (each.price if errs else 0.0, by_chance[each.chapter]), reverse=True)
+    del found[MOST:]
     columns["chapter"] = [Chapter(each.chapter, titles.get(each.chapter, BEFORE)) for each in found]
     if errs:
         columns["mistakes cost"] = [amounts.cell(each.price) for each in found]

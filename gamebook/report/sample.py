@@ -12,6 +12,7 @@ from gamebook.analysis.transcript import Told
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, Number, between
 from gamebook.report.section import Lines, Part, Section, Table
+from gamebook.report.words import sure
 from gamebook.solver.sample import MOST_UNFINISHED, Sample
 
 FEW = 12
@@ -39,7 +40,7 @@ def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator
 
 def at_random(found: Sample, seen: Coverage) -> Iterator[Section]:
     """Plays of the random reader, where nothing more exact is known."""
-    what = "A share of these plays; the interval holds the true chance with the confidence given."
+    what = f"A share of these plays; the interval holds the true chance with {sure(found.confidence)} confidence."
     yield Section(f"What {found.plays:,} plays at random show", [*_ends(found), _lengths(found)], how=what)
     missed = [row.chapter for row in seen.never_entered]
     never = [f"Never entered in these plays: {', '.join(missed)}."] if missed else []
@@ -56,7 +57,7 @@ def _ends(found: Sample) -> list[Part]:
     if found.points is not None:
         low, high = (Number(bound, ".6g") for bound in (found.points.low, found.points.high))
         rows.append((Number(found.points.value, ".6g"), between(low, high, " .. "), "", "points"))
-    head = ("played", f"{found.confidence:.6g} interval", "plays", "ending")
+    head = ("played", f"{sure(found.confidence)} interval", "plays", "ending")
     notes = [*_unfinished(found), *["Rivals chose at random among their open options."] * found.rivals]
     return [Table(head, rows, "rrrl"), Lines(notes)]
 

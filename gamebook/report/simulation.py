@@ -10,6 +10,7 @@ from typing import Any
 from gamebook.model.book import ENDLESS
 from gamebook.report.cells import Cell, Chance, Number, Points, between
 from gamebook.report.section import Section, Table
+from gamebook.report.words import sure
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.simulate import Simulation
 
@@ -27,7 +28,7 @@ def sections(found: Simulation, exact: Mapping[str, float], value: float, policy
         interval = between(Number(mean.low, ".6g"), Number(mean.high, ".6g"), " .. ")
         verdict = _verdict(mean, value)
         rows.append((Number(mean.value, ".6g"), interval, Points(value, 6), verdict, "points"))
-    head = ("played", f"{found.confidence:.6g} interval", "exact", "", "ending")
+    head = ("played", f"{sure(found.confidence)} interval", "exact", "", "ending")
     yield Section(f"{found.plays:,} plays with {policy}, seed {found.seed}", [Table(head, rows, "rrrll")])
 
 

@@ -17,7 +17,7 @@ from gamebook.report.amounts import Amounts, worded
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
-from gamebook.report.words import by, player, stats, titled
+from gamebook.report.words import by, player, stats, sure, titled
 from gamebook.solver.sample import Sample
 from gamebook.solver.tiebreak import Calls
 
@@ -46,7 +46,7 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
         return
     amounts = _amounts(study)
     for section in (
-        *heroes.sections(study.heroes, amounts, grid=False),
+        *heroes.sections(study, amounts, grid=False),
         endings.together(study),
         *why.screen(study),
     ):
@@ -113,14 +113,14 @@ def sampled_words(found: Sample, amounts: Amounts) -> str:
     if amounts.wins:
         won = found.win
         return (
-            f"wins about {percent(won.value)}, with {found.confidence:.0%} confidence between {percent(won.low)} and "
+            f"wins about {percent(won.value)}, with {sure(found.confidence)} confidence between {percent(won.low)} and "
             f"{percent(won.high)} ({found.plays:,} plays)"
         )
     if found.points is None:
         return f"did not reach the end of every play ({found.plays:,} plays)"
     points = found.points
     return (
-        f"earns about {points.value:.4g} points, with {found.confidence:.0%} confidence between {points.low:.4g} and "
+        f"earns about {points.value:.4g} points, with {sure(found.confidence)} confidence between {points.low:.4g} and "
         f"{points.high:.4g} ({found.plays:,} plays)"
     )
 

@@ -29,6 +29,15 @@ def stats(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
+def sure(confidence: float) -> str:
+    """How sure an interval is, in percent: `99%`, `99.9%`.
+
+    Args:
+        confidence: in (0, 1).
+    """
+    return f"{100 * confidence:.10g}%"
+
+
 def counted(count: int, one: str, many: str = "") -> str:
     """`1 victory`, `2 victories`; by default the plural has an s."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

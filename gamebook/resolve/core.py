@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from gamebook.model.step import Assign, Block, Choose, If, Loop, Pool, Random, Roll, Scope, Step, Turn
+from gamebook.model.expression import Expr
+from gamebook.model.step import Assign, Block, Choose, If, Loop, Pool, Random, Roll, Say, Scope, Score, Step, Turn
 
 HERE = "chapter here"
 BEFORE = "chapter before"
@@ -44,6 +45,42 @@ def steps_in(block: Block) -> Iterator[Step]:
         yield step
         for inner in blocks_in(step):
             yield from steps_in(inner)
+
+
+def expressions_in(step: Step) -> list[Expr]:
+    """The expressions of a step's rules, without those of the blocks in it; what is only said is in `said_in`."""
+    match step:
+        case Assign():
+            return [change.value for change in step.changes]
+        case If():
+            return [step.condition]
+        case Roll():
+            return [step.value]
+        case Pool():
+            return [step.count]
+        case Random():
+            return [row.weight for row in step.rows]
+        case Choose():
+            return [option.condition for option in step.options]
+        case Loop():
+            return [step.until]
+        case Scope():
+            return [watch.condition for watch in step.watches]
+        case Score():
+            return [step.amount]
+    return []
+
+
+def said_in(step: Step) -> list[Expr]:
+    """The expressions in a step's words: in its prose, or in the words of its options."""
+    match step:
+        case Say():
+            texts = [step.text]
+        case Choose():
+            texts = [option.label for option in step.options]
+        case _:
+            texts = []
+    return [part for text in texts for part in text if not isinstance(part, str)]
 
 
 def turns_in(block: Block) -> set[str]:

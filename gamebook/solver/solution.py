@@ -165,6 +165,12 @@ class Solved:
     """Plays of the random reader, where a limit came before an exact answer."""
     source: Program | None = None
     """The book, lowered, before anything was left out of it."""
+    limits: Limits = NO_LIMITS
+    """Where its solve would have given up; a book that is solved to answer the same question keeps to them, too."""
+    deadline: float | None = None
+    """When that would have been, by the monotonic clock."""
+    listed: int | None = None
+    """States up to which it is listed; a larger book is solved in arrays."""
 
     @property
     def wins(self) -> bool:
@@ -346,6 +352,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     chapters: bool = True,
     classes: bool = False,
     sampled: bool = False,
+    news: bool = True,
     before: Solved | None = None,
 ) -> Solved:
     """Find best play; where a limit is reached first, the narrowest bounds that were found.
@@ -364,6 +371,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
         classes: in a large book one value may represent all values that have the same effect from there on. Chances are
             the same; findings, and tables of what a reader carries, need the numbers themselves.
         sampled: simulate some random plays if solving takes long, for an estimate of the random reader.
+        news: tell the job what is known meanwhile; False where this is not what the job was asked.
         before: the answer to the same question about another version of the book. Where nothing has changed but words
             that readers read, it is the answer.
     """
@@ -373,13 +381,15 @@ def solve(  # noqa: PLR0913 - one question, many limits
         first_look=(lambda: sample(book, hero, seconds=FIRST_LOOK)) if sampled else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
+        news=news,
     )
     target = Target(observed=observed, chapters=chapters, counted=counted)
     whole = lowered(book, hero, target)
     if before is not None and before.source == whole and _judgement(before.book) == _judgement(book):
         return replace(before, book=book)
     asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch)
-    return replace(_solved(asked, target, limits, listed, classes), source=whole)
+    found = _solved(asked, target, limits, listed, classes)
+    return replace(found, source=whole, limits=limits, deadline=watch.deadline, listed=listed)
 
 
 def _judgement(book: Book) -> tuple[object, ...]:

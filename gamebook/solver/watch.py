@@ -37,6 +37,8 @@ class Watch:
     low: float = 0.0
     high: float = 1.0
     sample: Sample | None = None
+    news: bool = True
+    """Whether what is known is told to the job."""
     began: float = field(default_factory=time.monotonic)
     job: Job = field(default_factory=current)
     """Told how the work goes; it may ask for its end."""
@@ -92,4 +94,5 @@ class Watch:
 
     def tell(self) -> None:
         """Tell what is known."""
-        self.job.learn(News(self.low, self.high, self.sample))
+        if self.news:
+            self.job.learn(News(self.low, self.high, self.sample))

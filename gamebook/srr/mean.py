@@ -16,7 +16,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, nega
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, If, Random, Roll, Row, Say, Step, Weighted, own_address
-from gamebook.resolve.core import steps_in, written_in
+from gamebook.resolve.core import expressions_in, said_in, steps_in, written_in
 from gamebook.resolve.fold import times, total
 from gamebook.srr.outcomes import Chances, Outcomes, TooMany
 
@@ -179,7 +179,7 @@ class Averaging:
 
     def _rows(self, step: Roll | Random, path: _Path, found: Mean) -> None:
         """Each row for its part."""
-        self._untouched(path, *_expressions(step))
+        self._untouched(path, *expressions_in(step))
         outcomes, bodies = self._outcomes(step)
         for body, weight in zip(bodies, outcomes.scaled(outcomes.of), strict=True):
             if weight != FALSE:
@@ -194,7 +194,7 @@ class Averaging:
 
     def _thrown(self, step: Roll | Random, path: _Path, found: Mean) -> None:
         """A roll that the reader has chosen: thrown beforehand, and its price paid."""
-        self._untouched(path, *_expressions(step))
+        self._untouched(path, *expressions_in(step))
         pick = self._pick(len(step.rows), found)
         bodies = []
         taken: Sequence[Row | Weighted] = step.rows
@@ -266,28 +266,10 @@ def _hidden(address: str, name: str, value: int) -> Assign:
     return Assign(changes=(Change(variable=name, value=const(value)),), address=own_address(address), why="hidden")
 
 
-def _expressions(step: Step) -> list[Expr]:
-    match step:
-        case Assign():
-            return [change.value for change in step.changes]
-        case If():
-            return [step.condition]
-        case Roll():
-            return [step.value]
-        case Random():
-            return [row.weight for row in step.rows]
-        case Choose():
-            return [option.condition for option in step.options]
-        case Say():
-            return [part for part in step.text if not isinstance(part, str)]
-    return []
-
-
 def _asks(block: Block) -> set[str]:
-    """The variables that a block looks at."""
-    found = {name for step in steps_in(block) for value in _expressions(step) for name in reads(value)}
-    loops = [step.until for step in steps_in(block) if step.kind == "loop"]
-    return found | {name for until in loops for name in reads(until)}
+    """The variables that a block looks at, in its rules or its words."""
+    found = (value for step in steps_in(block) for value in (*expressions_in(step), *said_in(step)))
+    return {name for value in found for name in reads(value)}
 
 
 def _settled(step: Step, meaning: Mapping[str, Expr]) -> Step:

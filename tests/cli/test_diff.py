@@ -244,3 +244,32 @@ def test_a_shipped_rule_system_is_one_line(gamebook: Gamebook, books: Path) -> N
     (books / "ruled.gbk").write_text(DOORS.replace('"Doors"', '"Doors"\n    use fighting-fantasy'), "utf-8")
     found = json.loads(gamebook("diff", "doors.gbk", "ruled.gbk", "--quick", "--json").out)
     assert [each["after"] for each in found["changes"]["header"]] == ["use fighting-fantasy"]
+
+
+SECRET = """=== 1
+* Left -> 2
+* Hatch [knows 50%] -> victory
+* Right -> defeat
+
+=== 2
+~ random
+    1: -> victory
+    1: -> defeat
+"""
+
+
+def test_best_play_knows_every_option(gamebook: Gamebook, tmp_path: Path) -> None:
+    """`best` is best play in both versions, 100%; by chance 50% · 1/2 + 50% · 1/4, then 20% · 1/2 + 80% · 1/4."""
+    (tmp_path / "old.gbk").write_text(SECRET, "utf-8")
+    (tmp_path / "new.gbk").write_text(SECRET.replace("50%", "20%"), "utf-8")
+    told = [" ".join(line.split()) for line in gamebook("diff", "old.gbk", "new.gbk").out.splitlines()]
+    assert "best 100% 100% 0%" in told
+    assert "random 37.500% 30.000% -7.500%" in told
+
+
+def test_why_there_is_a_dash(gamebook: Gamebook, tmp_path: Path) -> None:
+    """A saved solution knows of two readers only."""
+    (tmp_path / "old.gbk").write_text(DOORS, "utf-8")
+    (tmp_path / "old.json").write_text(gamebook("solve", "old.gbk", "--json").out, "utf-8")
+    assert "–: not in the saved solution." in gamebook("diff", "old.json", "old.gbk").out
+    assert "–:" not in gamebook("diff", "old.gbk", "old.gbk").out

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,7 @@ def test_readers_side_by_side(gamebook: Gamebook) -> None:
     assert told[2].startswith("random 75.000% (0.7500000000")
     assert told[2].endswith("25.000% 66.7%")
     assert "1 25.000% 0% 33.3%" in told
-    assert not any(line.startswith("2 The cellar") for line in told)  # no mistake can be made there
+    assert "2 The cellar 0% 66.7% 0%" in told  # no mistake can be made there, but most of the luck is there
 
 
 @pytest.mark.usefixtures("books")
@@ -156,8 +157,8 @@ def test_readers_who_know_only_words(gamebook: Gamebook, tmp_path: Path) -> None
     told = lines(outcome.out)
     assert told[1].startswith("guide 100% (always)")
     assert told[2].startswith("first-timer 50.000% (0.5")
-    assert "Attempts until half of the readers have won: 2 (99%: 1 to 2)." in told or (
-        "Attempts until half of the readers have won: 1 (99%: 1 to 2)." in told
+    assert "Attempts until half of the readers have won: 2 (1 to 2, with 99% confidence)." in told or (
+        "Attempts until half of the readers have won: 1 (1 to 2, with 99% confidence)." in told
     )
     found = json.loads(gamebook("readers", "two.gbk", *asked, "--json").out)["readers"]
     assert [row["method"] for row in found] == ["policy"] * 3
@@ -252,3 +253,26 @@ def test_a_picture_needs_a_curve(gamebook: Gamebook) -> None:
         outcome = gamebook("readers", "doors.gbk", *asked)
         assert outcome.code == 2
         assert "--curve soft -o curve.svg" in " ".join(outcome.err.split())
+
+
+@pytest.mark.usefixtures("books")
+def test_readers_who_know_less_than_best_play(gamebook: Gamebook) -> None:
+    """Half of the readers know the hatch; the others win with 1/2 in the cellar: 3/4. It is told why."""
+    told = " ".join(lines(gamebook("readers", "hatch.gbk", "--reader", "best").out))
+    assert "best 75.000% (0.75" in told
+    assert "even best knows one only as often as the book says" in told
+    assert "even best" not in gamebook("readers", "doors.gbk", "--reader", "best").out
+
+
+@pytest.mark.usefixtures("books")
+def test_a_simulated_chance_has_bounds_everywhere(gamebook: Gamebook, tmp_path: Path) -> None:
+    """The chance is known between bounds, and so is what is missing to best play: both lie between the same numbers."""
+    book = "=== 1\n* On -> 2\n* Back -> 1\n\n=== 2\n* On -> victory\n* Back -> 1\n* Out -> defeat\n"
+    (tmp_path / "round.gbk").write_text(book, "utf-8")
+    told = lines(gamebook("readers", "round.gbk", "--reader", "first-timer", "--plays", "2000").out)
+    row = re.fullmatch(r"first-timer between ([\d.]+)% and ([\d.]+)% ([\d.]+)% to ([\d.]+)% –", told[1])
+    assert row is not None, told[1]
+    low, high, least, most = map(float, row.groups())
+    assert least == pytest.approx(100 - high, abs=0.002)
+    assert most == pytest.approx(100 - low, abs=0.002)
+    assert "first-timer: from 2,000 simulated plays; the bounds hold the chance with 99% confidence." in told

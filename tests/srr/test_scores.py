@@ -41,3 +41,26 @@ def test_a_score_on_dice_stays_as_it_is() -> None:
     found = luckless(SIX)
     assert without_luck(found.book).book is found.book
     assert not found.book.accounts
+
+
+def test_a_roll_with_a_name_that_points_ask_for() -> None:
+    """Numbers and points speak of the same roll: its mean of 3½ is 3 the first time and 4 the second, for both."""
+    book = luckless(
+        """
+        book "Twice the Same"
+            aim score
+
+        sheet
+            number gold = 0 in 0..20
+
+        === 1
+        * Roll
+            ~ repeat 2 times
+                ~ roll 1d6 as x by expected
+                ~ gold +x
+                ~ score +x
+            ~ score +100 * gold
+            -> victory
+        """
+    ).book
+    assert solve(book).best.value == pytest.approx(7 + 100 * 7)
