@@ -41,6 +41,7 @@ def test_advice_fits_the_hero(monkeypatch: pytest.MonkeyPatch, hero: Mapping[str
     assert book is not None
     monkeypatch.setattr(table, "MOST_HEROES", 0)
     study = Study(solve(book, hero))
-    told = [part.lines[0] for each in sections(study, Amounts(wins=True)) for part in each.parts if isinstance(part, Lines)]
-    assert [line.partition("them. ")[2] for line in told] == ([advice] if advice else [])
+    parts = [part for each in sections(study, Amounts(wins=True)) for part in each.parts]
+    told = [part.lines[0].partition("them. ")[2] for part in parts if isinstance(part, Lines)]
+    assert told == ([advice] if advice else [])
     assert bool(choose(study.solved)) == bool(advice)
