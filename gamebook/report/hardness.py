@@ -118,7 +118,7 @@ def _bounds(found: Hardness) -> Iterator[Section]:
             )
         )
     title, author = titled(study.solved.book.title), by(study.solved.book.author)
-    advice = heroes.choose(study.solved)
+    advice = heroes.choose(study)
     fewer = f"{advice}, " if advice else ""
     yield Section(title, [Lines([hero_line(study), UNKNOWN.format(fewer)]), Facts(figures, large=True)], aside=author)
     yield Section("", [Facts(census.counts(found.census), width=10)])
@@ -146,7 +146,7 @@ def _readers(found: Hardness) -> Iterator[Section]:
                     section, "curve", (1, 2), f"How many {row.reader} readers have won after so many attempts."
                 )
     else:
-        advice = heroes.choose(found.study.solved)
+        advice = heroes.choose(found.study)
         words = (
             "The book has too many states to tell of readers who make mistakes in the time that there is. To learn of "
             f"them, {f'{advice}, or ' if advice else ''}give it more time (--timeout 600)."

@@ -11,7 +11,6 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
 from gamebook.report.section import Chart, Lines, Part, Section, Table
 from gamebook.report.words import stats
-from gamebook.solver.solution import Solved
 
 NO_TABLE = {
     "too many": f"there are more than {MOST_HEROES:,} of them",
@@ -35,16 +34,16 @@ def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[S
             words = f"All heroes are equally good, whatever {', '.join(rolled)} they roll."
             parts: list[Part] = [Lines([words])] if alike else [*_tables(found, amounts, grid=grid)]
             yield Section("Heroes", parts, how=HOW)
-        case NoTable(why=why) if advice := choose(study.solved):
+        case NoTable(why=why) if advice := choose(study):
             yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. {_sentence(advice)}"])])
 
 
-def choose(solved: Solved) -> str:
+def choose(study: Study) -> str:
     """How to ask about fewer heroes: `choose one hero (--hero)`; empty if there is but one."""
-    left = [stat for stat in made_stats(solved.book) if stat not in solved.hero]
+    left = [stat for stat in made_stats(study.solved.book) if stat not in study.solved.hero]
     if not left:
         return ""
-    if not solved.hero:
+    if not study.solved.hero:
         return "choose one hero (--hero)"
     return f"fix {', '.join(left) if len(left) <= FEW else 'all that the hero rolls or picks'}, too (--hero)"
 

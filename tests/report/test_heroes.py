@@ -44,4 +44,4 @@ def test_advice_fits_the_hero(monkeypatch: pytest.MonkeyPatch, hero: Mapping[str
     parts = [part for each in sections(study, Amounts(wins=True)) for part in each.parts]
     told = [part.lines[0].partition("them. ")[2] for part in parts if isinstance(part, Lines)]
     assert told == ([advice] if advice else [])
-    assert bool(choose(study.solved)) == bool(advice)
+    assert bool(choose(study)) == bool(advice)
