@@ -61,5 +61,4 @@ def fights_by_chapter(book: Book) -> list[tuple[str, Scope]]:
 
 def last_foes(fight: Scope) -> str:
     """Who must be beaten for a fight to be won, as a label: the last foes, where they come one after another."""
-    groups = [step.label for step in fight.body if isinstance(step, Scope)]
-    return groups[-1] if groups else fight.label
+    return fight.foes[-1].label if fight.foes else fight.label

@@ -112,6 +112,8 @@ def _painted(text: str | Text, stream: TextIO) -> str:
     harmless = text.copy()
     harmless.plain = printable(text.plain)
     painter = console(stream)
+    if painter.color_system is None:
+        return harmless.plain  # rich before 14.3 drops blanks at the ends of long lines
     with painter.capture() as capture:
         painter.print(harmless, soft_wrap=True, end="")
     return capture.get()

@@ -241,6 +241,21 @@ class Scope(Part):
     body: Block
     address: str
 
+    @property
+    def foes(self) -> tuple[Scope, ...]:
+        """In a fight: one scope for each group of foes; none where the fight itself ends when its only foes fall."""
+        return tuple(
+            step
+            for step in self.body
+            if isinstance(step, Scope) and step.what == "block" and any(watch.row == "won" for watch in step.watches)
+        )
+
+    @property
+    def won(self) -> Block:
+        """In a fight: the steps of its row `won`, which follow the last foes."""
+        foes = self.foes
+        return self.body[self.body.index(foes[-1]) + 1 :] if foes else ()
+
 
 class Leave(Part):
     """Go on after the enclosing scope of that label; where there is none around, nothing happens."""

@@ -108,8 +108,11 @@ class Lowering(Rolls):
                 return head
             case Scope():
                 inside = replace(where, scopes=(*where.scopes, Open(step, next)))
-                body = self.block(step.body, next, inside)
-                return self.note(Mark("fought", step.label), body, where) if step.what == "fight" else body
+                if step.what != "fight":
+                    return self.block(step.body, next, inside)
+                won = self.block(step.won, next, replace(inside, won=step.label))
+                fought = self.block(step.body[: len(step.body) - len(step.won)], won, inside)
+                return self.note(Mark("fought", step.label), fought, where)
             case Leave():
                 scope = left_scope(step.label, where)
                 return scope.exit if scope.scope.what == "part" else self.left(scope.exit, where)

@@ -24,6 +24,8 @@ class Where:
     scopes: tuple[Open, ...] = ()
     running: frozenset[str] = frozenset()
     """Triggers in whose bodies we are."""
+    won: str | None = None
+    """The label of the fight in whose row `won` we are."""
     hero: bool = False
     step: str = ""
     """The address of the innermost step around that has one."""
@@ -41,8 +43,13 @@ class Where:
 
     @property
     def decided(self) -> bool:
-        """Whether we are in what a fight's end brings."""
-        return any(watch.id in self.running and watch.is_end for open_ in self.scopes for watch in open_.scope.watches)
+        """Whether we are in what the end of the innermost fight brings."""
+        for open_ in reversed(self.scopes):
+            if any(watch.is_end and watch.id in self.running for watch in open_.scope.watches):
+                return True
+            if open_.scope.what == "fight":
+                return open_.scope.label == self.won
+        return False
 
 
 def is_idle(watch: Watch, where: Where) -> bool:

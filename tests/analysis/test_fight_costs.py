@@ -63,6 +63,28 @@ def test_an_escape_leaves_the_fight() -> None:
     assert cost.won + cost.left == pytest.approx(1, abs=1e-12)
 
 
+def test_rows_of_its_end_do_not_leave_the_fight() -> None:
+    """What is not won is lost, wherever the rows lead: half of these fights, for the hero has one life."""
+    (cost,) = costs(
+        f"=== 1\n~ set life = 1\n{RAT}\n    won -> 2\n    lost -> 3\n\n=== 2\n-> victory\n\n=== 3\n-> defeat\n"
+    )
+    assert (cost.fought, cost.won, cost.left) == pytest.approx((1, 1 / 2, 0), abs=1e-12)
+
+
+def test_a_fight_in_what_the_end_of_another_brings() -> None:
+    """Who loses the first fight by 1/2 has one life for the dog and runs away from it; who wins fights on."""
+    found = costs(
+        f'=== 1\n~ set life = 1\n{RAT}\n    won\n        ~ fight duel "Cat" life 1\n            won -> 2\n'
+        '    lost\n        ~ set life = 1\n        ~ fight duel "Dog" life 1\n            escape -> 2\n        -> 2\n'
+        "\n=== 2\n-> victory\n"
+    )
+    assert {each.foes: (each.fought, each.won, each.left) for each in found} == {
+        "Rat": pytest.approx((1, 1 / 2, 0), abs=1e-12),
+        "Cat": pytest.approx((1 / 2, 1 / 2, 0), abs=1e-12),
+        "Dog": pytest.approx((1 / 2, 0, 1), abs=1e-12),
+    }
+
+
 def test_a_fight_that_best_play_avoids_is_not_there() -> None:
     assert not costs(f"=== 1\n* Fight -> 2\n* Go round -> victory\n\n=== 2\n{RAT}\n-> victory\n")
 

@@ -131,6 +131,17 @@ def test_a_number_that_names_a_chapter_is_none() -> None:
     assert [each.address for each in numbers_of(text)] == ["start n"]
 
 
+def test_numbers_of_parameters() -> None:
+    text = "param price = 3\n\n=== 1\n* Ask the price [if price > 2] -> victory\n"
+    assert [(each.address, each.value) for each in numbers_of(text)] == [("param price", 3), ("1 if price", 2)]
+
+
+def test_digits_that_are_not_the_value_are_left_alone() -> None:
+    """An edit would not know what to write in place of 007."""
+    text = "sheet\n    number n = 007 in 0..9\n\n=== 1\n* On [if n > 02] -> victory\n"
+    assert [(each.address, each.value) for each in numbers_of(text)] == [("least n", 0), ("most n", 9)]
+
+
 ROWS = """table blows columns -1..0 rows 1..2
     2 3
     -4 0
