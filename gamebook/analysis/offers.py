@@ -5,7 +5,8 @@ A decision that stands in several places of the program (a trigger's, for one) i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,6 +32,8 @@ class Offer:
     against: str
     """In a fight, the foe it is about."""
     in_fight: bool
+    name: str = ""
+    """What the decision is called, where another one of the chapter has an option with the same words; else empty."""
 
 
 @dataclass(frozen=True)
@@ -69,4 +72,9 @@ def offers(solved: Solved) -> Offers:
             told.in_fight,
         )
         number[place] = found.setdefault(offer, len(found))
-    return Offers(tuple(found), number[which.reshape(-1)])
+    alike = Counter((each.chapter, each.label, each.against) for each in found)
+    rows = (
+        replace(each, name=words[each.address].name) if alike[each.chapter, each.label, each.against] > 1 else each
+        for each in found
+    )
+    return Offers(tuple(rows), number[which.reshape(-1)])

@@ -73,7 +73,7 @@ def command(
     in_print = output is not None and output.suffix == ".pdf"
     if in_print and (form or as_json):
         fail(f"{output} is printed; leave out --format and --json")
-    form = form_of(form, as_json, None if in_print else output)
+    form = form_of(form, as_json, None if in_print else output, in_print=True)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     wanted = None if target is None else target_of(target, wins=bool(until) or project.book.aim == "win")
@@ -91,6 +91,7 @@ def command(
             full=full,
             target=wanted,
             baseline=old,
+            since=baseline or "",
             until=until or (),
             limit_states=limit_states,
             timeout=timeout,

@@ -35,13 +35,21 @@ FILES = {".txt": Form.TEXT, ".json": Form.JSON, ".csv": Form.CSV, ".md": Form.MA
 """The output format of a file, by the end of its name."""
 
 
-def form_of(form: Form | None, as_json: bool, output: Path | None = None) -> Form:
-    """The output format that `--format`, `--json` and the name of a file ask for."""
+def form_of(form: Form | None, as_json: bool, output: Path | None = None, *, in_print: bool = False) -> Form:
+    """The output format that `--format`, `--json` and the name of a file ask for.
+
+    Args:
+        form: `--format`.
+        as_json: `--json`.
+        output: the file to write; None: the report is printed.
+        in_print: whether the command writes PDF, too.
+    """
     asked = [form] if form is not None else []
     asked += [Form.JSON] * as_json
     if output is not None:
         if output.suffix not in FILES:
-            fail(f"{output}: the name of a report must end in .txt, .json, .csv, .md or .html")
+            *others, last = [*FILES, *[".pdf"] * in_print]
+            fail(f"{output}: the name of a report must end in {', '.join(others)} or {last}")
         asked.append(FILES[output.suffix])
     if len(set(asked)) > 1:
         fail(f"{' and '.join(dict.fromkeys(asked))} are different output formats; use one of them")

@@ -176,7 +176,9 @@ def _text(element: ET.Element, whole: _Map, where: str) -> Markup:
         "font-size": _size(element),
     }
     said = {name: value for name, value in looks.items() if whole.usual.get(name) != value}
-    return Markup("<text{}>{}</text>").format(_attributes(said), "".join(element.itertext()).strip())
+    words = "".join(element.itertext()).rstrip()
+    gap = len(words) - len(words.lstrip())  # a browser would leave it out, and two numbers would become one
+    return Markup("<text{}>{}</text>").format(_attributes(said), "\N{NO-BREAK SPACE}" * gap + words.lstrip())
 
 
 def _size(text: ET.Element) -> str:

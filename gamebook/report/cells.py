@@ -12,6 +12,8 @@ from gamebook.dice.percent import percent
 
 NEVER = "–"
 """How a value that does not exist is written."""
+SELDOM = 0.001
+"""What happens less often than that in one play is not told more closely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,11 @@ class Number:
 
     def __str__(self) -> str:
         return format(self.plain, self.form)
+
+
+def often(times: float) -> Number | Worded:
+    """How often something happens in one play, on average."""
+    return Worded(f"<{SELDOM:g}", times) if 0.0 < times < SELDOM else Number(times, ".3g")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +129,9 @@ class Unreached:
 Cell = Chance | Points | Count | Number | Chapter | Place | Choice | Worded | Unreached | int | str | None
 
 
-def between(low: Chance | Points | Number, high: Chance | Points | Number, mark: str = " to ") -> Worded:
+def between(low: Chance | Points | Number, high: Chance | Points | Number) -> Worded:
     """`25.000% to 50.000%`"""
-    return Worded(f"{low}{mark}{high}", (low.plain, high.plain))
+    return Worded(f"{low} to {high}", (low.plain, high.plain))
 
 
 def words(cell: Cell) -> str:

@@ -11,7 +11,7 @@ from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRo
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Count, Number
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import stats, titled
+from gamebook.report.words import sheet, titled
 
 UNKNOWN = Chance(nan)
 MOST_ROUTE = 24
@@ -20,7 +20,7 @@ MOST_ROUTE = 24
 
 def sections(found: Comparison) -> Iterator[Section]:
     """The page of `gamebook compare`."""
-    yield Section(titled(found.book.title), [Lines([f"Hero: {stats(found.hero)}"])] if found.hero else ())
+    yield Section(titled(found.book.title), [Lines([f"Hero: {sheet(found.book, found.hero)}"])] if found.hero else ())
     yield _modes(found, Amounts(found.book.aim == "win"))
     yield from _routes(found)
     yield from _left(found)

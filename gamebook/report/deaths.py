@@ -12,7 +12,7 @@ from gamebook.analysis.hazards import Hazard
 from gamebook.analysis.offers import Offer
 from gamebook.analysis.survival import After, Survival
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, Number
+from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, often
 from gamebook.report.section import Lines, Section, Table
 
 MOST = 10
@@ -36,8 +36,7 @@ def hazard_sections(who: str, rows: tuple[Hazard, ...], titles: Mapping[str, str
     if not found:
         return
     lines: list[list[Cell]] = [
-        [_chapter(row.chapter, titles), Number(row.arrivals, ".3g"), Chance(row.lost), Chance(row.risk)]
-        for row in found
+        [_chapter(row.chapter, titles), often(row.arrivals), Chance(row.lost), Chance(row.risk)] for row in found
     ]
     yield Section(f"Where {who} is lost", (Table(("chapter", "arrivals", "lost here", "per arrival"), lines, "lrrr"),))
 
@@ -97,8 +96,9 @@ def legend() -> Lines:
 
 
 def option(offer: Offer) -> Choice:
-    """An option in words, with the foe it is about."""
-    return Choice(offer.label, (offer.against,) if offer.in_fight and offer.against else ())
+    """An option in words, with the foe it is about; and with its decision, where the words do not tell which it is."""
+    told = (offer.name, offer.against) if offer.in_fight else (offer.name if offer.name != offer.chapter else "",)
+    return Choice(offer.label, tuple(filter(None, told)))
 
 
 def _chapter(name: str, titles: Mapping[str, str]) -> Chapter:

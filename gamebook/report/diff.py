@@ -137,7 +137,7 @@ def _unknown(found: Difference) -> Iterator[str]:
     if found.changes is None:
         yield "–: not in the saved solution."
     else:
-        yield "–: not computed, for this version has very many states; --reader asks for a reader all the same."
+        yield "–: not computed, for this version has very many states; gamebook diff --reader asks for one."
 
 
 def _was(chapter: ChapterMoved) -> str:

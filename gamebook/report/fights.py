@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.fight_costs import FightCost
-from gamebook.report.cells import Cell, Chance, Chapter, Number
+from gamebook.report.cells import Cell, Chance, Chapter, often
 from gamebook.report.section import Section, Table
 
 LEAST = 5e-6
@@ -43,7 +43,7 @@ def sections(who: str, costs: Sequence[FightCost], titles: Mapping[str, str]) ->
         [
             Chapter(cost.chapter, titles.get(cost.chapter, "")) if cost.chapter else "a trigger",
             cost.foes,
-            Number(cost.fought, ".3g"),
+            often(cost.fought),
             Chance(cost.won, 1),
             *[Chance(cost.left, 1)] * left,
             *[", ".join(f"{name} {begins:.1f}" for name, (begins, _) in cost.means.items())] * told,

@@ -51,8 +51,8 @@ SURVIVAL = (
 )
 WITHOUT = "The book is solved again without the thing, and everybody knows that it is not there."
 LEFT = (
-    "The book is large: add --full to see also where plays are lost and what could have saved them, what things are "
-    "worth, how long a play is, and which numbers matter."
+    "Add --full to see also where plays are lost and what could have saved them, what things are worth, how long a "
+    "play is, and which numbers matter."
 )
 UNKNOWN = (
     "The book is too large to be solved within the limits; this is what is known. To learn more, {}report on the way "
@@ -254,7 +254,8 @@ def _difference(found: Hardness) -> Iterator[Section]:
     if found.difference is not None:
         first, *more = diff.sections(found.difference)
         yield replace(first, title="What changed since the older version")
-        yield from more
+        for each in more:
+            yield replace(each, title=f"What changed: {each.title}")
 
 
 def _left(found: Hardness) -> Iterator[Section]:

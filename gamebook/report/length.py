@@ -11,7 +11,7 @@ from gamebook.analysis.length import COUNTS, Group, LengthRow, Lengths, Quantile
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Worded, number
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted, stats, titled
+from gamebook.report.words import counted, sheet, titled
 
 MOST = 20
 """Chapters in a list."""
@@ -19,7 +19,7 @@ MOST = 20
 
 def sections(found: Lengths) -> Iterator[Section]:
     """A table for each reader; then what readers see."""
-    hero = f" for {stats(found.hero)}" if found.hero else ""
+    hero = f" for {sheet(found.book, found.hero)}" if found.hero else ""
     yield Section(f"How long is a play of {titled(found.book.title)}{hero}?")
     for row in found.rows:
         yield _reader(row, found.book.aim == "win")

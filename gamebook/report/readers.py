@@ -15,7 +15,7 @@ from gamebook.model.book import Book
 from gamebook.model.reader import Reader
 from gamebook.report import deaths, fights
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Chance, Chapter, Count, Number, Worded
+from gamebook.report.cells import Cell, Chance, Chapter, Count, Worded, often
 from gamebook.report.section import Lines, Part, Section, Table
 from gamebook.report.words import counted, sure
 from gamebook.solver.estimate import Estimate
@@ -153,8 +153,8 @@ def choice_sections(row: ReaderRow, titles: dict[str, str], amounts: Amounts) ->
     lines: list[list[Cell]] = [
         [
             amounts.cell(each.price),
-            Number(each.offered, ".3g"),
-            Number(each.taken, ".3g"),
+            often(each.offered),
+            often(each.taken),
             Chapter(each.offer.chapter, titles.get(each.offer.chapter, BEFORE)),
             deaths.option(each.offer),
         ]

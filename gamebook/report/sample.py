@@ -52,11 +52,11 @@ def _ends(found: Sample) -> list[Part]:
     rows: list[tuple[Cell, ...]] = []
     for name, share in found.endings.items():
         if name != SOFT_LOCK or found.counts[name]:
-            interval = between(Chance(share.low), Chance(share.high), " .. ")
+            interval = between(Chance(share.low), Chance(share.high))
             rows.append((_share(found.counts[name], found.plays), interval, Count(found.counts[name]), name))
     if found.points is not None:
         low, high = (Number(bound, ".6g") for bound in (found.points.low, found.points.high))
-        rows.append((Number(found.points.value, ".6g"), between(low, high, " .. "), "", "points"))
+        rows.append((Number(found.points.value, ".6g"), between(low, high), "", "points"))
     head = ("played", f"{sure(found.confidence)} interval", "plays", "ending")
     notes = [*_unfinished(found), *["Rivals chose at random among their open options."] * found.rivals]
     return [Table(head, rows, "rrrl"), Lines(notes)]

@@ -21,11 +21,11 @@ def sections(found: Simulation, exact: Mapping[str, float], value: float, policy
     for name, exactly in _worked_out(found, exact).items():
         share = found.endings[name]
         if share.value > 0 or exactly > 0:
-            interval = between(Chance(share.low), Chance(share.high), " .. ")
+            interval = between(Chance(share.low), Chance(share.high))
             rows.append((Chance(share.value), interval, Chance(exactly), _verdict(share, exactly), name))
     if found.points is not None:
         mean = found.points
-        interval = between(Number(mean.low, ".6g"), Number(mean.high, ".6g"), " .. ")
+        interval = between(Number(mean.low, ".6g"), Number(mean.high, ".6g"))
         verdict = _verdict(mean, value)
         rows.append((Number(mean.value, ".6g"), interval, Points(value, 6), verdict, "points"))
     head = ("played", f"{sure(found.confidence)} interval", "exact", "", "ending")

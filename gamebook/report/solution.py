@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
@@ -14,10 +14,10 @@ from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, scores, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import Amounts, worded
-from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded
+from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
-from gamebook.report.words import by, player, stats, sure, titled
+from gamebook.report.words import by, player, sheet, sure, titled
 from gamebook.solver.sample import Sample
 from gamebook.solver.tiebreak import Calls
 
@@ -81,7 +81,7 @@ def _amounts(study: Study) -> Amounts:
 def _summary(study: Study) -> Section:
     book, hard, amounts = study.solved.book, study.difficulty, _amounts(study)
     begun = [f"from chapter {study.start}"] if study.start is not None else []
-    begun += [f"with {stats(study.sheet)}"] if study.sheet else []
+    begun += [f"with {sheet(study.solved.book, study.sheet)}"] if study.sheet else []
     hero = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
     lines: list[tuple[str, Cell]] = [(title, worded(f"{who}{amounts.play(hard.best)}", hard.best))]
@@ -142,14 +142,18 @@ def hero_line(study: Study) -> str:
     given = study.solved.hero
     if given:
         left = [stat for stat in rolled_stats(study.solved.book) if stat not in given]
-        return f"Hero: {stats(given)}" + (f", rolled {', '.join(left)}" if left else "")
+        return f"Hero: {sheet(study.solved.book, given)}" + (f", rolled {', '.join(left)}" if left else "")
     rolled = rolled_stats(study.solved.book)
     return f"Hero: rolled ({', '.join(rolled)})" if rolled else "Hero: as the book begins"
 
 
 def _end_states(study: Study) -> Section:
     rows = [
-        (Number(each.chance, ".4f"), each.chapter, _sheet(study, each.sheet) if each.reached else each.ending)
+        (
+            Number(each.chance, ".4f"),
+            each.chapter,
+            sheet(study.solved.book, each.sheet) if each.reached else each.ending,
+        )
         for each in study.end_states
         if each.chance >= LEAST
     ]
@@ -157,17 +161,6 @@ def _end_states(study: Study) -> Section:
     rest = Lines([f"… and {percent(least)} in total for rarer ones (below {LEAST})"] if least else [])
     head = ("chance", "chapter", "sheet, or ending")
     return Section(f"End states under {player(study.policy)}", [Table(head, rows, "rll"), rest])
-
-
-def _sheet(study: Study, sheet: Mapping[str, int]) -> str:
-    """What is on the sheet; of what one has or has not, the name says it all."""
-    variables = {variable.name: variable for variable in study.solved.book.variables}
-    words = []
-    for name, value in sheet.items():
-        single = variables[name].kind in ("item", "codeword") and variables[name].high == 1
-        values = variables[name].values
-        words.append(name if single else f"{name} {values[value] if values else value}")
-    return ", ".join(words) or "nothing"
 
 
 def route(study: Study) -> Iterator[Section]:
@@ -200,7 +193,7 @@ def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Ite
     for number, option in enumerate(options):
         yield (
             "" if number else where,
-            Number(option.open, ".3g"),
+            often(option.open),
             Chance(option.best, 1),
             Chance(option.taken, 1),
             amounts.cell(option.cost),
@@ -224,7 +217,7 @@ def by_chapter(study: Study) -> Section:
         (
             Chapter(row.chapter, ""),
             "often" if row.visit is None else Chance(row.visit),
-            Number(row.expected, ".3g"),
+            often(row.expected),
             None if row.value is None else amounts.cell(row.value),
             Chance(row.deaths),
             row.title,

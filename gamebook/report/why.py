@@ -11,7 +11,7 @@ from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Chance, Chapter, Choice, Number, Place
+from gamebook.report.cells import Chance, Chapter, Choice, Place, often
 from gamebook.report.failures import what
 from gamebook.report.section import Chart, Lines, Section, Table
 from gamebook.report.words import player
@@ -32,7 +32,12 @@ LUCK = (
     "can do. All chapters add up to 100%."
 )
 HERO = "the dice for the hero"
-MISTAKES = "What is lost by choosing this once and playing optimally afterwards, and how often a play offers it."
+MISTAKES = (
+    "What is lost by choosing this once and playing optimally afterwards, and how often a play offers it; in the order "
+    "of the two multiplied."
+)
+UNSEEN = 5e-6
+"""A mistake that costs less than this, by how often it is offered, is left out."""
 
 
 def what_kills(study: Study, most: int = MANY) -> Iterator[Section]:
@@ -89,11 +94,12 @@ def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
     rows = [
         (
             amounts.cell(mistake.cost),
-            Number(mistake.open, ".3g"),
+            often(mistake.open),
             Place(place(mistake), mistake.chapter),
             Choice(mistake.label),
         )
         for mistake in study.mistakes[:most]
+        if not amounts.wins or mistake.weight >= UNSEEN
     ]
     if rows:
         table = Table(("costs", "offered", "chapter", "mistake"), rows, "rrll")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the map of a book that is not solved does without
+    from gamebook.model.book import Book
     from gamebook.strategy.policy import Policy
 
 
@@ -36,6 +37,24 @@ def sure(confidence: float) -> str:
         confidence: in (0, 1).
     """
     return f"{100 * confidence:.10g}%"
+
+
+def sheet(book: Book, values: Mapping[str, int]) -> str:
+    """What is on the sheet: `SKILL 9, weapon sword, rope, no lantern`; `nothing` where there are no values.
+
+    Args:
+        book: the book, which knows what each name stands for.
+        values: by name.
+    """
+    known = {variable.name: variable for variable in book.variables}
+    words = []
+    for name, value in values.items():
+        variable = known[name]
+        if variable.kind in ("item", "codeword") and variable.high == 1:
+            words.append(name if value else f"no {name}")
+        else:
+            words.append(f"{name} {variable.values[value] if variable.values else value}")
+    return ", ".join(words) or "nothing"
 
 
 def counted(count: int, one: str, many: str = "") -> str:

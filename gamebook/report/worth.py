@@ -12,7 +12,7 @@ from gamebook.analysis.worth import SAME, Must, Without, Worth
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import counted, stats, titled
+from gamebook.report.words import counted, sheet, titled
 
 MOST = 20
 """Things in the table."""
@@ -26,7 +26,7 @@ PLACES = {ANYWHERE: ANYWHERE, HERO: "when the hero is made"}
 
 def sections(found: Worth) -> Iterator[Section]:
     """The chance without each thing; rolled stats; what every winning play has; how wide the way is."""
-    hero = f" for {stats(found.hero)}" if found.hero else ""
+    hero = f" for {sheet(found.book, found.hero)}" if found.hero else ""
     title = f"What things are worth in {titled(found.book.title)}{hero}"
     yield Section(title, [Lines([f"Best play {AMOUNTS.play(found.best)}."])])
     yield from _without(found)

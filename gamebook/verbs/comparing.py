@@ -162,19 +162,20 @@ def diff(
         asked = list(dict.fromkeys([BEST, *asked, RANDOM, *(str(reader(each)) for each in named)]))
     with job or current():
         sides = [opened(each) if isinstance(each, str | Path) else each for each in (old, new)]
-        called = names or ("old", "new")
+        titles = names or ("old", "new")
         if names is None:
-            called = (_called(old, "old"), _called(new, "new"))
+            titles = (called(old, "old"), called(new, "new"))
         given = hero or next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
         first, second = (
-            _version(each, name, given, asked, level, wishes) for each, name in zip(sides, called, strict=True)
+            _version(each, name, given, asked, level, wishes) for each, name in zip(sides, titles, strict=True)
         )
         if first.chances is not None and second.chances is not None:
             usable(first.chances, second.chances)
         return Difference(first, second, tuple(alarms))
 
 
-def _called(side: Subject | Saved, otherwise: str) -> str:
+def called(side: Subject | Saved, otherwise: str) -> str:
+    """What a version is called: the name of its file, where it has one."""
     if isinstance(side, Project):
         return side.main
     return str(side) if isinstance(side, str | Path) else otherwise

@@ -13,7 +13,7 @@ from gamebook.model.book import Book
 from gamebook.options import Wishes
 from gamebook.project import LISTED, Project, listing
 from gamebook.verbs.asked import Hero, Subject, asked_for
-from gamebook.verbs.comparing import diff
+from gamebook.verbs.comparing import called, diff
 from gamebook.verbs.numbers import sensitivity, tune
 from gamebook.verbs.solving import solve
 
@@ -156,6 +156,7 @@ def report(
     full: bool | None = None,
     target: float | None = None,
     baseline: Subject | Saved | None = None,
+    since: str = "",
     job: Job | None = None,
     **wishes: Unpack[Wishes],
 ) -> Hardness:
@@ -167,6 +168,7 @@ def report(
             and which numbers matter; by default of books that are small enough (`MOST_DETAILED` states).
         target: the chance to win that you want, to tell which numbers to change; points under `aim score`.
         baseline: an older version, to tell what changed since.
+        since: what to call that version.
         wishes: `settings`, `mode`, `until`, and limits for each of these.
 
     Returns:
@@ -227,7 +229,9 @@ def report(
             if solved and target is not None and numbered
             else None,
             until=until,
-            difference=None if baseline is None or book is None else diff(baseline, book, hero, **wishes),
+            difference=None
+            if baseline is None or book is None
+            else diff(baseline, book, hero, names=(since, called(book, "new")) if since else None, **wishes),
             sample=None if solved else _sampled(playable, given),
             full=detailed or not solved,
         )

@@ -91,3 +91,16 @@ def test_up_to_a_chapter(gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest
     assert outcome.code == 2
     assert "baseline" in outcome.err
     assert gamebook("report", "road.gbk", "--until", "7").code == 2
+
+
+def test_a_name_that_no_format_has(gamebook: Gamebook, coin: str) -> None:
+    outcome = gamebook("report", coin, "-o", "coin.docx")
+    assert outcome.code == 2
+    assert "coin.docx: the name of a report must end in .txt, .json, .csv, .md, .html or .pdf" in outcome.err
+
+
+def test_the_older_version_goes_by_the_name_that_was_given(gamebook: Gamebook, coin: str) -> None:
+    (Path(coin).parent / "older.gbk").write_text(Path(coin).read_text("utf-8"), "utf-8")
+    told = gamebook("report", coin, "--quick", "--baseline", "older.gbk").out
+    assert f"\nOld: older.gbk\nNew: {coin}\n" in told
+    assert "The book is large" not in told  # it is not: --quick was asked for

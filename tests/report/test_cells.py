@@ -15,6 +15,7 @@ from gamebook.report.cells import (
     Unreached,
     Worded,
     between,
+    often,
     plain,
     words,
 )
@@ -33,6 +34,10 @@ from gamebook.report.cells import (
         (Chapter("17", "The gate"), "17 The gate", "17"),
         (Chapter("17", ""), "17", "17"),
         (Choice("Jump", ("Orc", "rival")), "Jump (Orc, rival)", "Jump"),
+        (often(1.25), "1.25", 1.25),
+        (often(0), "0", 0),
+        (often(0.001), "0.001", 0.001),
+        (often(1.29e-10), "<0.001", 1.29e-10),
         (between(Chance(0.25), Chance(0.5)), "25.000% to 50.000%", (0.25, 0.5)),
         (Worded("about half", (0.49, 0.51)), "about half", (0.49, 0.51)),
         (Unreached(7), "(7)", 7),

@@ -91,7 +91,7 @@ def test_what_changed_since_an_older_version() -> None:
     old = Project.of(BOOK.replace("    1: -> victory", "    2: -> victory"))
     found = list(sections(report(text=BOOK, full=False, baseline=old)))
     # The guard cannot be bribed. At random, left won with 2/5 and wins with 1/4; right wins with 3/4.
-    (random,) = [row[1:] for row in rows(part(found, "Chances to win")) if row[0] == "random"]
+    (random,) = [row[1:] for row in rows(part(found, "What changed: Chances to win")) if row[0] == "random"]
     before, after = Fraction(1, 2) * (Fraction(2, 5) + Fraction(3, 4)), Fraction(1, 2)
     assert random == pytest.approx([float(before), float(after), float(after - before)])
 
@@ -148,3 +148,9 @@ def test_hostile_titles_and_prose_are_text() -> None:
     assert not [tag for tag in tags if re.search(r"\s(src|on\w+)=", tag)]
     assert {link[:2] for tag in tags for link in re.findall(r'href="([^"]*)"', tag)} == {"#s", "#c"}
     assert json.loads(re.findall(r'id="data">(.*?)</script>', page)[0])[0]["title"] == "<b>Two</b>"
+
+
+def test_on_the_map_there_is_room_between_number_and_chance(found: list[Section]) -> None:
+    """Chapter 2 wins with 25%: nobody is to read 225%."""
+    page = html_text(found)
+    assert re.search(r">2</text><text[^>]*>\xa0+25%</text>", page)
