@@ -36,7 +36,7 @@ class Limits:
 
     states: int | None = None
     memory: int | None = None
-    """Bytes of state arrays."""
+    """Bytes for everything that the answer needs: states, values, and reports of them."""
     seconds: float | None = None
 
 

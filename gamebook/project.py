@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # what reads is imported when something is read, what solves 
     from gamebook.syntax.parse import Known, Parsed
 
 CHECK_STATES = 5_000_000
-CHECK_MEMORY = 2 << 30
+CHECK_MEMORY = 3 << 30
 CHECK_SECONDS = 60.0
 """Where `check` stops listing states; what it can then no longer say, it says."""
 LISTED = 100_000

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -23,3 +26,10 @@ def peak_memory() -> int | None:
         return None
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def give_memory_back() -> None:
+    """Give the system the memory of what is no longer used, for the next large thing needs it."""
+    gc.collect()
+    with suppress(AttributeError, OSError, TypeError):  # only the C library of Linux can be asked for it
+        ctypes.CDLL(None).malloc_trim(0)

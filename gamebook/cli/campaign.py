@@ -43,7 +43,7 @@ def command(
     if len(books) < 2:
         fail("a campaign needs at least two books")
     form = form_of(form, as_json)
-    memory = memory_limit(limit_memory, 4)
+    memory = memory_limit(limit_memory)
     given = hero_given(hero)
     projects = [ready(book, {}) for book in books]
     warm_up()

@@ -44,7 +44,7 @@ def command(
     modes = _modes(resolve)
     form = form_of(form, as_json)
     given = hero_given(hero)
-    memory = memory_limit(limit_memory, 4)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 

@@ -17,24 +17,40 @@ LimitMemory = Annotated[
     typer.Option(
         "--limit-memory",
         metavar="SIZE",
-        help="Stop when states need this much memory, such as 2GB; by default a part of this machine's memory.",
+        help="Use no more memory than this, such as 2GB; by default half of what this machine has.",
         show_default=False,
     ),
 ]
 
 
-def memory_limit(size: str | None, part: int) -> int | None:
-    """Bytes from `2GB`, `500M`, `1000000`; without a size, 1 / `part` of this machine's memory, if that is known."""
+OWN = 170 << 20
+"""Bytes that the program itself holds, with the libraries that it imports."""
+PART = 2
+"""Without a size, an answer may take one in so many bytes of this machine's memory."""
+
+
+def memory_limit(size: str | None) -> int | None:
+    """Bytes for an answer, on top of the program's own: from `2GB`, `500M`, `1000000000`, or for this machine.
+
+    None where no size was given and the system does not tell how much memory there is.
+    """
     if size is None:
-        return _one_in(part)
+        known = _installed()
+        return None if known is None else known // PART
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", size.strip(), re.IGNORECASE)
     if found is None:
         fail(f"--limit-memory needs a size such as 500MB or 2GB, not {size}")
-    return int(float(found[1]) * UNITS[found[2].upper()])
+    return max(0, int(float(found[1]) * UNITS[found[2].upper()]) - OWN)
 
 
-def _one_in(part: int) -> int | None:
+def in_words(size: float) -> str:
+    """Bytes in the units of the option: 2.5 GB, 350 MB."""
+    giga, mega = UNITS["G"], UNITS["M"]
+    return f"{size / giga:.1f} GB" if size >= giga else f"{size / mega:.0f} MB"
+
+
+def _installed() -> int | None:
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // part
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
         return None

@@ -13,7 +13,7 @@ import typer
 
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, time_limit, watched
-from gamebook.cli.memory import LimitMemory, memory_limit
+from gamebook.cli.memory import OWN, LimitMemory, in_words, memory_limit
 from gamebook.cli.options import (
     AsJson,
     BestFights,
@@ -112,7 +112,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     drawn = table is not None and output is not None and output.suffix in PICTURES
     form = form_of(form, as_json, None if drawn else output)
     given = hero_given(hero)
-    memory = memory_limit(limit_memory, 4)
+    memory = memory_limit(limit_memory)
     deadline = None if timeout is None else time.monotonic() + timeout
     try:
         with time_limit(deadline):
@@ -142,6 +142,8 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         parts = [] if amounts.unknown(known) or news.low == -inf else [f"{who} {amounts.play(known)}"]
         if news.sample is not None and not news.sample.rivals:
             parts.append(f"random reader {sampled_words(news.sample, amounts)}")
+        if news.needs:
+            parts.append(f"the whole answer needs at least {in_words(news.needs + OWN)} of memory")
         return "; ".join(parts)
 
     with watched(words=words) as job, stoppable(job):
@@ -190,8 +192,13 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             say("gamebook: stopped before the answer; the true value lies between these bounds")
         raise typer.Exit(ExitCode.INTERRUPTED)
     if not complete:
+        from gamebook.analysis.heroes import rolled_stats
+
         say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
-        if not given and limit_states is None:
+        if isinstance(job.known, News) and job.known.needs and memory is not None:
+            needs, most = in_words(job.known.needs + OWN), in_words(memory + OWN)
+            say(f"The whole answer needs at least {needs} of memory; --limit-memory is {most}.")
+        if not given and limit_states is None and rolled_stats(project.book):
             say("This was for all heroes that the dice can make. Try one hero: --hero average")
         raise typer.Exit(ExitCode.LIMIT)
 

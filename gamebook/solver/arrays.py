@@ -51,7 +51,15 @@ BATCHES = 16
 
 
 class TooWide(Exception):  # noqa: N818 - says what is the matter
-    """The book does not fit into arrays, or gains nothing by them."""
+    """The book does not fit into arrays, or gains nothing by them.
+
+    Args:
+        bytes: the memory that it would need, at least; 0 if that is not the reason.
+    """
+
+    def __init__(self, bytes: float = 0.0) -> None:
+        super().__init__(bytes)
+        self.bytes = bytes
 
 
 @dataclass(frozen=True)
@@ -410,7 +418,9 @@ def _plan(
         members = order[start[knot] : start[knot + 1]]
         while not plans.add_shape(shape, turns, d, lay, members, position, plan, plan_counts, guess):
             room = _more_room(room, plan_counts)
-            if _plan_bytes(room) > memory or max(room) > MOST_PLACES:
+            if _plan_bytes(room) > memory:
+                raise TooWide(_plan_bytes(room))
+            if max(room) > MOST_PLACES:
                 raise TooWide
             plan = _make_plan(pool, room)
         if watch is not None:
@@ -461,7 +471,10 @@ def arrange(
     lay = _lay_out(shape, d, counts)
     room = 1 << 40 if memory is None else memory
     mixtures = lay.size.prod(axis=1, dtype=np.float64)  # whole numbers would wrap round
-    if mixtures.max() > MOST_PLACES or BITS * mixtures[d.point].sum() > 8 * room:
+    least = BITS * float(mixtures[d.point].sum()) / 8
+    if least > room:
+        raise TooWide(least)
+    if mixtures.max() > MOST_PLACES:
         raise TooWide
     turns, _ = abreast.turns(listing)
     plan, batches = _plan(shape, listing, turns, d, counts, lay, room, watch, pool or Pool())
@@ -474,7 +487,7 @@ def arrange(
     _reach(grid, np.zeros(0, np.uint8), watch)
     size = int(count_reached(grid.reached))
     if BYTES * size * lanes.count > room:
-        raise TooWide
+        raise TooWide(float(BYTES * size * lanes.count))
     numbers = np.array([known_number(grid.reached, cell) for cell in starts], np.int64)
     present = _present(grid, size, numbers, watch)
     states = size - len(program.endings)

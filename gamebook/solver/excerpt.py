@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from math import inf
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
-from gamebook.solver.arrays import Arrays, TooWide
+from gamebook.solver.arrays import BYTES, Arrays, TooWide
 from gamebook.solver.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solver.fields import Field, flow, modes, solve_field
 from gamebook.solver.groups import Arranger, sized
@@ -41,6 +42,10 @@ ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
 HOPELESS = 3
 """Arrays are given up if they would take so many times the time left, as heroes so far have."""
+ARRAYS = 0.4
+"""The share of the memory that is for the arrays of one group of heroes; the next group is arranged meanwhile."""
+SURELY = 2.0
+"""If all heroes seem to need so many times the memory there is, the others are not begun."""
 SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes."""
 
@@ -138,6 +143,7 @@ class _Taking:
         self._wins, self._ties_last, self._states = book.aim == "win", book.ties == "last", limits.states
         code, lanes = listing.code, heroes.count
         abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
+        self._memory = inf if limits.memory is None else limits.memory
         self._arranger = Arranger(program, listing, abreast, heroes.roots, limits.memory)
         self._pools = Pool(), Pool()
         self._told = _Told()
@@ -160,7 +166,10 @@ class _Taking:
         # One hero first, to see how large he is; then as many more as fit.
         first = self._arranger.arranged(0, lanes, self._patient())
         groups, arrays = sized(
-            heroes.roots[::lanes], first, lambda some: self._arranger.arranged(0, some * lanes, self._look)
+            heroes.roots[::lanes],
+            first,
+            lambda some: self._arranger.arranged(0, some * lanes, self._look),
+            most=ARRAYS * self._memory / BYTES,
         )
         watch.begin("computing values")
         begun = time.monotonic()
@@ -170,6 +179,7 @@ class _Taking:
             if self._states is not None and self._told.states + self._size > self._states:
                 return None
             following = self._group(arrays, span, after)
+            self._see_whether_all_fits(span[1] / len(heroes.roots))
             if after is not None:
                 self._go_on(begun, span[1])
                 arrays = following or self._arranger.arranged(*after, self._look)
@@ -214,6 +224,16 @@ class _Taking:
             now = time.monotonic()
             if (now - begun) / done * (len(self._heroes.roots) - done) > HOPELESS * (watch.deadline - now):
                 raise TooWide
+
+    def _see_whether_all_fits(self, share: float) -> None:
+        """What is listed of this share of the heroes tells what all of them need.
+
+        Raises:
+            TooWide: more than there is; far more, where that is but an estimate.
+        """
+        needs = self._listing.bytes
+        if needs > self._memory or needs / share > SURELY * self._memory:
+            raise TooWide(needs / share)
 
     def _look(self, share: float = 0.0) -> None:
         self._watch.look(self._told.states + int(share * self._size))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 
 import numpy as np
 
@@ -27,7 +28,9 @@ Groups = list[tuple[int, int]]
 """Which heroes to compute at once: the first of each group, and how many."""
 
 
-def sized(heroes: Sequence[Root], arrays: Arrays, arranged: Callable[[int], Arrays]) -> tuple[Groups, Arrays]:
+def sized(
+    heroes: Sequence[Root], arrays: Arrays, arranged: Callable[[int], Arrays], most: float = inf
+) -> tuple[Groups, Arrays]:
     """Which heroes to compute at once, and the arrays of the first of these groups.
 
     The groups are as small as can be, as long as a hero has hardly more values in them than in larger ones.
@@ -36,10 +39,11 @@ def sized(heroes: Sequence[Root], arrays: Arrays, arranged: Callable[[int], Arra
         heroes: all; one of those who are solved side by side.
         arrays: those of the first hero.
         arranged: those of the first so many.
+        most: values that memory has room for.
     """
     groups, some, shares = together(heroes, 1), 1, True
     each = {some: float(arrays.size)}  # how many values a hero has, if so many fit
-    while groups[0][1] < len(heroes) and 2 * arrays.size <= (MOST_AT_ONCE if shares else AT_ONCE):
+    while groups[0][1] < len(heroes) and 2 * arrays.size <= min(most, MOST_AT_ONCE if shares else AT_ONCE):
         before, least, some = groups[0][1], min(each.values()), 2 * some
         groups = together(heroes, some)
         if groups[0][1] > before:

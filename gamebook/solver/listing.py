@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +27,8 @@ from gamebook.kernels.states import (
     first_states,
 )
 
+ANSWER = 4.5
+"""Bytes that an answer needs for each byte of listed states: for those, for values of two readers, and for reports."""
 AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
 
@@ -71,6 +74,14 @@ class Listing:
                 self.more_states()
         return found
 
+    @property
+    def bytes(self) -> float:
+        """Memory that an answer needs, if no more states are listed than now."""
+        counts = self.counts
+        listed = _bytes(self.states, _of_states(counts[STATES], counts[ACTIONS], counts[SUCCESSORS]))
+        known = _bytes(self.turns, _of_turns(counts[TURNS], counts[TURN_ACTIONS], counts[TURN_WAYS]))
+        return max(ANSWER * listed, 2.0 * (listed + known))  # arrays that grow are there twice
+
     def forget(self) -> None:
         """States listed so far are not found again: what is like one of them is listed again."""
         self.first, self.recalled = int(self.counts[STATES]), np.zeros(0, np.int64)
@@ -110,18 +121,8 @@ class Listing:
             _room(s.option, counts[ACTIONS], everywhere),
             _room(s.successor, counts[SUCCESSORS], everywhere),
         )
-        rooms = {
-            "point": room,
-            "key": room,
-            "first_action": room + 1,
-            "option": actions,
-            "reward": actions,
-            "first_successor": actions + 1,
-            "successor": successors,
-            "chance": successors,
-        }
         del s
-        for name, length in rooms.items():  # one by one, so that only one of them is there twice
+        for name, length in _of_states(room, actions, successors).items():  # one by one: only one is there twice
             self.states = self.states._replace(**{name: resized(getattr(self.states, name), length)})
         if more:
             self._tabulate()
@@ -168,21 +169,48 @@ def more_turns(t: Turns, counts: Ints, everywhere: bool = False) -> Turns:
     lanes = len(t.chance) // len(t.to)
     room = _room(t.key, counts[TURNS], everywhere)
     actions, ways = _room(t.option, counts[TURN_ACTIONS], everywhere), _room(t.to, counts[TURN_WAYS], everywhere)
-    more = Turns(
-        key=resized(t.key, room),
-        first_action=resized(t.first_action, room + 1),
-        option=resized(t.option, actions),
-        reward=resized(t.reward, actions * lanes),
-        first_way=resized(t.first_way, actions + 1),
-        to=resized(t.to, ways),
-        chance=resized(t.chance, ways * lanes),
-        sets=resized(t.sets, ways),
-        carries=resized(t.carries, ways),
+    more = t._replace(
         slots=t.slots if room == len(t.key) else slots(room),
+        **{name: resized(getattr(t, name), length) for name, length in _of_turns(room, actions, ways, lanes).items()},
     )
     if room != len(t.key):
         _found_again(more.key, more.slots, 0, int(counts[TURNS]))
     return more
+
+
+def _of_states(states: int, actions: int, successors: int) -> dict[str, int]:
+    """How long the arrays are that hold so many."""
+    return {
+        "point": states,
+        "key": states,
+        "first_action": states + 1,
+        "option": actions,
+        "reward": actions,
+        "first_successor": actions + 1,
+        "successor": successors,
+        "chance": successors,
+    }
+
+
+def _of_turns(turns: int, actions: int, ways: int, lanes: int = 1) -> dict[str, int]:
+    """How long the arrays are that hold so many, each with chances of so many heroes."""
+    return {
+        "key": turns,
+        "first_action": turns + 1,
+        "option": actions,
+        "reward": actions * lanes,
+        "first_way": actions + 1,
+        "to": ways,
+        "chance": ways * lanes,
+        "sets": ways,
+        "carries": ways,
+    }
+
+
+def _bytes(arrays: States | Turns, lengths: Mapping[str, int]) -> int:
+    """What a part of the arrays takes, and the table by which it is found."""
+    parts = (getattr(arrays, name)[:length] for name, length in lengths.items())
+    return arrays.slots.nbytes + sum(int(each.nbytes) for each in parts)
 
 
 def slots(room: int) -> Ids:

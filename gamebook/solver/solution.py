@@ -19,6 +19,7 @@ from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.compile import Target, lowered, reduced
+from gamebook.resources import give_memory_back
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solver.excerpt import Excerpt, take
@@ -418,19 +419,22 @@ def _solved(asked: _Work, target: Target, limits: Limits, listed: int | None, cl
             return _excerpt(book, part, work.hero)
     except OutOfTime:
         return work.answer(known)
-    except TooWide:
-        pass
+    except TooWide as error:
+        watch.miss(error.bytes)
+    give_memory_back()
     if wins and not small and (limits.states is None or limits.states > MANY):
         space = work.space(replace(limits, states=MANY))
         if space.complete or watch.over:
             return work.answer(work.valued(space))
         del space
+        give_memory_back()
         # Bounds need neither the numbers on the sheet nor arrivals at chapters.
         few = reduced(whole, replace(target, numbers=False, chapters=False))
         until = time.monotonic() + SEEKING if watch.deadline is None else watch.deadline - ANSWERING
         seek(few, ending_worth(book, few), watch, observed=observed, limits=limits, until=until)
         if watch.high - watch.low <= CLOSE or watch.deadline is not None or watch.over:
             return work.answer(known)
+        give_memory_back()
     return work.answer(work.listed(limits))
 
 

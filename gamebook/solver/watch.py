@@ -23,6 +23,8 @@ class News:
     """Bounds of what best play is worth."""
     sample: Sample | None = None
     """Plays of the random reader."""
+    needs: float = 0.0
+    """Bytes that the whole answer would need, at least, if that is more than the limit; else 0."""
 
 
 @dataclass
@@ -37,6 +39,8 @@ class Watch:
     low: float = 0.0
     high: float = 1.0
     sample: Sample | None = None
+    needs: float = 0.0
+    """As in `News`."""
     news: bool = True
     """Whether what is known is told to the job."""
     began: float = field(default_factory=time.monotonic)
@@ -92,7 +96,13 @@ class Watch:
             self.low, self.high = max(low, self.low), min(high, self.high)
             self.tell()
 
+    def miss(self, needs: float) -> None:
+        """The whole answer would need so many bytes, which is too much; 0: something else is too much."""
+        if needs > self.needs:
+            self.needs = needs
+            self.tell()
+
     def tell(self) -> None:
         """Tell what is known."""
         if self.news:
-            self.job.learn(News(self.low, self.high, self.sample))
+            self.job.learn(News(self.low, self.high, self.sample, self.needs))

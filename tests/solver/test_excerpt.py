@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, cast, get_args
 from unittest.mock import patch
 
@@ -40,12 +41,12 @@ def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
     match heroes:
         case "all":
 
-            def grouped(heroes: Sequence[Root], _: Arrays, arranged: Callable[[int], Arrays]) -> Grouped:
+            def grouped(heroes: Sequence[Root], _: Arrays, arranged: Callable[[int], Arrays], **__: float) -> Grouped:
                 return [(0, len(heroes))], arranged(len(heroes))
 
         case "one by one":
 
-            def grouped(heroes: Sequence[Root], arrays: Arrays, _: Callable[[int], Arrays]) -> Grouped:
+            def grouped(heroes: Sequence[Root], arrays: Arrays, _: Callable[[int], Arrays], **__: float) -> Grouped:
                 return [(number, 1) for number in range(len(heroes))], arrays
 
     with patch.object(excerpt, "sized", grouped):
@@ -158,19 +159,20 @@ class Sized:
 
 
 @pytest.mark.parametrize(
-    ("sizes", "together"),
+    ("sizes", "most", "together"),
     [
-        ({1: 1_000, 2: 1_990, 4: 3_960, 8: 7_900}, 1),  # they share next to nothing
-        ({1: 1_000, 2: 1_100, 4: 1_200, 8: 2_400}, 4),  # four share all, and eight no more
-        ({1: 1_000, 2: 2_000, 4: 2_100, 8: 2_200}, 8),  # two share nothing, more do
+        ({1: 1_000, 2: 1_990, 4: 3_960, 8: 7_900}, inf, 1),  # they share next to nothing
+        ({1: 1_000, 2: 1_100, 4: 1_200, 8: 2_400}, inf, 4),  # four share all, and eight no more
+        ({1: 1_000, 2: 1_100, 4: 1_200, 8: 2_400}, 2_100, 2),  # there is no memory for four
+        ({1: 1_000, 2: 2_000, 4: 2_100, 8: 2_200}, inf, 8),  # two share nothing, more do
     ],
 )
-def test_groups_are_as_large_as_heroes_share(sizes: dict[int, int], together: int) -> None:
+def test_groups_are_as_large_as_heroes_share(sizes: dict[int, int], most: float, together: int) -> None:
     heroes: list[Root] = [(0, np.array([number])) for number in range(8)]
 
     def arranged(some: int) -> Arrays:
         return cast("Arrays", Sized(sizes[some]))
 
-    groups, arrays = excerpt.sized(heroes, cast("Arrays", Sized(sizes[1])), arranged)
+    groups, arrays = excerpt.sized(heroes, cast("Arrays", Sized(sizes[1])), arranged, most)
     assert groups == [(at, together) for at in range(0, 8, together)]
     assert arrays.size == sizes[together]
