@@ -182,6 +182,7 @@ class Edition(Reading):
         self, wished: Mapping[str, int] | str, limits: Limits, known: Callable[[], Solved] | None
     ) -> tuple[Diagnostic, ...]:
         """All findings of a book without errors: it is solved for them."""
+        from gamebook.analysis.by_chance import by_chance
         from gamebook.analysis.heroes import for_hero
         from gamebook.lint.asked import Asked
         from gamebook.solver.solution import solve
@@ -198,6 +199,9 @@ class Edition(Reading):
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
             chance = (best.best.low, best.best.high)
             asked = replace(asked, chance=chance, settled=best.space.complete)
+            if best.space.complete and any(each.reader == "random" for each in book.expectations):
+                drawn, played = by_chance(best)
+                asked = replace(asked, at_random=(played.low, played.high) if drawn.space.complete else None)
         return self._linted(solved, asked)
 
     def _linted(self, solved: Solved | None, asked: Asked | None = None) -> tuple[Diagnostic, ...]:

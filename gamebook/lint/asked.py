@@ -21,6 +21,8 @@ class Asked:
     """Bounds of the chance to win with best play that do not come from the list of states."""
     settled: bool = False
     """These bounds cannot become narrower."""
+    at_random: tuple[float, float] | None = None
+    """Bounds of the chance to win of the random reader, where they are known from elsewhere, too."""
 
     @property
     def who(self) -> str:

@@ -62,7 +62,8 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
             message = f"{who} wins with a chance of {worth}, but `expect` says {promise}"
             yield finding(balance.PROMISE, span, message, "change the book, or the `expect` line")
         elif not (settled or low <= least <= most <= high):
-            message = f"{facts.asked.who}`expect` {promise} could not be checked: the chance to win is {known}"
+            line = "expect" if best else f"expect reader {expected.reader}"
+            message = f"{facts.asked.who}`{line}` {promise} could not be checked: the chance to win is {known}"
             hint = f"raise --timeout or --limit-states{f', or {facts.one_reader}' if facts.one_reader else ''}"
             yield finding(balance.UNCHECKED, span, message, hint)
 
@@ -72,6 +73,8 @@ def _chance_of(reader_: str, facts: Facts) -> tuple[tuple[float, float], bool]:
 
     Where plays must be simulated, these are the bounds of an interval: a promise is broken only outside of it.
     """
+    if not facts.whole and reader_ == "random" and facts.asked.at_random is not None:
+        return facts.asked.at_random, True
     if not facts.whole:
         return (0.0, facts.chance[1]), False  # nobody wins more often than best play
     solved = with_shares(facts.solved, Limits(seconds=facts.asked.seconds))

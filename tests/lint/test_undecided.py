@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.lint import run
 from gamebook.lint.asked import Asked
 from gamebook.lint.facts import Facts
 from gamebook.lint.states import look
@@ -248,3 +249,17 @@ def test_a_promise_that_is_kept_whatever_lies_beyond_needs_no_more() -> None:
     """The same chance, below 1 in 10^9, lies between 0 and 90 % though it is not known."""
     kept = HARD.replace("10%..90%", "0%..90%")
     assert not [each for each in check_text(kept, Limits(states=500)).findings if each.code in ("GB402", "GB410")]
+
+
+@pytest.mark.parametrize(("promise", "codes"), [("40%..60%", []), ("60%..90%", ["GB402"])])
+def test_a_random_reader_who_is_known_though_not_all_states_are_listed(promise: str, codes: list[str]) -> None:
+    """Large books are also solved in arrays: what is known from there settles a promise."""
+    text = f'book "Far"\n    expect reader random wins {promise}\n\n{FAR}'
+    edition = Project.of(text).edition()
+    solved = solve(edition.book, limits=Limits(states=50))
+    for at_random, wanted in (((0.5, 0.5), codes), (None, ["GB410"])):
+        asked = Asked(seconds=0.2, at_random=at_random)
+        found = run(edition.book, edition.resolved.sourcemap, solved, edition.loaded, edition.earlier, asked=asked)
+        told = [each for each in found if each.code in ("GB402", "GB410")]
+        assert [each.code for each in told] == wanted
+        assert all(f"expect reader random` {promise[:2]}.00%" in each.message for each in told if each.code == "GB410")
