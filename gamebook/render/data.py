@@ -27,7 +27,7 @@ def json_text(value: object) -> str:
 
 def sections_data(sections: Iterable[Section]) -> list[dict[str, object]]:
     """Sections as data, for a report that has no data of its own."""
-    return [_section(each) for each in sections]
+    return [_section(each) for each in sections if not each.is_picture]
 
 
 def _section(section: Section) -> dict[str, object]:

@@ -16,7 +16,7 @@ _START = re.compile(r"^(?:(\d+)([.)])(?=\s|$)|([-+=]))")
 def markdown_text(sections: Iterable[Section]) -> str:
     """A report: its title is a heading, those of the sections after the first are headings of the next level."""
     pieces = []
-    for number, section in enumerate(sections):
+    for number, section in enumerate(each for each in sections if not each.is_picture):
         title = " ".join(f"{section.title}{section.aside}".split())
         if title:
             pieces.append(f"{'##' if number else '#'} {_plain(title)}")

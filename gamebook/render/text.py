@@ -23,7 +23,7 @@ def text_parts(sections: Iterable[Section], width: int | None = None) -> Iterato
         sections: the report.
         width: cells of the page; None: as wide as it takes.
     """
-    for number, section in enumerate(sections):
+    for number, section in enumerate(each for each in sections if not each.is_picture):
         text = Text("\n" if number else "")
         if section.title or section.aside:
             text.append(section.title, TITLE).append(f"{section.aside}\n")

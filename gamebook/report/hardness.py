@@ -39,6 +39,7 @@ READERS = (
     "Chances are computed, not sampled, unless a line above says so. Luck is the share of the outcome that dice and "
     "draws decide; the reader's own guesses decide the rest."
 )
+READERS_OF_POINTS = "Points are computed, not sampled, unless a line above says so."
 PRICE = (
     "A step is what the choices in a chapter cost this reader: expected visits times how far the option that is taken "
     "lies below the best one, with best play from there on. All steps add up exactly."
@@ -60,7 +61,7 @@ UNKNOWN = (
 )
 FOUND = "From gamebook check, which looks at every state that a reader can be in."
 FOUND_SOME = "From gamebook check, which could not look at every state of this book: there may be more."
-MAP = "Colour: the chance to win on arrival with best play. A chapter leads to its line in the table below."
+MAP = "Colour: {} on arrival with best play. A chapter leads to its line in the table below."
 CHAPTERS = (
     "With best play: the chance of a visit, mean number of visits, what arriving is worth, deaths there per play."
 )
@@ -137,8 +138,9 @@ def _readers(found: Hardness) -> Iterator[Section]:
         picture = Chart("bars", table, "What the book is worth to each reader.")
         who: list[tuple[str, Cell]] = [(str(row.reader), readers.does(row.reader)) for row in found.readers]
         said = [line for row in found.readers for line in readers.notes(row)]
+        how = READERS if _amounts(found).wins else READERS_OF_POINTS
         notes = Lines([*said, *readers.shares(found.study.solved.book)])
-        yield Section("For whom it is hard", [picture, Facts(who, width=15), notes], how=READERS)
+        yield Section("For whom it is hard", [picture, Facts(who, width=15), notes], how=how)
         for row in found.readers:
             if row.attempts is not None:
                 section = readers.attempt_section(row.reader, row.attempts)
@@ -272,7 +274,7 @@ def _steps(found: Hardness, row: ReaderRow) -> Table:
 
     def loss(value: float) -> Worded:
         sign = "-" if value >= 0 else "+"
-        return Worded(f"{sign}{amounts.value(abs(value))}", -value)
+        return Worded(f"{sign}{amounts.cell(abs(value))}", -value)
 
     rows: list[tuple[Cell, Cell]] = [("best play", amounts.cell(row.value.middle + row.price))]
     rows += [(Chapter(each.chapter, titles.get(each.chapter, readers.BEFORE)), loss(each.price)) for each in some]
@@ -318,7 +320,8 @@ def _plain_map(found: Hardness) -> Iterator[Section]:
 
 
 def _map(found: Hardness) -> Iterator[Section]:
-    yield Section("The map", [Map(found.study.solved.book, map_numbers(found.study))], how=MAP)
+    shown = "the chance to win" if _amounts(found).wins else "the points to come"
+    yield Section("The map", [Map(found.study.solved.book, map_numbers(found.study))], how=MAP.format(shown))
 
 
 def _route(found: Hardness) -> Iterator[Section]:

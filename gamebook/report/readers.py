@@ -27,6 +27,8 @@ LEAST = 5e-4
 """A chapter in which mistakes cost less is left out, unless luck or guesses decide much there."""
 MUCH = 0.01
 """A chapter with this share of all luck and guesses is shown, whatever mistakes cost there."""
+NOISE = 1e-12
+"""What may be rounding."""
 WIDE = 0.9
 """An attempt of whose chance no more is known than that is left out."""
 BEFORE = "(before the first chapter)"
@@ -180,7 +182,7 @@ def compared(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
 def _below(row: ReaderRow, amounts: Amounts) -> Cell:
     """How far the reader stays below best play; where plays were simulated, between which bounds."""
     if row.method != "plays":
-        return amounts.cell(max(row.price, 0.0))
+        return amounts.cell(row.price if row.price > NOISE else 0.0)
     half = (row.value.high - row.value.low) / 2
     low, high = (max(row.price + each, 0.0) for each in (-half, half))
     return Worded(f"{amounts.value(low)} to {amounts.value(high)}", max(row.price, 0.0))
@@ -188,7 +190,7 @@ def _below(row: ReaderRow, amounts: Amounts) -> Cell:
 
 def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> Table:
     """The chapters that decide most: where mistakes cost, the dearest first, and where luck and guesses decide."""
-    all_luck = sum(each.luck + each.choice for each in row.chapters)
+    all_luck = sum(each.luck + each.choice for each in row.chapters) if amounts.wins else 0.0  # of points none is told
     errs = row.price > LEAST
     columns: dict[str, list[Cell]] = {"chapter": []}
     by_chance = {each.chapter: (each.luck + each.choice) / all_luck if all_luck > 0 else 0.0 for each in row.chapters}

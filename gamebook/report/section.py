@@ -92,6 +92,11 @@ class Section:
     """How the figures are computed, in a sentence."""
 
     @property
+    def is_picture(self) -> bool:
+        """Whether there is nothing in it but a map: without it, its words say nothing."""
+        return bool(self.parts) and all(isinstance(part, Map) for part in self.parts)
+
+    @property
     def in_words(self) -> Iterator[InWords]:
         """The parts without pictures."""
         for part in self.parts:

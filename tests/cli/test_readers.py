@@ -276,3 +276,12 @@ def test_a_simulated_chance_has_bounds_everywhere(gamebook: Gamebook, tmp_path: 
     assert least == pytest.approx(100 - high, abs=0.002)
     assert most == pytest.approx(100 - low, abs=0.002)
     assert "first-timer: from 2,000 simulated plays; the bounds hold the chance with 99% confidence." in told
+
+
+@pytest.mark.usefixtures("books")
+def test_points_have_no_luck(gamebook: Gamebook) -> None:
+    """Three against one, and half of that at random: best play costs nothing, and nothing is said of what decides."""
+    told = lines(gamebook("readers", "coins.gbk", "--reader", "best", "--reader", "random").out)
+    assert told[1].endswith(" 0") and told[2].endswith(" 1")
+    assert "What decides for best" not in told
+    assert told[told.index("What decides for random") + 1 :][:2] == ["chapter mistakes cost", "1 1"]

@@ -10,6 +10,7 @@ from gamebook.project import Project
 from gamebook.render.data import sections_data
 from gamebook.render.html import html_text
 from gamebook.render.text import text
+from gamebook.report.cells import Worded
 from gamebook.report.hardness import sections
 from gamebook.report.section import Chart, Map, Section
 from gamebook.verbs import report
@@ -154,3 +155,23 @@ def test_on_the_map_there_is_room_between_number_and_chance(found: list[Section]
     """Chapter 2 wins with 25%: nobody is to read 225%."""
     page = html_text(found)
     assert re.search(r">2</text><text[^>]*>\xa0+25%</text>", page)
+
+
+def test_a_map_is_for_pages_only(found: list[Section]) -> None:
+    """Words about the colours of a picture say nothing where there is no picture."""
+    assert "The map" in html_text(found)
+    assert "The map" not in text(found).plain
+    assert "The map" not in [each["title"] for each in sections_data(found)]
+
+
+def test_points_are_not_called_chances() -> None:
+    options = "".join(f"* {n}\n    ~ score {n}\n    -> victory\n" for n in (1, 3))
+    book = f'book "Coins"\n    aim score\n=== 1\n{options}'
+    found = list(sections(report(text=book, full=False)))
+    (how,) = [each.how for each in found if each.title == "The map"]
+    assert how.startswith("Colour: the points to come on arrival")
+    assert "Luck" not in part(found, "For whom it is hard").how
+    # One reader in ten guesses, and every other guess takes one coin in place of three: 1/20 · 2.
+    assert [row[1] for row in part(found, "What choices cost").parts[0].table.rows if isinstance(row[1], Worded)] == [
+        Worded("-0.1", pytest.approx(-0.1))
+    ]
