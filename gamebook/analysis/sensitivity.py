@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
 
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.effects import Subject, effects
@@ -30,11 +29,6 @@ class Change:
     """What the changed book is worth. None where that is not computed."""
     error: str = ""
     """Why it is not: the book would have errors, or a limit was reached."""
-
-    @property
-    def gain(self) -> float:
-        """The effect to first order; nan where it is not known."""
-        return nan if self.effect is None else self.effect
 
 
 @dataclass(frozen=True, slots=True)

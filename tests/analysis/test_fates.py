@@ -72,6 +72,8 @@ def test_gates_by_hand() -> None:
     second, fourth = found.chapters
     assert (second.chapter, second.lost, second.blind) == ("2", pytest.approx(1 / 2), pytest.approx(1 / 4))
     assert (fourth.chapter, fourth.lost, fourth.forced) == ("4", pytest.approx(3 / 16), pytest.approx(1 / 16))
+    assert (second.fair, fourth.fair) == pytest.approx((1 / 4, 1 / 8))
+    assert (second.early, fourth.early) == pytest.approx((0, 0), abs=1e-15)
     (flee,) = fourth.last
     assert (flee.taken.label, flee.chance, flee.loss) == ("Flee", pytest.approx(1 / 8), pytest.approx(1 / 2))
 

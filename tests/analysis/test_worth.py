@@ -19,6 +19,7 @@ from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.resolve.core import steps_in
 from gamebook.solver import exact
+from gamebook.solver.solution import solve
 from tests.support.naive.random_text import random_book
 from tests.support.random_books import books
 from tests.support.slowly import then_slowly
@@ -408,3 +409,31 @@ def _sequences(book: Book) -> set[tuple[str, ...]] | None:
                         seen.add((option.state, way))
                         waiting.append((machine.advance(option.state), way))
     return None
+
+
+SEARCH = """
+sheet
+    item key
+
+anytime
+    * Search [if not key]
+        ~ gain key
+
+=== 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("chapter", "value"),
+    [
+        ("* Unlock [if key] -> victory\n", 1.0),  # nothing else can be done
+        (
+            "* Unlock [if key] -> victory\n* Throw a coin\n    ~ roll 1d2\n        1 -> victory\n        2 -> defeat\n",
+            0.5,
+        ),
+    ],
+)
+def test_without_an_option_it_is_open_only_where_no_other_is(chapter: str, value: float) -> None:
+    book = gamebook.Project.of(SEARCH + chapter).book
+    assert solve(book).best.low == pytest.approx(1)
+    assert solve(without.without_option(book, "Search")).best.low == pytest.approx(value)

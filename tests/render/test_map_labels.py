@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from gamebook.render.map_labels import EDGE_LINES, edge_label, marks
+import re
+
+from gamebook.render.map_labels import EDGE_LINES, Legend, edge_label, marks
+from gamebook.render.map_style import SCALES
 
 
 def test_what_happens_in_a_chapter_is_said_in_a_word_each() -> None:
@@ -21,3 +24,10 @@ def test_of_many_ways_the_first_few_are_told() -> None:
     assert told(EDGE_LINES) == labels[:EDGE_LINES]
     assert told(EDGE_LINES + 1) == [*labels[: EDGE_LINES - 1], "…"]
     assert told(EDGE_LINES + 3) == [*labels[: EDGE_LINES - 1], "…"]
+
+
+def test_the_strip_of_colours_has_each_colour_of_the_scale() -> None:
+    legend = Legend(1.0)
+    legend.colours("deaths", "0%", "readers who die here", "40%")
+    (row,) = legend.rows
+    assert re.findall(r'BGCOLOR="(#\w+)"', row) == [*SCALES["deaths"]]

@@ -303,3 +303,14 @@ def test_loops_one_by_one_or_all_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(readers, "_untied", lambda *_: False)
     found.append(play_as(solved, who).value)
     assert found == pytest.approx([found[0]] * 4, rel=1e-12)
+
+
+def test_runs_of_components_with_loops_begin_and_end_with_one() -> None:
+    """Of 300 components of one state each the 2nd, the 5th and the 290th become larger; the last lies far off."""
+    sizes = np.ones(300, int)
+    sizes[[1, 4, 289]] = 3
+    assert list(readers._knots(np.append(0, np.cumsum(sizes)))) == [(1, 5), (289, 290)]
+
+
+def test_where_nothing_goes_in_circles_there_is_no_run() -> None:
+    assert not list(readers._knots(np.arange(300)))

@@ -162,6 +162,14 @@ def test_limits_end_it(long: Book) -> None:
         seek(program, worth, Watch(), limits=Limits(), until=None)
 
 
+def test_states_are_counted_while_one_waits(long: Book) -> None:
+    """A book of two kinds of turns: its first round of plays lists some states, and the job is told how many."""
+    program = compiled(long, None, FEW)
+    with Job() as job:
+        seek(program, ending_worth(long, program), Watch(), limits=Limits(states=1), until=None)
+    assert job.done > 1
+
+
 def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solution, "take", too_wide)
     monkeypatch.setattr(solution, "MANY", 50)
