@@ -209,6 +209,13 @@ def test_large_maps_have_small_nodes_straight_lines_and_no_words() -> None:
     assert look(map_dot(large(200), None, MapOptions(labels=True)), "1", "2")["label"].strip() == "on"
 
 
+@pytest.mark.parametrize(("chapters", "size"), [(40, "24"), (41, "38.4"), (200, "72")])
+def test_the_title_grows_with_the_map(chapters: int, size: str) -> None:
+    """24 points on a map of up to 40 chapters; 1.6 times that on a larger one, and 3 times where boxes are small."""
+    sizes = re.findall(r'POINT-SIZE="([0-9.]+)"', map_dot(large(chapters)))
+    assert sizes[0] == size
+
+
 def test_the_same_book_makes_the_same_text(book: Book, numbers: MapNumbers) -> None:
     assert map_dot(book, numbers) == map_dot(book.model_copy(deep=True), replace(numbers))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
+import networkx as nx
 import pytest
 
 from gamebook.graph.chapters import chapter_graph
 from gamebook.project import Project, load
-from gamebook.render.layout import Layout, Spot, plan, told
+from gamebook.render.layout import Layout, Spot, _left_out, plan, told
 from gamebook.resources import resource_folder
 
 TOUCH = 3.0
@@ -49,6 +50,31 @@ def test_boxes_lie_apart_inside_the_map(starter: Layout) -> None:
             or abs(one.y - other.y) >= (one.height + other.height) / 2
         )
         assert apart, (one.name, other.name)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "line"),
+    [
+        (("trigger",), "trigger"),
+        (("anytime",), "trigger"),
+        (("trigger", "anytime"), "trigger"),
+        (("trigger", "choice"), "choice"),
+        (("chance",), "chance"),
+        (("chance", "trigger"), "choice"),
+    ],
+)
+def test_turns_that_graphviz_left_out_are_straight_lines(kinds: tuple[str, ...], line: str) -> None:
+    """From the right edge of a box 20 wide to the left edge of another, 100 further to the right."""
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    graph.add_edges_from(("1", "2", {"kind": kind, "ends": False}) for kind in kinds)
+    spots = {
+        name: Spot(f"c{name}", name, "chapter", "", (), "", "", False, x, 50, 20, 20)
+        for name, x in (("1", 50), ("2", 150))
+    }
+    (found,) = _left_out(graph, spots, ())
+    assert (found.start, found.end, found.source, found.target, found.kind) == ("c1", "c2", "1", "2", line)
+    assert [float(each) for each in re.findall(r"[0-9.]+", found.path)] == [60, 50, 140, 50]
+    assert not list(_left_out(graph, spots, {("1", "2")}))
 
 
 def test_lines_end_where_they_lead(starter: Layout) -> None:
