@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
+from types import SimpleNamespace
 from typing import Literal, cast, get_args
 from unittest.mock import patch
 
@@ -17,8 +18,10 @@ from gamebook.model.book import Book
 from gamebook.project import load
 from gamebook.solver import excerpt, groups
 from gamebook.solver.arrays import Arrays
+from gamebook.solver.excerpt import _Taking
 from gamebook.solver.lanes import Root
 from gamebook.solver.solution import DecisionTable, Solved, solve
+from gamebook.solver.watch import Watch
 from tests.support.random_books import books
 
 Grouped = tuple[groups.Groups, Arrays]
@@ -176,3 +179,13 @@ def test_groups_are_as_large_as_heroes_share(sizes: dict[int, int], most: float,
     groups, arrays = excerpt.sized(heroes, cast("Arrays", Sized(sizes[1])), arranged, most)
     assert groups == [(at, together) for at in range(0, 8, together)]
     assert arrays.size == sizes[together]
+
+
+@pytest.mark.parametrize("rolled", [True, False])
+def test_after_some_heroes_the_bounds_of_all_are_known(rolled: bool) -> None:
+    """Those that are not solved yet may win never or always; heroes that the reader chooses are no mean."""
+    watch = Watch()
+    heroes = SimpleNamespace(rolled=rolled, roots=range(4))
+    taking = SimpleNamespace(_watch=watch, _heroes=heroes, _wins=True, _low=0.25, _high=0.75)
+    _Taking._go_on(cast("_Taking", taking), 0.0, 2)
+    assert (watch.low, watch.high) == pytest.approx((0.25, 0.75) if rolled else (0, 1), abs=1e-9)

@@ -15,7 +15,7 @@ from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.solver import exact
 from gamebook.solver.exact import Unsolved
-from gamebook.solver.rational import FEW
+from gamebook.solver.rational import FEW, Action, _eliminated
 from tests.support.build import (
     LOSE,
     WIN,
@@ -153,3 +153,20 @@ def test_gains_and_losses_that_cancel_are_chances_all_the_same() -> None:
     go_on = choose(option("wait", turn("one")), option("on", toss, end))
     written = book(aim="score", one=(go_on,), two=(score(3), WIN))
     assert exactly(written).best == moment_by_moment(written) == 3
+
+
+def test_a_loop_whose_states_are_eliminated_one_by_one() -> None:
+    """By hand, the gambler's ruin: a fair coin moves play between 0, which is worth 0, and 4, worth 1; a step earns 1.
+
+    From k it takes k (4 - k) steps and ends at 4 with chance k/4.
+    """
+    half = Fraction(1, 2)
+    policy = {k: Action(Fraction(1), ((half, k - 1), (half, k + 1))) for k in (1, 2, 3)}
+    found = [Fraction(0)] * 4 + [Fraction(1)]
+    assert _eliminated(policy, found)
+    assert found == [0, 3 + Fraction(1, 4), 4 + Fraction(1, 2), 3 + Fraction(3, 4), 1]
+
+
+def test_a_loop_that_nothing_leaves_is_not_eliminated() -> None:
+    policy = {k: Action(Fraction(0), ((Fraction(1), 1 - k),)) for k in (0, 1)}
+    assert not _eliminated(policy, [Fraction(0)] * 2)
