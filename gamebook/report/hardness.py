@@ -304,7 +304,7 @@ def _findings(found: Hardness, title: str, codes: Sequence[str]) -> Iterator[Sec
             rows.append((line, each.code, each.message, each.hint or ""))
     if rows:
         how = FOUND if found.study.difficulty.complete else FOUND_SOME
-        yield Section(title, [Table(("line", "code", "finding", "hint"), rows, "rlll", gives=2)], how=how)
+        yield Section(title, [Table(("line", "code", "finding", "hint"), rows, "rrll", gives=2)], how=how)
 
 
 def _endings(found: Hardness) -> Iterator[Section]:
