@@ -60,13 +60,15 @@ class Step:
 class Job:
     """Work that can be watched and cancelled."""
 
-    def __init__(self, report: Callable[[Step], None] | None = None) -> None:
+    def __init__(self, report: Callable[[Step], None] | None = None, cores: int | None = None) -> None:
         """A job that has not begun.
 
         Args:
             report: called with the progress, in the thread that works, at most every 50 ms, and when a phase begins or
                 more is known. What it raises ends the work.
+            cores: how many may work at once; None: all there are. Results are the same, bit for bit.
         """
+        self.cores = cores
         self.phase = ""
         self.done = 0
         self.total: int | None = None
@@ -188,11 +190,14 @@ def beside(work: Callable[[Callable[[float], None]], Result]) -> Iterator[Callab
     """Work that a second thread does while this one goes on: kernels do not hold the interpreter's lock.
 
     The block is given a function that waits for the result; what the work raises is raised there. When the block is
-    left, the work has ended.
+    left, the work has ended. Where the job at hand has but one core, the work is done when the result is asked for.
 
     Args:
         work: called with a function that it calls every few milliseconds, and that may raise to break it off.
     """
+    if current().cores == 1:
+        yield lambda: work(lambda _share: look())
+        return
     results: list[Result] = []
     raised: list[BaseException] = []
     left = Event()

@@ -201,7 +201,7 @@ class Ticker:
 
 
 @contextmanager
-def watched(title: str = "", words: Callable[[object], str] = lambda _: "") -> Iterator[Job]:
+def watched(title: str = "", words: Callable[[object], str] = lambda _: "", cores: int | None = None) -> Iterator[Job]:
     """A job that is shown on a terminal while it runs.
 
     After a second a line on stderr shows the phase, the count and the speed; it disappears when the work is done.
@@ -209,9 +209,10 @@ def watched(title: str = "", words: Callable[[object], str] = lambda _: "") -> I
     Args:
         title: the task; may be empty if the phase is enough.
         words: turns partial results into text.
+        cores: as in `Job`.
     """
     ticker = Ticker(title, words)
-    job = Job(ticker.report)
+    job = Job(ticker.report, cores)
     try:
         with job:
             yield job

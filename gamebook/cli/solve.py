@@ -99,6 +99,12 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     limit_states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after about N states and report bounds.")
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Use N cores; by default all. The answer is the same.", show_default=False
+        ),
+    ] = None,
     limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
@@ -146,7 +152,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             parts.append(f"the whole answer needs at least {in_words(news.needs + OWN)} of memory")
         return "; ".join(parts)
 
-    with watched(words=words) as job, stoppable(job):
+    with watched(words=words, cores=jobs) as job, stoppable(job):
         try:
             with time_limit(None if deadline is None else deadline + GRACE):
                 solution = solve(

@@ -13,6 +13,7 @@ from math import isfinite
 
 from gamebook.errors import GamebookError
 from gamebook.files import Memory
+from gamebook.job import Job
 from gamebook.project import Project
 
 KEPT = 4
@@ -79,10 +80,11 @@ def solve_task(task: Task) -> Found:
     """Do a task. What the book or its author did wrong is told in `failure`; nothing is raised for it."""
     began = time.monotonic()
     try:
-        if task.then:
-            found = _campaign(task)
-        else:
-            found = _value(task) if task.reader in ("best", "random") or task.strategy else _reader(task)
+        with Job(cores=1):  # other processes work on other tasks
+            if task.then:
+                found = _campaign(task)
+            else:
+                found = _value(task) if task.reader in ("best", "random") or task.strategy else _reader(task)
     except GamebookError as error:
         found = Found(failure=" ".join(str(error).split()))
     except MemoryError:

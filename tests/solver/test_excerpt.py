@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from gamebook.job import Job
 from gamebook.model.book import Book
 from gamebook.project import load
 from gamebook.solver import excerpt, groups
@@ -81,11 +82,23 @@ def test_arranging_one_group_ahead_changes_no_bit() -> None:
     _, ahead = both(book, "one by one")
     with patch.object(groups.Arranger, "ahead", lambda *_: None):
         _, after = both(book, "one by one")
+    assert_same_bits(ahead, after)
+
+
+def assert_same_bits(ahead: Solved, after: Solved) -> None:
     for one, other in ((ahead.best.values, after.best.values), (ahead.uniform.values, after.uniform.values)):
         assert one.low.tobytes() == other.low.tobytes()
         assert one.high.tobytes() == other.high.tobytes()
     assert ahead.space.states.key.tobytes() == after.space.states.key.tobytes()
     assert ahead.uniform.visits.tobytes() == after.uniform.visits.tobytes()
+
+
+def test_one_core_changes_no_bit() -> None:
+    book = load("books/starter.gbk").book
+    hero = {"SKILL": 9}
+    both_cores = solve(book, hero, listed=0)
+    with Job(cores=1), patch("gamebook.job.Thread", side_effect=AssertionError("no second thread")):
+        assert_same_bits(both_cores, solve(book, hero, listed=0))
 
 
 @many
