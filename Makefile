@@ -47,7 +47,7 @@ fuzz:                   # 100,000 changed files of other programs are imported; 
 		$(BIN)/python -m tests.support.fuzz_import --count 10000 --seed $$seed || exit 1; \
 	done
 
-bench:                  # time and memory, against the figures promised
+bench:                  # time and memory, against the figures promised; python -m bench --help tells how to compare commits
 	$(BIN)/python -m bench
 
 lowest newest:          # the tests with the oldest libraries that pyproject.toml allows, or with the newest; what they warn of by themselves is no error
