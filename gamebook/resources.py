@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import gc
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -30,6 +29,5 @@ def peak_memory() -> int | None:
 
 def give_memory_back() -> None:
     """Give the system the memory of what is no longer used, for the next large thing needs it."""
-    gc.collect()
     with suppress(AttributeError, OSError, TypeError):  # only the C library of Linux can be asked for it
         ctypes.CDLL(None).malloc_trim(0)
