@@ -18,6 +18,8 @@ from gamebook.render.picture import Drawing
 
 TOLD = 150
 """The most chapters of a map whose tooltips tell all."""
+BLANK = 0.28
+"""How wide a blank is, as a share of the size of the letters."""
 _SHAPES = {"path": ("d",), "polygon": ("points",), "polyline": ("points",), "ellipse": ("cx", "cy", "rx", "ry")}
 _COLOURS = {
     PAPER.lower(): "paper",
@@ -167,8 +169,10 @@ def _text(element: ET.Element, whole: _Map, where: str) -> Markup:
     # Numbers on the strip of colours stay as they are, for the strip does; above it only the title is bold.
     on_strip = where == "head" and _COLOURS.get(colour) in ("ink", "paper") and element.get("font-weight") != "bold"
     named = where != "node" and colour in _COLOURS and not on_strip
+    words = "".join(element.itertext()).rstrip()
+    gap = len(words) - len(words.lstrip())  # a browser would leave it out, and two numbers would become one
     looks = {
-        "x": _rounded(element.get("x", "")),
+        "x": _rounded(str(float(element.get("x", "0")) + gap * BLANK * float(_size(element)))),
         "y": _rounded(element.get("y", "")),
         "class": f"f-{_COLOURS[colour]}" if named else "b" if element.get("font-weight") == "bold" else "",
         "fill": "" if named else colour,
@@ -176,9 +180,7 @@ def _text(element: ET.Element, whole: _Map, where: str) -> Markup:
         "font-size": _size(element),
     }
     said = {name: value for name, value in looks.items() if whole.usual.get(name) != value}
-    words = "".join(element.itertext()).rstrip()
-    gap = len(words) - len(words.lstrip())  # a browser would leave it out, and two numbers would become one
-    return Markup("<text{}>{}</text>").format(_attributes(said), "\N{NO-BREAK SPACE}" * gap + words.lstrip())
+    return Markup("<text{}>{}</text>").format(_attributes(said), words.lstrip())
 
 
 def _size(text: ET.Element) -> str:
