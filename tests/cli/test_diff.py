@@ -186,7 +186,7 @@ def test_a_limit_leaves_it_open(gamebook: Gamebook, books: Path) -> None:
     asked = ("--limit-states", "1", "--fail-if", "win drops 1%", "--json")
     outcome = gamebook("diff", "walk.gbk", "walk.gbk", *asked)
     assert outcome.code == 3
-    assert "win drops 1%: not known" in outcome.err
+    assert "it is not known whether this holds: win drops 1%" in outcome.err
     assert [row["change"] for row in json.loads(outcome.out)["readers"]] == [None]
 
 
