@@ -11,6 +11,7 @@ import pytest
 from gamebook.render.html import html_text
 from gamebook.report.section import Lines, Section, Table
 
+pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser
 ROWS = 120
 PARAGRAPHS = 26
 
