@@ -25,11 +25,14 @@ class Form(StrEnum):
     JSON = "json"
     CSV = "csv"
     MARKDOWN = "markdown"
+    MD = "md"
+    """The same, by the end of a file's name."""
     HTML = "html"
 
 
 AsForm = Annotated[
-    Form | None, typer.Option("--format", help="Output format of the report; by default text.", show_default=False)
+    Form | None,
+    typer.Option("--format", "--to", help="Output format of the report; by default text.", show_default=False),
 ]
 FILES = {".txt": Form.TEXT, ".json": Form.JSON, ".csv": Form.CSV, ".md": Form.MARKDOWN, ".html": Form.HTML}
 """The output format of a file, by the end of its name."""
@@ -44,7 +47,7 @@ def form_of(form: Form | None, as_json: bool, output: Path | None = None, *, in_
         output: the file to write; None: the report is printed.
         in_print: whether the command writes PDF, too.
     """
-    asked = [form] if form is not None else []
+    asked: list[Form] = [Form.MARKDOWN if form is Form.MD else form] if form is not None else []
     asked += [Form.JSON] * as_json
     if output is not None:
         if output.suffix not in FILES:
@@ -93,7 +96,7 @@ def _written(sections: Iterable[Section], data: Callable[[], object] | None, for
             from gamebook.render.csv import csv_text
 
             return csv_text(sections)
-        case Form.MARKDOWN:
+        case Form.MARKDOWN | Form.MD:
             from gamebook.render.markdown import markdown_text
 
             return markdown_text(sections)

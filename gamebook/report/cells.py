@@ -13,7 +13,7 @@ from gamebook.dice.percent import percent
 NEVER = "–"
 """How a value that does not exist is written."""
 SELDOM = 0.001
-"""What happens less often than that in one play is not told more closely."""
+"""If something happens less often than that in one play, reports only say that it does."""
 
 
 @dataclass(frozen=True, slots=True)

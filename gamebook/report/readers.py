@@ -101,7 +101,7 @@ def shares(book: Book) -> Iterator[str]:
     if has_shares(book):
         yield (
             "Not every reader knows every option of this book ([knows]): even best knows one only as often as the book "
-            "says. Best play, of which gamebook solve tells, knows them all."
+            "says. Best play in gamebook solve knows them all."
         )
 
 
@@ -114,7 +114,7 @@ def notes(row: ReaderRow) -> Iterator[str]:
     if row.method == "plays" and not row.count:
         yield f"{row.reader}: not known; too many choices can come again in a play."
     if row.attempts is not None:
-        yield f"{row.reader}: the numbers are those of the first attempt; how it goes on, the table of attempts tells."
+        yield f"{row.reader}: these numbers are for the first attempt; the table of attempts shows the later ones."
 
 
 def attempt_section(who: Reader, attempts: Attempts) -> Section:
@@ -190,7 +190,9 @@ def _below(row: ReaderRow, amounts: Amounts) -> Cell:
 
 def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> Table:
     """The chapters that decide most: where mistakes cost, the dearest first, and where luck and guesses decide."""
-    all_luck = sum(each.luck + each.choice for each in row.chapters) if amounts.wins else 0.0  # of points none is told
+    all_luck = (
+        sum(each.luck + each.choice for each in row.chapters) if amounts.wins else 0.0
+    )  # there is no luck share of points
     errs = row.price > LEAST
     columns: dict[str, list[Cell]] = {"chapter": []}
     by_chance = {each.chapter: (each.luck + each.choice) / all_luck if all_luck > 0 else 0.0 for each in row.chapters}

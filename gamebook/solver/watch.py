@@ -42,7 +42,7 @@ class Watch:
     needs: float = 0.0
     """As in `News`."""
     news: bool = True
-    """Whether what is known is told to the job."""
+    """Whether the job receives what is known."""
     began: float = field(default_factory=time.monotonic)
     job: Job = field(default_factory=current)
     """Told how the work goes; it may ask for its end."""
@@ -97,7 +97,7 @@ class Watch:
             self.tell()
 
     def miss(self, needs: float) -> None:
-        """The whole answer would need so many bytes, which is too much; 0: something else is too much."""
+        """The whole answer would need at least so many bytes, more than the limit; 0 if memory is not the reason."""
         if needs > self.needs:
             self.needs = needs
             self.tell()

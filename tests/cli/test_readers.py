@@ -257,7 +257,7 @@ def test_a_picture_needs_a_curve(gamebook: Gamebook) -> None:
 
 @pytest.mark.usefixtures("books")
 def test_readers_who_know_less_than_best_play(gamebook: Gamebook) -> None:
-    """Half of the readers know the hatch; the others win with 1/2 in the cellar: 3/4. It is told why."""
+    """Half of the readers know the hatch; the others win with 1/2 in the cellar: 3/4. The report says why."""
     told = " ".join(lines(gamebook("readers", "hatch.gbk", "--reader", "best").out))
     assert "best 75.000% (0.75" in told
     assert "even best knows one only as often as the book says" in told

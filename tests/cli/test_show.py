@@ -33,6 +33,7 @@ def coin() -> str:
         (Form.JSON, True, None, Form.JSON),
         (Form.CSV, False, None, Form.CSV),
         (None, False, "a.md", Form.MARKDOWN),
+        (Form.MD, False, "a.md", Form.MARKDOWN),
         (Form.HTML, False, "a.html", Form.HTML),
         (None, True, "a.json", Form.JSON),
     ],
@@ -71,8 +72,15 @@ def test_one_report_in_every_format(gamebook: Gamebook, coin: str) -> None:
     assert "0.5,0.25,victory,Heads | tails" in told[Form.CSV].splitlines()
     assert told[Form.MARKDOWN].startswith("# \\<b\\>Coin\\</b\\>\n")
     assert "| 50.000% | 25.000% | victory | Heads \\| tails |" in told[Form.MARKDOWN].splitlines()
+    assert told[Form.MD].startswith("# \\<b\\>Coin\\</b\\>\n")
     assert "<h1>&lt;b&gt;Coin&lt;/b&gt;</h1>" in told[Form.HTML]
     assert '<td class="r">25.000%</td><td>victory</td><td>Heads | tails</td>' in told[Form.HTML]
+
+
+def test_to_is_another_name_of_format(gamebook: Gamebook, coin: str) -> None:
+    assert gamebook("solve", coin, "--why-large", "--to", "md") == gamebook(
+        "solve", coin, "--why-large", "--format", "markdown"
+    )
 
 
 def test_json_is_format_json(gamebook: Gamebook, coin: str) -> None:

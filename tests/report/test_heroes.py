@@ -36,7 +36,7 @@ BOOK = """
     [({}, "Choose one hero (--hero)."), ({"might": 3}, "Fix speed, too (--hero)."), ({"might": 3, "speed": 4}, "")],
 )
 def test_advice_fits_the_hero(monkeypatch: pytest.MonkeyPatch, hero: Mapping[str, int], advice: str) -> None:
-    """Who has said all about the hero is not told to choose one."""
+    """There is no advice to choose a hero where the whole hero is given."""
     book = read_text(Path("dice.gbk"), cleandoc(BOOK)).resolved.book
     assert book is not None
     monkeypatch.setattr(table, "MOST_HEROES", 0)

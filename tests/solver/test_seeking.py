@@ -163,7 +163,7 @@ def test_limits_end_it(long: Book) -> None:
 
 
 def test_states_are_counted_while_one_waits(long: Book) -> None:
-    """A book of two kinds of turns: its first round of plays lists some states, and the job is told how many."""
+    """A book of two kinds of turns: its first round of plays lists some states, and the job receives their number."""
     program = compiled(long, None, FEW)
     with Job() as job:
         seek(program, ending_worth(long, program), Watch(), limits=Limits(states=1), until=None)
