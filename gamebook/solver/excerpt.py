@@ -231,7 +231,7 @@ class _Taking:
         Raises:
             TooWide: more than there is; far more, where that is but an estimate.
         """
-        needs = self._listing.bytes
+        needs = self._listing.needs
         if needs > self._memory or needs / share > SURELY * self._memory:
             raise TooWide(needs / share)
 

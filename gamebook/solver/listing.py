@@ -75,8 +75,8 @@ class Listing:
         return found
 
     @property
-    def bytes(self) -> float:
-        """Memory that an answer needs, if no more states are listed than now."""
+    def needs(self) -> float:
+        """Bytes that an answer needs, if no more states are listed than now."""
         counts = self.counts
         listed = _bytes(self.states, _of_states(counts[STATES], counts[ACTIONS], counts[SUCCESSORS]))
         known = _bytes(self.turns, _of_turns(counts[TURNS], counts[TURN_ACTIONS], counts[TURN_WAYS]))

@@ -234,7 +234,7 @@ def explore(
 def _over(limits: Limits, listing: Listing, began: float) -> bool:
     return (
         (limits.states is not None and listing.counts[STATES] > limits.states)
-        or (limits.memory is not None and listing.bytes > limits.memory)
+        or (limits.memory is not None and listing.needs > limits.memory)
         or (limits.seconds is not None and time.monotonic() - began > limits.seconds)
     )
 
