@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -22,7 +23,7 @@ from gamebook.program.compile import Target, lowered, reduced
 from gamebook.resources import give_memory_back
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.backward import Manner, Values, best_play, evaluate, uniform_play
-from gamebook.solver.excerpt import Excerpt, take
+from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.sample import Sample, sample
 from gamebook.solver.seeking import CLOSE, seek
@@ -374,7 +375,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
         sampled: simulate some random plays if solving takes long, for an estimate of the random reader.
         news: tell the job what is known meanwhile; False where this is not what the job was asked.
         before: the answer to the same question about another version of the book. Where nothing has changed but words
-            that readers read, it is the answer.
+            that readers read, it is the answer. Where that one was solved in arrays, arrays are tried first.
     """
     wins = book.aim == "win"
     watch = Watch(
@@ -389,7 +390,8 @@ def solve(  # noqa: PLR0913 - one question, many limits
     if before is not None and before.source == whole and _judgement(before.book) == _judgement(book):
         return replace(before, book=book)
     asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch)
-    found = _solved(asked, target, limits, listed, classes)
+    was_large = before is not None and before.known_uniform is not None
+    found = _solved(asked, target, limits, listed, classes, was_large)
     return replace(found, source=whole, limits=limits, deadline=watch.deadline, listed=listed)
 
 
@@ -398,13 +400,25 @@ def _judgement(book: Book) -> tuple[object, ...]:
     return book.aim, book.then_score, book.ties, book.accounts, book.endings
 
 
-def _solved(asked: _Work, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
-    """`solve`, for a book that is lowered."""
-    book, whole, observed, watch, wins = asked.book, asked.program, asked.observed, asked.watch, asked.book.aim == "win"
-    work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
-    if book.accounts or book.then_score or not work.reduce:  # the arrays know chances only, or points only
+def _solved(
+    asked: _Work, target: Target, limits: Limits, listed: int | None, classes: bool, was_large: bool = False
+) -> Solved:
+    """`solve`, for a book that is lowered.
+
+    Args:
+        was_large: another version of the book had more states than are listed: arrays are tried at once.
+    """
+    book, whole, watch = asked.book, asked.program, asked.watch
+    if book.accounts or book.then_score or not asked.reduce:  # the arrays know chances only, or points only
         listed = None
     small = listed is None or (limits.states is not None and limits.states <= listed)
+    if was_large and classes and not small and limits.seconds is None:
+        fewer = replace(asked, program=reduced(whole, replace(target, numbers=False)))
+        with suppress(TooWide, OutOfTime):
+            part = fewer.in_arrays(limits)
+            if part is not None and part.space.count > (listed or 0):
+                return part
+    work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
     first = limits if small else replace(limits, states=listed)
     known = work.listed(first)
     if known.space.complete or (small and not classes) or watch.over:
@@ -414,15 +428,15 @@ def _solved(asked: _Work, target: Target, limits: Limits, listed: int | None, cl
         if small:
             return work.answer(work.listed(first))
     try:
-        part = take(book, work.program, ending_worth(book, whole), observed=observed, limits=limits, watch=watch)
+        part = work.in_arrays(limits)
         if part is not None:
-            return _excerpt(book, part, work.hero)
+            return part
     except OutOfTime:
         return work.answer(known)
     except TooWide as error:
         watch.miss(error.bytes)
     give_memory_back()
-    if wins and not small and (limits.states is None or limits.states > MANY):
+    if work.wins and not small and (limits.states is None or limits.states > MANY):
         space = work.space(replace(limits, states=MANY))
         if space.complete or watch.over:
             return work.answer(work.valued(space))
@@ -431,7 +445,7 @@ def _solved(asked: _Work, target: Target, limits: Limits, listed: int | None, cl
         # Bounds need neither the numbers on the sheet nor arrivals at chapters.
         few = reduced(whole, replace(target, numbers=False, chapters=False))
         until = time.monotonic() + SEEKING if watch.deadline is None else watch.deadline - ANSWERING
-        seek(few, ending_worth(book, few), watch, observed=observed, limits=limits, until=until)
+        seek(few, ending_worth(book, few), watch, observed=work.observed, limits=limits, until=until)
         if watch.high - watch.low <= CLOSE or watch.deadline is not None or watch.over:
             return work.answer(known)
         give_memory_back()
@@ -440,7 +454,7 @@ def _solved(asked: _Work, target: Target, limits: Limits, listed: int | None, cl
 
 @dataclass(frozen=True)
 class _Work:
-    """A book being solved by listing its states."""
+    """A book being solved."""
 
     book: Book
     program: Program
@@ -448,6 +462,11 @@ class _Work:
     reduce: bool
     observed: tuple[str, ...]
     watch: Watch
+
+    @property
+    def wins(self) -> bool:
+        """Whether values are chances to win."""
+        return self.book.aim == "win"
 
     def listed(self, limits: Limits) -> Solved:
         """What follows from as many states as the limits allow; a part of the time is kept for computing values."""
@@ -478,6 +497,24 @@ class _Work:
             watch.learn(best.low, best.high)
         return Solved(self.book, space, self.hero, best)
 
+    def in_arrays(self, limits: Limits) -> Solved | None:
+        """The whole book, known from an excerpt; None where it has too many states.
+
+        Raises:
+            TooWide, OutOfTime: as `take`.
+        """
+        book, wins = self.book, self.wins
+        worth = ending_worth(book, self.program)
+        part = take(book, self.program, worth, observed=self.observed, limits=limits, watch=self.watch)
+        if part is None:
+            return None
+        space = part.space
+        manner, mixed = best_play(space), uniform_play(space)
+        best = Played(space, manner, part.best, action_weights(space, manner, part.best.best), wins)
+        weight = action_weights(space, mixed, part.uniform.best)
+        uniform = Played(space, mixed, part.uniform, weight, wins, known_visits=part.uniform_visits)
+        return Solved(book, space, self.hero, best, uniform)
+
     def answer(self, solved: Solved) -> Solved:
         """The answer; where it is not complete, with the narrowest bounds known, and with some random plays."""
         watch = self.watch
@@ -489,14 +526,3 @@ class _Work:
         low[root], high[root] = watch.low, watch.high
         best = replace(solved.best, values=replace(values, low=low, high=high))
         return replace(solved, best=best, sample=watch.sample)
-
-
-def _excerpt(book: Book, part: Excerpt, hero: Mapping[str, int]) -> Solved:
-    """A large book, known from an excerpt."""
-    space, wins = part.space, book.aim == "win"
-    manner, mixed = best_play(space), uniform_play(space)
-    best = Played(space, manner, part.best, action_weights(space, manner, part.best.best), wins)
-    weight = action_weights(space, mixed, part.uniform.best)
-    return Solved(
-        book, space, hero, best, Played(space, mixed, part.uniform, weight, wins, known_visits=part.uniform_visits)
-    )

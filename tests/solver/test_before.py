@@ -66,6 +66,17 @@ def test_any_other_change_is_solved(book: Book, other: Book, what: str) -> None:
     assert_same(solve(changed, before=solve(book)), solve(changed))
 
 
+@many
+@given(books(), books(), st.sampled_from([0, 20]))
+def test_what_follows_a_large_book_is_what_a_fresh_solve_gives(book: Book, other: Book, listed: int) -> None:
+    """Arrays are tried first, and are the answer where the new book is as large."""
+    before = solve(book, listed=listed, classes=True)
+    fresh = solve(other, listed=listed, classes=True)
+    again = solve(other, listed=listed, classes=True, before=before)
+    assert again.space.size == fresh.space.size
+    assert_same(again, fresh)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "chance"),
     [
