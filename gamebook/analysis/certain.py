@@ -15,7 +15,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
 from gamebook.kernels.ways import Ways
-from gamebook.solver.graphs import as_ways, leading_to, reached_from
+from gamebook.solver.graphs import as_ways, leading_to
 from gamebook.solver.solution import Played, Solved
 
 ROUNDING = 1e-6
@@ -51,11 +51,6 @@ class Certain:
     played: Played
 
     @cached_property
-    def reached(self) -> Flags:
-        """bool[n]: play can reach the state."""
-        return reached_from(self._moves, np.array([self.solved.space.root]))
-
-    @cached_property
     def wins(self) -> Flags:
         """bool[n]: from this state on play is sure to win."""
         return self.sure(self._victories) | (self.played.values.low >= 1.0)
@@ -66,23 +61,31 @@ class Certain:
         there = np.concatenate([self._victories, self._unfollowed])
         return leading_to(self._moves, there) & (self.played.values.high > 0.0)
 
+    @property
+    def may_win(self) -> bool:
+        """Whether play may win at all: `hopes` of the state before the hero is made."""
+        there = np.concatenate([self._victories, self._unfollowed])
+        return bool(self.played.reached[there].any() and self.played.values.high[self.solved.space.root] > 0.0)
+
     def sure(self, goals: Ints) -> Flags:
         """bool[n]: from this state on play reaches one of the goals with certainty; it cannot repeat for ever.
 
         In a finite graph that is so if no way that avoids the goals leads where they are out of reach. What is not
         followed in an excerpt is taken to lead there.
         """
-        target, source = self._moves.to, np.repeat(np.arange(self._size), np.diff(self._moves.start))
-        goal = np.zeros(self._size, bool)
-        goal[goals] = True
-        kept = ~goal[source]
-        moves = as_ways(source[kept], target[kept], self._size)
+        moves, going = self._moves, np.diff(self._moves.start)
+        if going[goals].any():
+            source = np.repeat(np.arange(self._size), going)
+            goal = np.zeros(self._size, bool)
+            goal[goals] = True
+            kept = ~goal[source]
+            moves = as_ways(source[kept], moves.to[kept], self._size)
         lost = np.flatnonzero(~leading_to(moves, goals))
         return ~leading_to(moves, lost)
 
     def chance(self, found: float, goals: Ints) -> float:
         """The chance to reach one of the goals: exactly 0.0 or 1.0 if that is proven."""
-        if found <= 0.0 or not (self.reached[goals].any() or self.reached[self._unfollowed].any()):
+        if found <= 0.0 or not (self.played.reached[goals].any() or self.played.reached[self._unfollowed].any()):
             return 0.0
         almost = found > 1.0 - ROUNDING
         return 1.0 if almost and self.sure(goals)[self.solved.space.root] else strictly(found)
@@ -119,7 +122,7 @@ class Certain:
             visits: float64[k], how much each counts; None: as often as play comes there.
         """
         if visits is None:
-            visits = np.where(self.reached[states], self.played.visits[states], 0.0)
+            visits = np.where(self.played.reached[states], self.played.visits[states], 0.0)
         some = visits > 0
         states, visits = states[some], visits[some]
         if not len(states):
@@ -138,10 +141,7 @@ class Certain:
     @cached_property
     def _moves(self) -> Ways:
         """Every move that is made at all."""
-        space = self.solved.space
-        s = space.states
-        made = (self.played.weight[space.way_action] > 0) & (s.chance > 0)
-        return as_ways(space.way_state[made], s.successor[made], space.size)
+        return self.played.moves
 
     @cached_property
     def _unfollowed(self) -> Ints:

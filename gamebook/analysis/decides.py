@@ -19,8 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.analysis.offers import Offer, offers
-from gamebook.kernels.arrays import Floats
+from gamebook.kernels.arrays import Floats, spans
 from gamebook.solver.solution import Played, Solved
+from gamebook.solver.space import starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +64,24 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
         solved: the book with all its states.
         played: how the reader plays it.
     """
-    states = solved.space.states
-    state = solved.space.action_state
-    visits = played.visits[state] * played.weight
-    after = solved.space.mean_after
-    value, square = played.values.middle, played.values.middle**2
-    worth = after(value)
-    moved = np.maximum(after(square) - worth**2, 0.0)
-    step = np.abs(value[states.successor] - value[solved.space.way_state])
+    taken, states = played.taken, solved.space.states
+    row, way = spans(states.first_successor, taken.action)
+    value = played.values.middle
+    worth, square = (solved.space.mean_after(each, taken.action) for each in (value, value**2))
+    moved = np.maximum(square - worth**2, 0.0)
+    step = np.abs(value[states.successor[way]] - value[taken.state[row]])
+    first = starts(states.first_successor, taken.action)
+    expected = np.add.reduceat(states.chance[way] * step, first) if len(first) else np.zeros(0)
     by_action = {
-        "luck": visits * moved,
-        "choice": _guessed(solved, played, worth),
+        "luck": taken.often * moved,
+        "choice": _guessed(played, worth),
         "price": _paid(solved, played),
-        "suspense": visits * np.sqrt(moved),
-        "surprise": visits * np.add.reduceat(states.chance * step, states.first_successor[:-1]),
+        "suspense": taken.often * np.sqrt(moved),
+        "surprise": taken.often * expected,
     }
     places = solved.places
-    sums = {name: np.bincount(solved.place[state], each, len(places)) for name, each in by_action.items()}
+    place = solved.place[taken.state]
+    sums = {name: np.bincount(place, each, len(places)) for name, each in by_action.items()}
     rows = [
         Decided(chapter, **{name: float(each[number]) for name, each in sums.items()})
         for number, chapter in enumerate(places)
@@ -94,31 +96,34 @@ def prices(solved: Solved, played: Played) -> list[Price]:
         solved: the book with all its states.
         played: how the reader plays it.
     """
-    all_offers, state = offers(solved), solved.space.action_state
-    there = all_offers.of_action >= 0
-    row = all_offers.of_action[there]
-    visits, worth = played.visits[state], solved.space.mean_after(played.values.middle)
-    offered, taken, price, choice = (
-        np.bincount(row, each[there], len(all_offers.rows)).tolist()
-        for each in (visits, visits * played.weight, _paid(solved, played), _guessed(solved, played, worth))
+    every, taken, visits = offers(solved), played.taken, played.visits[solved.space.action_state]
+    there = every.of_action >= 0
+    offered = np.bincount(every.of_action[there], visits[there], len(every.rows))
+    row = every.of_action[taken.action]
+    there = row >= 0
+    worth = solved.space.mean_after(played.values.middle, taken.action)
+    often, price, choice = (
+        np.bincount(row[there], each[there], len(every.rows)).tolist()
+        for each in (taken.often, _paid(solved, played), _guessed(played, worth))
     )
-    return [Price(*each) for each in zip(all_offers.rows, offered, taken, price, choice, strict=True)]
+    return [Price(*each) for each in zip(every.rows, offered.tolist(), often, price, choice, strict=True)]
 
 
 def _paid(solved: Solved, played: Played) -> Floats:
-    """float64[a]: what taking each action costs in one play."""
-    state, best = solved.space.action_state, solved.best.values.middle
-    earned = 0.0 if solved.wins else solved.space.states.reward
-    return np.asarray(played.visits[state] * played.weight * (best[state] - earned - solved.after_best))
+    """float64[k]: what taking each action that is taken costs in one play."""
+    taken, best = played.taken, solved.best.values.middle
+    earned = 0.0 if solved.wins else solved.space.states.reward[taken.action]
+    after = solved.space.mean_after(best, taken.action)
+    return np.asarray(taken.often * (best[taken.state] - earned - after))
 
 
-def _guessed(solved: Solved, played: Played, after: Floats) -> Floats:
-    """float64[a]: how much of the variance of winning comes from taking each action at random.
+def _guessed(played: Played, after: Floats) -> Floats:
+    """float64[k]: how much of the variance of winning comes from taking each action that is taken at random.
 
     Squares of differences, not differences of squares: for a single option nothing is added, not even rounding.
 
     Args:
-        after: float64[a], what play is worth after each action.
+        after: float64[k], what play is worth after each of these actions.
     """
-    state, value = solved.space.action_state, played.values.middle
-    return np.asarray(played.visits[state] * played.weight * (after - value[state]) ** 2)
+    taken = played.taken
+    return np.asarray(taken.often * (after - played.values.middle[taken.state]) ** 2)

@@ -116,7 +116,7 @@ def proven(solved: Solved, played: Played) -> Bracket:
         return found
     if found.low < 1.0 and found.low > 1.0 - ROUNDING and Certain(solved, played).wins[solved.space.root]:
         return Bracket(1.0, 1.0)
-    if found.high > 0.0 and found.high < ROUNDING and not Certain(solved, played).hopes[solved.space.root]:
+    if found.high > 0.0 and found.high < ROUNDING and not Certain(solved, played).may_win:
         return Bracket(0.0, 0.0)
     return found
 

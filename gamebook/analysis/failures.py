@@ -20,7 +20,7 @@ from gamebook.analysis.reach import Reach
 from gamebook.analysis.stretch import Fork, Stretch
 from gamebook.graph.words import Words
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, Floats, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.model.book import ENDLESS, SOFT_LOCK, Book
 from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
@@ -148,7 +148,7 @@ class _Failing:
         rest = self._endless(whole)
         if rest > NOTHING:
             rows.append((Cause("", "endless", ""), rest, ()))
-        alone = len(rows) == 1 and not Certain(self.solved, self.played).hopes[self.space.root]
+        alone = len(rows) == 1 and not Certain(self.solved, self.played).may_win
         whole += rest if rest > NOTHING else 0.0
         return tuple(
             Failure(
@@ -170,43 +170,47 @@ class _Failing:
             start = Cause(self.solved.book.start, "start", "")
             return {start: _Part(np.zeros(0, np.int64), np.ones(1))}
         found: dict[Cause, list[_Part]] = {}
-        flow = self.solved.flows(self.played)
-        action, state = self.space.way_action, self.space.action_state
-        failing = np.flatnonzero((flow > 0) & ~self.lost[state[action]] & self.lost[s.successor])
-        hopeful = np.zeros(len(s.option), bool)
-        hopeful[action[~self.lost[s.successor] & (s.chance > 0)]] = True
-        point, option = s.point[state[action[failing]]], s.option[action[failing]]
+        gone = self.played.gone
+        at = np.flatnonzero((gone.often > 0) & ~self.lost[gone.state] & self.lost[s.successor[gone.way]])
+        failing, action, state, flow = gone.way[at], gone.action[at], gone.state[at], gone.often[at]
+        row, ways = spans(s.first_successor, action)
+        hopeful = np.bincount(row, ~self.lost[s.successor[ways]] & (s.chance[ways] > 0), len(at)) > 0
+        point, option = s.point[state], s.option[action]
         for key in np.unique(np.stack([point, option]), axis=1).T.tolist():
-            which = failing[(point == key[0]) & (option == key[1])]
+            here = (point == key[0]) & (option == key[1])
             node = int(self.space.code.point_node[key[0]])
-            chosen = which[~hopeful[action[which]]]
-            if len(chosen):
-                found.setdefault(self._choice(node, key[1]), []).append(_Part(chosen, flow[chosen]))
-            thrown = which[hopeful[action[which]]]
-            if len(thrown):
-                for fork, often in self._forks(node, key[1], thrown, state[action], flow):
-                    found.setdefault(self.words.fork(fork), []).append(_Part(thrown, often))
+            chosen, thrown = here & ~hopeful, here & hopeful
+            if chosen.any():
+                found.setdefault(self._choice(node, key[1]), []).append(_Part(failing[chosen], flow[chosen]))
+            if thrown.any():
+                for fork, often in self._forks(node, key[1], state[thrown], flow[thrown]):
+                    found.setdefault(self.words.fork(fork), []).append(_Part(failing[thrown], often))
         return {
             cause: _Part(np.concatenate([part.moves for part in parts]), np.concatenate([part.often for part in parts]))
             for cause, parts in found.items()
         }
 
-    def _forks(
-        self, node: NodeId, option: int, moves: Ints, state: Ints, flow: Floats
-    ) -> Iterator[tuple[Fork, Floats]]:
-        """What chance brings about on some moves from one point, and how often on each of them."""
+    def _forks(self, node: NodeId, option: int, state: Ints, flow: Floats) -> Iterator[tuple[Fork, Floats]]:
+        """What chance brings about on some moves from one point, and how often on each of them.
+
+        Args:
+            node: the point.
+            option: the option taken there; below 0 where nobody decides.
+            state: int64[k], where each move begins.
+            flow: float64[k], how often play is lost by it.
+        """
         start = self._start(node, option)
         forks = self.stretch.forks(start)
         if len(forks) == 1:
-            yield next(iter(forks)), flow[moves]
+            yield next(iter(forks)), flow
             return
-        states, row = np.unique(state[moves], return_inverse=True)
+        states, row = np.unique(state, return_inverse=True)
         settled = self.stretch.settled(node, start, states)
         whole = np.sum([*settled.forks.values()], axis=0)
         for fork, chance in settled.forks.items():
             share = np.divide(chance, whole, out=np.zeros(len(states)), where=whole > 0)
             if share.any():
-                yield fork, flow[moves] * share[row]
+                yield fork, flow * share[row]
 
     def _start(self, node: NodeId, option: int) -> NodeId:
         """Where play goes on from a point."""

@@ -70,7 +70,7 @@ def survival(
     begins = np.zeros(size, bool)
     begins[starts] = True
     # A reader is in a chapter until a move leads to the start of one, or to an ending.
-    made = (played.visits[space.way_state] > 0) & (solved.flows(played) > 0)
+    made = solved.flows(played) > 0
     leaves = (begins | (np.arange(size) < ends))[s.successor]
     chapter = Moves(space, played.weight, made & ~leaves, made & leaves)
     last = np.flatnonzero(made & leaves)

@@ -17,6 +17,7 @@ import numpy as np
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
+from gamebook.kernels.ways import Ways
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.compile import Target, lowered, reduced
@@ -25,6 +26,7 @@ from gamebook.solver.arrays import TooWide
 from gamebook.solver.backward import Manner, Values, best_play, evaluate, uniform_play
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights, visits
+from gamebook.solver.graphs import reached_from
 from gamebook.solver.sample import Sample, sample
 from gamebook.solver.seeking import CLOSE, seek
 from gamebook.solver.space import Space, explore
@@ -41,6 +43,32 @@ SEEKING = 10.0
 """Seconds for that where time is not limited."""
 ANSWERING = 0.5
 """Seconds before a deadline at which looking for good play ends: room for states grows in steps that take a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The actions that a play may take, ascending, and how often it does."""
+
+    action: Ints
+    """int64[k]"""
+    state: Ints
+    """int64[k], the state of each."""
+    often: Floats
+    """float64[k]: the expected number of times in one play, more than 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The ways that a play may go, ascending, and how often it does."""
+
+    way: Ints
+    """int64[k], entries of `states.successor`."""
+    action: Ints
+    """int64[k], the action of each."""
+    state: Ints
+    """int64[k], the state of each."""
+    often: Floats
+    """float64[k]: the expected number of times in one play."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +116,38 @@ class Played:
         arrivals = np.zeros(self.space.size)
         arrivals[self.space.root] = 1.0
         return visits(self.space, self.weight, arrivals)
+
+    @cached_property
+    def taken(self) -> Taken:
+        """What is done in one play. Most books have many more actions than play ever comes to."""
+        some = np.flatnonzero(self.visits > 0.0)
+        row, action = spans(self.space.states.first_action, some)
+        state = some[row]
+        often = self.visits[state] * self.weight[action]
+        done = often > 0.0
+        return Taken(action[done], state[done], often[done])
+
+    @property
+    def gone(self) -> Gone:
+        """Where play goes in one play."""
+        taken, states = self.taken, self.space.states
+        row, way = spans(states.first_successor, taken.action)
+        return Gone(way, taken.action[row], taken.state[row], taken.often[row] * states.chance[way])
+
+    @property
+    def moves(self) -> Ways:
+        """The ways that play goes at all, as a graph; for each of the others there is one from its state to itself."""
+        s = self.space.states
+        made = np.repeat(self.weight > 0.0, np.diff(s.first_successor)) & (s.chance > 0.0)
+        if made.all():
+            return self.space.ways
+        state = np.repeat(np.arange(self.space.size, dtype=np.int32), np.diff(self.space.edge_start))
+        return Ways(self.space.edge_start, np.where(made, s.successor, state))
+
+    @cached_property
+    def reached(self) -> Flags:
+        """bool[n]: play can come to the state."""
+        return reached_from(self.moves, np.array([self.space.root]))
 
     @cached_property
     def endings(self) -> dict[str, float]:
@@ -185,11 +245,6 @@ class Solved:
         return self.known_uniform or play(self.book, self.space, uniform_play(self.space))
 
     @cached_property
-    def after_best(self) -> Floats:
-        """float64[a]: what best play is worth after each action, points on the way left out."""
-        return self.space.mean_after(self.best.values.middle)
-
-    @cached_property
     def point_states(self) -> dict[NodeId, Ints]:
         """For each point (node) its states."""
         points = self.space.states.point
@@ -278,18 +333,17 @@ class Solved:
 
     def flows(self, played: Played) -> Floats:
         """float64[successors]: how often play goes each way, in one play."""
-        s = self.space.states
-        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))
-        return (played.visits[state] * played.weight)[self.space.way_action] * s.chance
+        gone, found = played.gone, np.zeros(len(self.space.states.successor))
+        found[gone.way] = gone.often
+        return found
 
     def ends(self, played: Played) -> dict[tuple[str, str], float]:
         """How often play ends in (chapter, ending)."""
-        s = self.space.states
-        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self.space.way_action]
-        endings = len(self.space.program.endings)
-        over = s.successor < endings
-        key = self.place[state[over]] * endings + s.successor[over]
-        total = np.bincount(key, self.flows(played)[over], len(self.places) * endings)
+        gone, endings = played.gone, len(self.space.program.endings)
+        to = self.space.states.successor[gone.way]
+        over = to < endings
+        key = self.place[gone.state[over]] * endings + to[over]
+        total = np.bincount(key, gone.often[over], len(self.places) * endings)
         return {
             (self.places[k // endings], self.space.program.endings[k % endings]): float(total[k])
             for k in np.flatnonzero(total)
@@ -297,15 +351,14 @@ class Solved:
 
     def traffic(self, played: Played) -> dict[tuple[str, str], float]:
         """How often play turns from one chapter to another; `hero` is before the start."""
-        s, code = self.space.states, self.space.code
+        gone, code, count = played.gone, self.space.code, len(self.places)
         starts = np.zeros(len(code.point_node) + 1, bool)
         for chapter in self.space.program.chapters.values():
             starts[code.point[chapter]] = True
-        turning = starts[s.point[s.successor]]
-        state = np.repeat(np.arange(self.space.size), np.diff(s.first_action))[self.space.way_action]
-        count = len(self.places)
-        key = self.place[state[turning]] * count + self.place[s.successor[turning]]
-        total = np.bincount(key, self.flows(played)[turning], count * count)
+        to = self.space.states.successor[gone.way]
+        turning = starts[self.space.states.point[to]]
+        key = self.place[gone.state[turning]] * count + self.place[to[turning]]
+        total = np.bincount(key, gone.often[turning], count * count)
         return {(self.places[k // count], self.places[k % count]): float(total[k]) for k in np.flatnonzero(total)}
 
     def _ask_for_chapters(self) -> None:

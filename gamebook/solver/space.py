@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from gamebook.job import NO_LIMITS, Limits, current
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
@@ -125,12 +125,14 @@ class Space:
         )
         return replace(self, states=states)
 
-    def mean_after(self, value: Floats) -> Floats:
-        """float64[a]: the mean of some value of states after each action."""
+    def mean_after(self, value: Floats, actions: Ints | None = None) -> Floats:
+        """float64[a]: the mean of some value of states after each action; or int64[k]: after some actions."""
         states = self.states
-        if not len(states.option):
-            return np.zeros(0)
-        return np.asarray(np.add.reduceat(states.chance * value[states.successor], states.first_successor[:-1]))
+        chance, to, first = states.chance, states.successor, states.first_successor[:-1]
+        if actions is not None:
+            _, ways = spans(states.first_successor, actions)
+            chance, to, first = chance[ways], to[ways], starts(states.first_successor, actions)
+        return np.asarray(np.add.reduceat(chance * value[to], first)) if len(first) else np.zeros(0)
 
     @cached_property
     def order(self) -> tuple[Ids, Ints]:
@@ -271,6 +273,12 @@ def cut(program: Program, listing: Listing, root: int, complete: bool, began: fl
         gross=float(listing.room.gross[0]),
         seconds=time.monotonic() - began,
     )
+
+
+def starts(start: Ints, chosen: Ints) -> Ints:
+    """int64[k]: where in the answer of `spans` what belongs to each owner begins."""
+    length = start[chosen + 1] - start[chosen]
+    return np.asarray(np.cumsum(length) - length)
 
 
 def _counted(flags: Flags) -> Ints:
