@@ -15,8 +15,9 @@ from gamebook.strategy.policy import BUILT_IN, policy
 
 def has_shares(book: Book) -> bool:
     """Whether the book says of some option how many readers know of it."""
-    chapters = (step for chapter in book.chapters for step in steps_in(chapter.body))
-    return any(option.known < EVERYBODY for step in chapters if isinstance(step, Choose) for option in step.options)
+    blocks = (book.hero, *(watch.body for watch in book.watches), *(chapter.body for chapter in book.chapters))
+    steps = (step for block in blocks for step in steps_in(block))
+    return any(option.known < EVERYBODY for step in steps if isinstance(step, Choose) for option in step.options)
 
 
 def by_chance(solved: Solved) -> tuple[Solved, Played]:

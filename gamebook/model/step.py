@@ -170,6 +170,8 @@ class Option(Part):
     known: int = EVERYBODY
     """How many readers know of it, in hundredths of a percent; best play always does. Options of one decision with the
     same share are known together."""
+    goes_on: bool = False
+    """It is what there is besides anytime actions where all written options are closed: play goes on after the step."""
     address: str
 
     @property

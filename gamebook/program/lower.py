@@ -48,6 +48,7 @@ from gamebook.program.code import (
 )
 from gamebook.program.rolls import Rolls
 from gamebook.program.where import Open, Where, is_idle, left_scope
+from gamebook.resolve.core import written_in
 
 
 class Lowering(Rolls):
@@ -220,7 +221,7 @@ class Lowering(Rolls):
             drawn.extend(more)
             new[change.variable] = self.clamped(change, value)
             values.append((change.variable, value))
-        watches = [] if where.hero else [each for each in self.awake(changed, where) if self.may_fire(each, new)]
+        watches = [] if where.hero else self.that_may_fire(self.awake(changed, where), new, where)
         mentioned = sorted({name for watch in watches for name in watch.mentions if name in changed})
         moved = {name: self.cell(f"moved {len(where.running)} {name}", 0, 1) for name in mentioned}
         for watch in reversed(watches):
@@ -279,10 +280,21 @@ class Lowering(Rolls):
             if watch.id not in where.running and not changed.isdisjoint(watch.mentions) and not is_idle(watch, where)
         ]
 
-    def may_fire(self, watch: Watch, new: Mapping[str, Expr]) -> bool:
-        """Whether a trigger's condition can hold after an effect; where it cannot, nobody has to remember what was."""
-        after = self.ranges | {name: self.bounds(value) for name, value in new.items()}
-        return bounds(watch.condition, after, self.table_cells) != (0, 0)
+    def that_may_fire(self, awake: list[Watch], new: Mapping[str, Expr], where: Where) -> list[Watch]:
+        """Triggers whose condition can hold when it is their turn after an effect; nobody need remember it for others.
+
+        What a trigger changes, and so what further triggers change, is no longer known when it is the next one's turn.
+        """
+        around = [*self.book.watches, *(watch for open_ in where.scopes for watch in open_.scope.watches)]
+        known = self.ranges | {name: self.bounds(value) for name, value in new.items()}
+        found = []
+        for watch in awake:
+            if bounds(watch.condition, known, self.table_cells) == (0, 0):
+                continue
+            found.append(watch)
+            if written_in(watch.body):
+                known |= {name: self.ranges[name] for each in around for name in written_in(each.body)}
+        return found
 
     def clamped(self, change: Change, value: Expr) -> Expr:
         """The value that a variable takes: within its range, and not above its cap."""

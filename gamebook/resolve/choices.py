@@ -10,7 +10,7 @@ from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Choose, Option, Step, fixed_words
+from gamebook.model.step import EVERYBODY, Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions
 from gamebook.resolve.core import ANYTIME, written_in
 from gamebook.resolve.desk import Desk
@@ -139,9 +139,9 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
     extra = anytime(desk, desk.anytime, site) if site.anytime else ()
     if extra and site.follows:
         nothing_else = negate(either(each.condition for each in options))
-        if nothing_else != FALSE:
+        if nothing_else != FALSE or any(each.known < EVERYBODY for each in options):
             where = desk.address(site, step.span)
-            extra = (*extra, Option(label=("Go on",), condition=nothing_else, address=where))
+            extra = (*extra, Option(label=("Go on",), condition=nothing_else, goes_on=True, address=where))
     return decide(desk, site.owner, "menu", (*options, *extra), step.span, address, site)
 
 

@@ -15,6 +15,8 @@ BEEN = "visited "
 AGAIN = "again in "
 """The names of the engine's variables for visits, before the chapter's name; their roles are `visited` and `visited
 before`."""
+BOXES = "boxes "
+"""The same for the count of ticked boxes."""
 ANYTIME = "anytime"
 """What strategies call the actions that are offered everywhere."""
 

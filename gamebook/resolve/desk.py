@@ -78,6 +78,8 @@ class Desk:
         """Names that some rule gives."""
         self.sources: Mapping[str, tuple[str, ...]] = {}
         """Chapter with a `-> back` → where a reader can have come from; known from an earlier pass."""
+        self.read_before = False
+        """This is the second reading."""
         self.anytime: tuple[ast.Option, ...] = ()
         self.each_chapter: ast.Block = ()
         """Steps at the beginning of every chapter."""

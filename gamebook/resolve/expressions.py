@@ -10,7 +10,7 @@ from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
-from gamebook.resolve.core import AGAIN, BEEN
+from gamebook.resolve.core import AGAIN, BEEN, BOXES
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.site import Binding, Site, Standing
@@ -298,7 +298,7 @@ def _first_time(desk: Desk, expr: ast.FirstTime, site: Site) -> Expr:
 
 def boxes(desk: Desk, chapter: str, most: int) -> Var:
     """The variable that counts the ticked boxes of a chapter."""
-    return desk.local(f"boxes {chapter}", 0, most, "hidden")
+    return desk.local(BOXES + chapter, 0, most, "hidden")
 
 
 def _ticked(desk: Desk, expr: ast.Ticked, site: Site) -> Expr:

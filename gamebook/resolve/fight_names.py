@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import TRUE, binary, const
+from gamebook.model.arithmetic import TRUE, binary, const, has_dice
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Change
 from gamebook.resolve import expressions
@@ -41,8 +41,11 @@ def _with(desk: Desk, line: ast.With, known: Sequence[str], site: Site) -> None:
     usual, now = site.names[line.name].value, expressions.amount(desk, line.value, site)
     if line.rounds is not None:
         last = const(expressions.constant(desk, line.rounds, site))
-        holds = binary("<=", site.names[ROUND].value, last)
-        now = binary("+", usual, times(holds, binary("-", now, usual)))
+        holds, over = (binary(op, site.names[ROUND].value, last) for op in ("<=", ">"))
+        if has_dice(usual):  # dice that stand twice would be rolled twice
+            now = binary("+", times(over, usual), times(holds, now))
+        else:
+            now = binary("+", usual, times(holds, binary("-", now, usual)))
     site.names[line.name] = Binding(now)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from gamebook.codes import names, rules
 from gamebook.diagnostics import Edit
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Weighted
+from gamebook.model.step import Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Step, Weighted
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
-from gamebook.resolve.fold import both, less, plus
+from gamebook.resolve.fold import both, less, plus, total
 from gamebook.resolve.site import Site
 from gamebook.resolve.spelling import DECLARE, nearest
 from gamebook.source import Span
@@ -22,6 +23,7 @@ from gamebook.syntax.printer import spell
 
 MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""
+NOTHING: Mapping[str, Expr] = MappingProxyType({})
 
 
 def _unknown_item(desk: Desk, name: ast.Id) -> None:
@@ -113,11 +115,12 @@ def fitting(desk: Desk, item: str, number: Expr, dropped: str | None = None) -> 
     return both(room)
 
 
-def _room(desk: Desk, item: str) -> Expr:
-    """How many more copies of an item there is room for."""
+def _room(desk: Desk, item: str, taken: Mapping[str, Expr] = NOTHING) -> Expr:
+    """How many more copies of an item there is room for, once `taken` of others have come, too."""
     room = binary("-", const(desk.sheet[item].high), Var(name=item))
     for limit in _tight_limits(desk, item):
-        free = binary("-", const(_places(desk, limit)), count_of_group(desk, limit))
+        come = total(taken[each.id] for each in limit.items if each.id in taken)
+        free = binary("-", const(_places(desk, limit)), binary("+", count_of_group(desk, limit), come))
         room = binary("min", room, binary("max", free, FALSE))
     return room
 
@@ -259,7 +262,7 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
     chests = {each: _in_chest(desk, step.chest, each) for each in things}
     if step.back:
         desk.gained.update(things)
-        return tuple(_take_back(desk, each, chest, step.span, site) for each, chest in chests.items())
+        return _take_back(desk, chests, step.span, site)
     filled = tuple(
         Change(variable=chest.name, value=plus(chest.name, Var(name=each))) for each, chest in chests.items()
     )
@@ -271,10 +274,20 @@ def _in_chest(desk: Desk, chest: str, thing: str) -> Var:
     return desk.local(f"{chest}: {thing}", 0, max(0, desk.sheet[thing].high))
 
 
-def _take_back(desk: Desk, thing: str, chest: Var, span: Span, site: Site) -> Assign:
-    room = binary("min", chest, _room(desk, thing))
-    changes = (
-        Change(variable=thing, value=plus(thing, room)),
-        Change(variable=chest.name, value=less(chest.name, room)),
-    )
-    return assign(desk, changes, span, site, "gain")
+def _take_back(desk: Desk, chests: Mapping[ast.Id, Var], span: Span, site: Site) -> Block:
+    """All at once, so that no trigger runs in between. Where things share a limit, those named first are first.
+
+    How much of each fits is put into variables first, as it depends on how much of others does.
+    """
+    taken: dict[str, Expr] = {}
+    steps: list[Step] = []
+    for place, (thing, chest) in enumerate(chests.items()):
+        fits = binary("min", chest, _room(desk, thing, taken))
+        if place + 1 < len(chests) and _tight_limits(desk, thing):
+            count = desk.local(f"{site.prefix}taken back {place + 1}", 0, desk.bounds(chest, site)[1], "hidden")
+            steps.append(hidden_assign(desk, count.name, fits, span, site))
+            fits = count
+        taken[thing] = fits
+    gained = [Change(variable=each, value=plus(each, fits)) for each, fits in taken.items()]
+    left = [Change(variable=chest.name, value=less(chest.name, taken[each])) for each, chest in chests.items()]
+    return (*steps, assign(desk, (*gained, *left), span, site, "gain"))

@@ -48,7 +48,7 @@ class Meanings:
 
 
 Known = dict[bool, Meanings]
-"""What chapters meant, in the first reading of a book and in the one that knows who arrives at a `-> back`."""
+"""What chapters meant, in the first reading of a book and in the one that knows what the first one found."""
 
 
 def bodies(desk: Desk, known: Known, resolve: Callable[[ast.Chapter], Block]) -> dict[str, Block]:
@@ -60,7 +60,7 @@ def bodies(desk: Desk, known: Known, resolve: Callable[[ast.Chapter], Block]) ->
         resolve: reads one chapter.
     """
     made_from = _made_from(desk)
-    old = known.get(bool(desk.sources), Meanings())
+    old = known.get(desk.read_before, Meanings())
     before = old.chapters if old.made_from == made_from else {}
     found: dict[str, Block] = {}
     kept: dict[str, Meant] = {}
@@ -73,7 +73,7 @@ def bodies(desk: Desk, known: Known, resolve: Callable[[ast.Chapter], Block]) ->
             found[name], meant = _watched(desk, chapter, resolve)
         if meant is not None:
             kept[name] = meant
-    known[bool(desk.sources)] = Meanings(made_from, kept)
+    known[desk.read_before] = Meanings(made_from, kept)
     return found
 
 

@@ -27,6 +27,7 @@ from gamebook.resolve import (
     texts,
     wording,
 )
+from gamebook.resolve.core import BOXES
 from gamebook.resolve.desk import Desk, Handler
 from gamebook.resolve.meant import Known
 from gamebook.resolve.names import Names, collect
@@ -109,10 +110,11 @@ def resolve(
     remembered = {} if remembered is None else remembered
     known, clashes = collect(trees)
     backs = _chapters_with_back(trees, known)
-    reading = _read(trees, known, overrides or {}, {}, remembered)
-    if backs:  # who comes to such a chapter is known only after a first reading
-        sources = chapters.sources(reading.bodies, reading.watches, backs)
-        reading = _read(trees, known, overrides or {}, sources, remembered)
+    reading = _read(trees, known, overrides or {}, {}, {}, remembered)
+    boxes = _many_boxes(reading.desk)
+    if backs or boxes:  # who comes to a `-> back`, and how many boxes there are, is known only after a first reading
+        sources = chapters.sources(reading.bodies, reading.watches, backs) if backs else {}
+        reading = _read(trees, known, overrides or {}, sources, boxes, remembered)
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
     lookalikes.look(desk, trees, reading.bodies)
@@ -145,10 +147,14 @@ def _read(
     known: Names,
     overrides: Mapping[str, int],
     sources: Mapping[str, tuple[str, ...]],
+    boxes: Mapping[str, int],
     remembered: Known,
 ) -> _Reading:
     desk = Desk(known, HANDLERS)
     desk.sources = sources
+    desk.read_before = bool(sources or boxes)
+    for name, most in boxes.items():  # `ticked 12 > 1` may be read before the boxes of 12 are
+        desk.local(name, 0, most, "hidden")
     desk.foe_stats_read = strategies.foe_stats_in_strategies(trees)
     for node in (node for tree in trees for node in tree.declarations if isinstance(node, ast.Anytime)):
         if node.in_fights:
@@ -172,6 +178,11 @@ def _read(
     watches = header.watches(desk, trees)
     bodies = chapters.bodies(desk, remembered)
     return _Reading(desk, heading, hero, watches, bodies, strategies.strategies(desk, trees))
+
+
+def _many_boxes(desk: Desk) -> dict[str, int]:
+    """The variables that count several boxes of a chapter, with how many there are."""
+    return {each.name: each.high for each in desk.locals.values() if each.name.startswith(BOXES) and each.high > 1}
 
 
 def _chapters_with_back(trees: Sequence[ast.Page], known: Names) -> set[str]:

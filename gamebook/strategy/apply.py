@@ -143,7 +143,10 @@ class _Reader:
 
         def decided(*, known: bool) -> Block:
             told = {"known": EVERYBODY} if known else {"known": EVERYBODY, "condition": FALSE}
-            options = (each if each.known > share else each.model_copy(update=told) for each in step.options)
+            options = [each if each.known > share else each.model_copy(update=told) for each in step.options]
+            written = either(each.condition for each in options if not each.again and not each.goes_on)
+            shut = {"condition": negate(written)}
+            options = [each.model_copy(update=shut) if each.goes_on else each for each in options]
             return self._decide(step.model_copy(update={"options": tuple(options)}))
 
         rows = (

@@ -133,7 +133,7 @@ class Book:
         self.endings: dict[str, tuple[str, Value]] = {}
         self.boxes: dict[int, Variable] = {}
         self.chests: dict[tuple[str, int], int] = {}
-        self.anytime: list[Option] = []
+        self.anytime: list[tuple[Line, Scope]] = []
         self.anytime_in_fights: list[Line] = []
         self.aim = "win"
         self.play.here = self.slot()
@@ -346,7 +346,7 @@ class Book:
             case ["hero"]:
                 hero.append(Do(self.block(line.block, scope)))
             case ["anytime"]:
-                self.anytime += [self._option(choice, scope) for choice in line.block]
+                self.anytime += [(choice, scope) for choice in line.block]
             case ["anytime", "in", "fights"]:
                 self.anytime_in_fights += line.block
             case ["first", "when", *_]:
@@ -593,7 +593,8 @@ class Book:
                 while place < len(lines) and lines[place].text.startswith("* "):
                     choices.append(lines[place])
                     place += 1
-                anytime = self.anytime if scope.menus_have_anytime else []
+                actions = self.anytime if scope.menus_have_anytime else []
+                anytime = [self._option(action, replace(where, chapter=scope.chapter)) for action, where in actions]
                 found.append(Menu([self._option(choice, scope) for choice in choices], anytime))
             elif line.text.startswith("->"):
                 found.append(self._turn(Reader(line.text[2:]), scope))
@@ -639,7 +640,11 @@ class Book:
         """What a choice costs: what its block pays, as long as nothing else has changed that before."""
         found: list[tuple[int, Value]] = []
         changed: set[int] = set()
-        for step in block.steps:
+        steps = list(block.steps)
+        for step in steps:  # grows meanwhile: a rule's lines stand in its place
+            if isinstance(step, Do):
+                steps[steps.index(step) + 1 : steps.index(step) + 1] = step.block.steps
+                continue
             slots = {variable.slot for variable in written(step)}
             price = step.price if isinstance(step, Effect) else None
             before = changed | {slot for slot, _ in found}

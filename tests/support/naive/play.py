@@ -407,7 +407,7 @@ class Menu(Decision):
     def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """Those open."""
         found = [(sheet, then(option.block, rest)) for option in self.choices if option.is_open(sheet)]
-        if not found and self.anytime:
+        if not found and self.anytime and rest is not None:
             found = [(sheet, rest)]
         again = (("menu", self._all), rest)
         return found + [(sheet, then(option.block, again)) for option in self.anytime if option.is_open(sheet)]
