@@ -9,8 +9,6 @@ from gamebook.model.book import Book
 from gamebook.model.step import EVERYBODY, Choose
 from gamebook.resolve.core import steps_in
 from gamebook.solver.solution import Played, Solved, solve
-from gamebook.strategy.apply import apply
-from gamebook.strategy.policy import BUILT_IN, policy
 
 
 def has_shares(book: Book) -> bool:
@@ -44,4 +42,7 @@ def by_chance(solved: Solved) -> tuple[Solved, Played]:
 
 def drawn_by_chance(book: Book) -> Book:
     """The book as a reader plays it who picks by chance, and knows of options as often as it says."""
+    from gamebook.strategy.apply import apply  # noqa: PLC0415 - few books have shares
+    from gamebook.strategy.policy import BUILT_IN, policy  # noqa: PLC0415
+
     return apply(book, policy(BUILT_IN[1]))

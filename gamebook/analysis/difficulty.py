@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
 from gamebook.resources import peak_memory
-from gamebook.solver.sample import Sample
 from gamebook.solver.solution import Played, Solved
-from gamebook.solver.tiebreak import Calls
+
+if TYPE_CHECKING:
+    from gamebook.solver.sample import Sample
+    from gamebook.solver.tiebreak import Calls
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,14 +176,16 @@ class _Failing:
         row, ways = spans(s.first_successor, action)
         hopeful = np.bincount(row, ~self.lost[s.successor[ways]] & (s.chance[ways] > 0), len(at)) > 0
         point, option = s.point[state], s.option[action]
-        for key in np.unique(np.stack([point, option]), axis=1).T.tolist():
-            here = (point == key[0]) & (option == key[1])
-            node = int(self.space.code.point_node[key[0]])
+        options = int(option.max(initial=0)) + 2
+        kind = point.astype(np.int64) * options + option + 1
+        for key in np.unique(kind, return_index=True)[0].tolist():  # without an index it imports masked arrays
+            here = kind == key
+            node, taken = int(self.space.code.point_node[key // options]), key % options - 1
             chosen, thrown = here & ~hopeful, here & hopeful
             if chosen.any():
-                found.setdefault(self._choice(node, key[1]), []).append(_Part(failing[chosen], flow[chosen]))
+                found.setdefault(self._choice(node, taken), []).append(_Part(failing[chosen], flow[chosen]))
             if thrown.any():
-                for fork, often in self._forks(node, key[1], state[thrown], flow[thrown]):
+                for fork, often in self._forks(node, taken, state[thrown], flow[thrown]):
                     found.setdefault(self.words.fork(fork), []).append(_Part(failing[thrown], often))
         return {
             cause: _Part(np.concatenate([part.moves for part in parts]), np.concatenate([part.often for part in parts]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import combinations
 from typing import Literal
@@ -48,7 +49,7 @@ class Grid:
     """`value[i][j]` for rows[i], columns[j]; None where the dice do not give both."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Heroes:
     """Every hero the dice can give."""
 
@@ -59,8 +60,11 @@ class Heroes:
     mean: float
     worst: Hero
     best: Hero
-    grid: Grid | None
-    """By the two stats with the largest influence; None if fewer than two are rolled."""
+
+    @cached_property
+    def grid(self) -> Grid | None:
+        """By the two stats with the largest influence; None if fewer than two are rolled."""
+        return _grid(self.stats, self.heroes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +198,6 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
         mean=_mean([(row.chance, row.value) for row in rows])[1],
         worst=min(rows, key=lambda row: row.value),
         best=max(rows, key=lambda row: row.value),
-        grid=_grid(stats, rows),
     )
 
 

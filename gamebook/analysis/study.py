@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.by_chance import by_chance
-from gamebook.analysis.chapters import ChapterRow, chapters
 from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
 from gamebook.analysis.decides import Decided, decided
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
 from gamebook.analysis.failures import Failure, failures
 from gamebook.analysis.heroes import Heroes, NoTable, heroes
-from gamebook.analysis.route import Route, route
-from gamebook.analysis.until import EndState, end_states
 from gamebook.errors import UsageError
 from gamebook.solver.solution import Played, Solved
 
 if TYPE_CHECKING:
+    from gamebook.analysis.advice import Advice
+    from gamebook.analysis.chapters import ChapterRow
     from gamebook.analysis.exactly import Exactly
     from gamebook.analysis.policy_table import PolicyTable
+    from gamebook.analysis.route import Route
     from gamebook.analysis.scores import ScoreTable
+    from gamebook.analysis.until import EndState
     from gamebook.strategy.policy import Policy
 
 ADDS_UP = 1e-6
@@ -72,6 +72,8 @@ class Study:
     @cached_property
     def end_states(self) -> tuple[EndState, ...]:
         """With `until`: how play ends, separately for each chapter and, on arrival, for each sheet."""
+        from gamebook.analysis.until import end_states  # noqa: PLC0415 - not on the first screen
+
         return end_states(self.solved, self.until)
 
     def table(self, wanted: str) -> PolicyTable:
@@ -95,6 +97,8 @@ class Study:
     @cached_property
     def chapters(self) -> tuple[ChapterRow, ...]:
         """Chapter by chapter in book order: visits, value on arrival, deaths."""
+        from gamebook.analysis.chapters import chapters  # noqa: PLC0415 - not on the first screen
+
         return chapters(self.solved, self.solved.best)
 
     @cached_property
@@ -126,11 +130,15 @@ class Study:
     @cached_property
     def route(self) -> Route | None:
         """The likeliest way to win, chapter by chapter."""
+        from gamebook.analysis.route import route  # noqa: PLC0415 - not on the first screen
+
         return route(self.solved)
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """What to do at each decision, as rules."""
+        from gamebook.analysis.advice import advice  # noqa: PLC0415 - not on the first screen
+
         return advice(self.solved)
 
     @cached_property

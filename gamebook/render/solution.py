@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamebook.analysis.study import Study
-from gamebook.render.data import finite
 from gamebook.render.text import text
 from gamebook.report.solution import sections
-from gamebook.report.solution_data import data
 
 
 @dataclass(frozen=True)
@@ -27,6 +25,9 @@ class Solution(Study):
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data, of the shape that `solution.schema.json` describes."""
+        from gamebook.render.data import finite  # noqa: PLC0415 - the screen needs no data
+        from gamebook.report.solution_data import data  # noqa: PLC0415
+
         return {key: finite(value) for key, value in data(self).items()}
 
     def to_text(self) -> str:

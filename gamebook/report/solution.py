@@ -6,20 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
-from gamebook.analysis.heroes import Grid, Heroes, rolled_stats
+from gamebook.analysis.heroes import Heroes, rolled_stats
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
-from gamebook.report import endings, heroes, scores, why
+from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import Amounts, worded
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
 from gamebook.report.words import by, player, sheet, sure, titled
-from gamebook.solver.sample import Sample
-from gamebook.solver.tiebreak import Calls
+
+if TYPE_CHECKING:
+    from gamebook.solver.sample import Sample
+    from gamebook.solver.tiebreak import Calls
 
 MANY_STEPS = 40
 FEW_MORE = 3
@@ -38,6 +41,8 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
     """
     yield _summary(study)
     if study.scores is not None:
+        from gamebook.report import scores  # noqa: PLC0415 - few ask
+
         yield scores.section(study.scores, player(study.policy))
     if not study.difficulty.complete:
         return
@@ -203,8 +208,8 @@ def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Ite
 
 def _by_two_stats(study: Study) -> Iterator[Section]:
     match study.heroes:
-        case Heroes(grid=Grid() as grid) as found if found.best.value - found.worst.value > heroes.ALIKE:
-            yield Section("Heroes by two stats", [*heroes.by_two_stats(found, grid, _amounts(study))])
+        case Heroes() as found if found.grid is not None and found.best.value - found.worst.value > heroes.ALIKE:
+            yield Section("Heroes by two stats", [*heroes.by_two_stats(found, found.grid, _amounts(study))])
 
 
 # ---- on request -----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Unpack, cast
@@ -16,7 +17,9 @@ from gamebook.verbs.asked import Asked, Hero, Subject, asked_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.dice import DicePerPlay
+    from gamebook.analysis.exactly import Exactly
     from gamebook.analysis.large import Large
+    from gamebook.model.book import Book
     from gamebook.render.solution import Solution
 
 MOST_BYTES = 256 << 20
@@ -100,57 +103,68 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
 
     Raises: as `solve`.
     """
-    from gamebook.analysis.exactly import exactly
-    from gamebook.analysis.scores import scores
     from gamebook.analysis.sheet import chapter, on_sheet
-    from gamebook.graph.until import cut_at
-    from gamebook.play.begin import begin_at
-    from gamebook.play.explore import TooLarge
     from gamebook.render.solution import Solution
-    from gamebook.solver.exact import Unsolved
     from gamebook.solver.solution import solve as solve_book
-    from gamebook.strategy.apply import apply
-    from gamebook.strategy.policy import find
 
     began, wishes = time.monotonic(), asked.options
     model, hero = asked.for_hero()
     sheet = on_sheet(model, dict(wishes.sheet), hero)
     if sheet or wishes.start is not None:
+        from gamebook.play.begin import begin_at
+
         model = begin_at(model, None if wishes.start is None else chapter(model, wishes.start), sheet)
     followed = None
     if wishes.policy is not None:
+        from gamebook.strategy.apply import apply
+        from gamebook.strategy.policy import find
+
         followed = replace(find(model, wishes.policy), best_fights=wishes.best_fights)
         model = apply(model, followed)
     if wishes.until:
+        from gamebook.graph.until import cut_at
+
         model = cut_at(model, wishes.until)
-    answer = exactly(model, hero) if wishes.exact else None
-    match answer:
+    answer = _exactly(model, hero) if wishes.exact else None
+    limits = wishes.limits
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=max(0.0, began + limits.seconds - time.monotonic()))
+    solved = solve_book(
+        model,
+        hero,
+        reduce=wishes.reduce,
+        limits=limits,
+        listed=None if wishes.whole else LISTED,
+        chapters=not wishes.whole,
+        classes=not wishes.whole and not wishes.until,
+        sampled=wishes.policy is None and not wishes.until,
+        before=None if before is None else before.solved,
+    )
+    points = None
+    if wishes.scores:
+        from gamebook.analysis.scores import scores
+
+        points = scores(model, hero, uniform=followed is None, limits=limits)
+    return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet)
+
+
+def _exactly(model: Book, hero: Mapping[str, int]) -> Exactly:
+    """The answer in fractions.
+
+    Raises:
+        NoExactAnswer: there is none.
+    """
+    from gamebook.analysis.exactly import exactly
+    from gamebook.play.explore import TooLarge
+    from gamebook.solver.exact import Unsolved
+
+    match exactly(model, hero):
         case TooLarge(limit=limit):
             raise NoExactAnswer(f"there are more than {limit:,} states: too many for fractions")
         case Unsolved(why=why):
             raise NoExactAnswer(f"a loop of the book has no finite value ({why})")
-    limits = wishes.limits
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.0, began + limits.seconds - time.monotonic()))
-    return Solution(
-        solve_book(
-            model,
-            hero,
-            reduce=wishes.reduce,
-            limits=limits,
-            listed=None if wishes.whole else LISTED,
-            chapters=not wishes.whole,
-            classes=not wishes.whole and not wishes.until,
-            sampled=wishes.policy is None and not wishes.until,
-            before=None if before is None else before.solved,
-        ),
-        answer,
-        followed,
-        wishes.until,
-        scores(model, hero, uniform=followed is None, limits=limits) if wishes.scores else None,
-        wishes.start,
-        sheet,
-    )
+        case answer:
+            return answer
 
 
 def why_large(
