@@ -19,14 +19,15 @@ from bench.measure import RECORD, heading
 from bench.numbers import numbers_of_books
 from bench.policies import plays, policies
 from bench.reports import reports
+from bench.sections import sections
 from bench.sliders import sliders
 from bench.starts import starts
 from bench.storm import storm
 from bench.studio import studios
 
 PARTS = (
-    editing, answering, stages, fights, policies, plays, numbers_of_books, reports, sliders, dice, storm, starts,
-    lone_wolf, studios,
+    editing, answering, stages, fights, policies, plays, numbers_of_books, reports, sections, sliders, dice, storm,
+    starts, lone_wolf, studios,
 )  # fmt: skip
 """In the order of the table."""
 
