@@ -69,6 +69,8 @@ class Job:
             cores: how many may work at once; None: all there are. Results are the same, bit for bit.
         """
         self.cores = cores
+        self.shown = report is not None
+        """Whether somebody sees what is known while it goes on; else nothing is worked out for that alone."""
         self.phase = ""
         self.done = 0
         self.total: int | None = None

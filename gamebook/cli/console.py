@@ -213,6 +213,7 @@ def watched(title: str = "", words: Callable[[object], str] = lambda _: "", core
     """
     ticker = Ticker(title, words)
     job = Job(ticker.report, cores)
+    job.shown = sys.stderr.isatty()
     try:
         with job:
             yield job

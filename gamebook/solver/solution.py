@@ -10,12 +10,13 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gamebook.errors import OutOfTime, UsageError
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.job import NO_LIMITS, Job, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.kernels.ways import Ways
 from gamebook.model.book import Book
@@ -27,11 +28,12 @@ from gamebook.solver.backward import Manner, Values, best_play, evaluate, unifor
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.graphs import reached_from
-from gamebook.solver.sample import Sample, sample
-from gamebook.solver.seeking import CLOSE, seek
 from gamebook.solver.space import Space, explore
-from gamebook.solver.tiebreak import Calls, then_points
 from gamebook.solver.watch import Watch
+
+if TYPE_CHECKING:
+    from gamebook.solver.sample import Sample
+    from gamebook.solver.tiebreak import Calls
 
 FIRST_LOOK = 0.4
 """Seconds of random plays, if a book takes long."""
@@ -391,6 +393,8 @@ def play(
     )
     points, calls = None, None
     if book.then_score:
+        from gamebook.solver.tiebreak import then_points  # noqa: PLC0415 - few books have two aims
+
         values, points, calls = then_points(space, manner, values, ties_last=book.ties == "last", deadline=deadline)
     return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win", points, calls)
 
@@ -433,7 +437,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     wins = book.aim == "win"
     watch = Watch(
         deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
-        first_look=(lambda: sample(book, hero, seconds=FIRST_LOOK)) if sampled else None,
+        first_look=partial(_look_at, book, hero) if sampled else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
         news=news,
@@ -446,6 +450,13 @@ def solve(  # noqa: PLR0913 - one question, many limits
     was_large = before is not None and before.known_uniform is not None
     found = _solved(asked, target, limits, listed, classes, was_large)
     return replace(found, source=whole, limits=limits, deadline=watch.deadline, listed=listed)
+
+
+def _look_at(book: Book, hero: Mapping[str, int] | None) -> Sample | None:
+    """Some random plays."""
+    from gamebook.solver.sample import sample  # noqa: PLC0415 - most books are solved before it is wanted
+
+    return sample(book, hero, seconds=FIRST_LOOK)
 
 
 def _judgement(book: Book) -> tuple[object, ...]:
@@ -473,9 +484,10 @@ def _solved(
                 return part
     work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
     first = limits if small else replace(limits, states=listed)
-    known = work.listed(first)
-    if known.space.complete or (small and not classes) or watch.over:
-        return work.answer(known)
+    space = work.space(first)
+    if space.complete or (small and not classes) or watch.over:
+        return work.answer(work.valued(space))
+    known = work.known(space)
     if work.reduce and classes:  # a small book needs it not
         work = replace(work, program=reduced(whole, replace(target, numbers=False)))
         if small:
@@ -485,7 +497,7 @@ def _solved(
         if part is not None:
             return part
     except OutOfTime:
-        return work.answer(known)
+        return known()
     except TooWide as error:
         watch.miss(error.bytes)
     give_memory_back()
@@ -495,12 +507,14 @@ def _solved(
             return work.answer(work.valued(space))
         del space
         give_memory_back()
+        from gamebook.solver.seeking import CLOSE, seek  # noqa: PLC0415 - for the largest books only
+
         # Bounds need neither the numbers on the sheet nor arrivals at chapters.
         few = reduced(whole, replace(target, numbers=False, chapters=False))
         until = time.monotonic() + SEEKING if watch.deadline is None else watch.deadline - ANSWERING
         seek(few, ending_worth(book, few), watch, observed=work.observed, limits=limits, until=until)
         if watch.high - watch.low <= CLOSE or watch.deadline is not None or watch.over:
-            return work.answer(known)
+            return known()
         give_memory_back()
     return work.answer(work.listed(limits))
 
@@ -549,6 +563,22 @@ class _Work:
         if not space.complete:
             watch.learn(best.low, best.high)
         return Solved(self.book, space, self.hero, best)
+
+    def known(self, space: Space) -> Callable[[], Solved]:
+        """The answer so far, from some of the states: without a time limit it is worked out when it is wanted.
+
+        Most often it is not: the arrays know the whole answer soon.
+        """
+        if self.watch.deadline is not None:
+            known = self.valued(space)
+            return lambda: self.answer(known)
+
+        def later() -> Solved:
+            found = replace(self, watch=replace(self.watch, job=Job(), news=False)).valued(space)
+            self.watch.learn(found.best.low, found.best.high)
+            return self.answer(found)
+
+        return later
 
     def in_arrays(self, limits: Limits) -> Solved | None:
         """The whole book, known from an excerpt; None where it has too many states.

@@ -5,13 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, current
-from gamebook.solver.sample import Sample
+
+if TYPE_CHECKING:
+    from gamebook.solver.sample import Sample
 
 PATIENCE = 1.8
-"""Seconds after which work counts as long, and random plays are simulated to show a first estimate."""
+"""Seconds after which work counts as long, and random plays are simulated to show a first estimate, if it is seen or
+may be all that is known at the deadline."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,8 @@ class Watch:
             Cancelled: the job was cancelled.
         """
         self.job.step(count)
-        if time.monotonic() - self.began > PATIENCE:
+        wanted = self.job.shown or self.deadline is not None
+        if wanted and time.monotonic() - self.began > PATIENCE:
             self.look_once()
 
     def look(self, count: int) -> None:
