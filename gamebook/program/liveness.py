@@ -7,6 +7,7 @@ anything); sets of variables are bit masks.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from gamebook.job import look
 from gamebook.model.arithmetic import reads
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, NodeId, Note, Program, Stop, successors
+from gamebook.program.ranks import ranks
 
 
 @dataclass(frozen=True)
@@ -73,11 +75,12 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
             before[after].append(number)
     live = [0] * len(program.nodes)
     ahead = [0] * len(program.nodes)  # what matters at any of the next nodes: both only grow
-    waiting = list(reversed(range(len(program.nodes))))  # most nodes are younger than those they lead to
+    rank = ranks(program)
+    waiting = sorted((-place, number) for number, place in enumerate(rank))  # a heap: what play passes last comes first
     queued = [True] * len(waiting)
     while waiting:
         look()
-        number = waiting.pop()
+        _, number = heapq.heappop(waiting)
         queued[number] = False
         now = uses[number] | ahead[number]
         for variable, _ in sets[number]:
@@ -92,7 +95,7 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
                     ahead[earlier] |= now
                     if not queued[earlier]:
                         queued[earlier] = True
-                        waiting.append(earlier)
+                        heapq.heappush(waiting, (-rank[earlier], earlier))
     touched = list(uses)
     for number, changes in enumerate(sets):
         for variable, needed in changes:

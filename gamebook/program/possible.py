@@ -18,7 +18,6 @@ import numpy as np
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
-from gamebook.kernels.components import components
 from gamebook.model.arithmetic import bounds, reads
 from gamebook.model.expression import Binary, Const, Expr, Unary
 from gamebook.program.code import (
@@ -36,6 +35,7 @@ from gamebook.program.code import (
 )
 from gamebook.program.columns import on_columns
 from gamebook.program.liveness import liveness
+from gamebook.program.ranks import ranks
 
 Values = tuple[int, ...]
 """A set of values for each variable; 0 where nothing ahead asks for the variable, or it has too many values."""
@@ -143,7 +143,7 @@ class _Search:
         self.values: dict[NodeId, Values] = {}
         self.open: set[Option] = set()
         self.shut: set[Option] = set()
-        self.rank = _ranks(program)
+        self.rank = ranks(program)
         self.waiting: list[tuple[int, NodeId]] = []
         self.queued: set[NodeId] = set()
         self._reads: dict[int, tuple[VariableId, ...]] = {}
@@ -309,20 +309,6 @@ class _Search:
         if id(expr) not in self._reads:
             self._reads[id(expr)] = tuple(sorted(self.index[name] for name in reads(expr)))
         return self._reads[id(expr)]
-
-
-def _ranks(program: Program) -> list[int]:
-    """For each node its place in an order in which play goes on as far as it can before it goes back."""
-    start: list[int] = [0]
-    ways: list[NodeId] = []
-    for node in program.nodes:
-        ways += successors(node)
-        start.append(len(ways))
-    order, _ = components(np.array(start, np.int64), np.array(ways, np.int32))  # sinks first
-    rank = [0] * len(program.nodes)
-    for place, number in enumerate(order[::-1].tolist()):
-        rank[number] = place
-    return rank
 
 
 def _members(values: int) -> Ints:
