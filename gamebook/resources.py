@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import ctypes
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 PACKAGE = Path(__file__).parent
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+OWN = 170 << 20
+"""Bytes that the program itself holds, with the libraries that it imports."""
 
 
 def resource_folder(name: Literal["books", "systems", "grammars", "docs", "phrases"]) -> Path:
     """The folder of that name: inside the package, or (in a checkout, where books stand at the top) beside it."""
     inside = PACKAGE / name
     return inside if inside.is_dir() else PACKAGE.parent / name
+
+
+def memory_for_answers(size: str) -> int | None:
+    """Bytes for an answer, on top of the program's own: from `2GB`, `500M`, `1000000000`; None where it is no size."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", size.strip(), re.IGNORECASE)
+    return max(0, int(float(found[1]) * UNITS[found[2].upper()]) - OWN) if found is not None else None
 
 
 def peak_memory() -> int | None:

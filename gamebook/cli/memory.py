@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.console import fail
-
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+from gamebook.resources import UNITS, memory_for_answers
 
 LimitMemory = Annotated[
     str | None,
@@ -22,9 +20,6 @@ LimitMemory = Annotated[
     ),
 ]
 
-
-OWN = 170 << 20
-"""Bytes that the program itself holds, with the libraries that it imports."""
 PART = 2
 """Without a size, an answer may take one in so many bytes of this machine's memory."""
 
@@ -37,10 +32,10 @@ def memory_limit(size: str | None) -> int | None:
     if size is None:
         known = _installed()
         return None if known is None else known // PART
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", size.strip(), re.IGNORECASE)
+    found = memory_for_answers(size)
     if found is None:
         fail(f"--limit-memory needs a size such as 500MB or 2GB, not {size}")
-    return max(0, int(float(found[1]) * UNITS[found[2].upper()]) - OWN)
+    return found
 
 
 def in_words(size: float) -> str:

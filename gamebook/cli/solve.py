@@ -13,7 +13,7 @@ import typer
 
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, time_limit, watched
-from gamebook.cli.memory import OWN, LimitMemory, in_words, memory_limit
+from gamebook.cli.memory import LimitMemory, in_words, memory_limit
 from gamebook.cli.options import (
     AsJson,
     BestFights,
@@ -30,6 +30,7 @@ from gamebook.cli.options import (
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import OutOfTime
 from gamebook.files import write_bytes
+from gamebook.resources import OWN
 
 if TYPE_CHECKING:
     from gamebook.project import Project

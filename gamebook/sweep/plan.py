@@ -19,6 +19,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -30,6 +31,7 @@ from gamebook.project import Project
 from gamebook.resolve.load import SHIPPED
 from gamebook.resolve.numbers import Number, numbers
 from gamebook.resolve.rewritten import Rewriting
+from gamebook.resources import memory_for_answers
 from gamebook.sweep.task import Task
 from gamebook.versions import at_revision
 
@@ -41,7 +43,7 @@ CAMPAIGN = ("hero", "stats")
 """What may be varied in a campaign."""
 WORDED = ("hero", "reader", "strategy", "revision")
 """Axes whose values are words."""
-KEYS = ("book", "axes", "only", "skip", "timeout", "limit_states")
+KEYS = ("book", "axes", "only", "skip", "timeout", "limit_states", "limit_memory")
 _RANGE = re.compile(r"(?P<low>-?\d{1,9})\s*\.\.\s*(?P<high>-?\d{1,9})(?:\s+by\s+(?P<by>\d{1,9}))?")
 
 Variant = Mapping[str, str]
@@ -72,6 +74,8 @@ class Plan:
     timeout: float | None = None
     """Seconds for each task."""
     limit_states: int | None = None
+    limit_memory: int | None = None
+    """Bytes for each answer."""
     then: tuple[Path, ...] = ()
     """In a campaign, the books that follow."""
 
@@ -121,23 +125,24 @@ class _Reading:
             self.mistakes.append(f"nothing is called {key}; there are {', '.join(KEYS)}")
         axes = tuple(self.axes(written.get("axes", {})))
         books = tuple(folder / name for name in self.books(written.get("book"), axes))
-        timeout, states = written.get("timeout"), written.get("limit_states")
+        timeout, states, size = (written.get(key) for key in ("timeout", "limit_states", "limit_memory"))
         if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout <= 0):
             self.mistakes.append("timeout needs a number of seconds")
         if states is not None and (isinstance(states, bool) or not isinstance(states, int) or states < 1):
             self.mistakes.append("limit_states needs a whole number above 0")
+        memory = memory_for_answers(size) if isinstance(size, str) else None
+        if size is not None and memory is None:
+            self.mistakes.append('limit_memory needs a size, such as "500MB" or "2GB"')
         only, skip = (self.variants(key, written.get(key, []), axes) for key in ("only", "skip"))
         for name in {axis.name for axis in axes}:
             if sum(axis.name == name for axis in axes) > 1:
                 self.mistakes.append(f"two axes are called {name}")
         if self.mistakes:
             return None
-        found = Plan(books[0], axes, only, skip, timeout, states, books[1:])
-        size = 1
-        for axis in axes:
-            size *= len(axis.values)
-        if size > MOST:
-            self.mistakes.append(f"these axes have {size:,} combinations; at most {MOST:,} are possible")
+        found = Plan(books[0], axes, only, skip, timeout, states, memory, books[1:])
+        count = prod(len(axis.values) for axis in axes)
+        if count > MOST:
+            self.mistakes.append(f"these axes have {count:,} combinations; at most {MOST:,} are possible")
         return found
 
     def books(self, written: object, axes: Sequence[Axis]) -> Iterator[str]:
@@ -249,6 +254,7 @@ def tasks_of(plan: Plan) -> list[Task]:
                 strategy=variant.get("strategy", ""),
                 seconds=plan.timeout,
                 states=plan.limit_states,
+                memory=plan.limit_memory,
             )
         )
     return found

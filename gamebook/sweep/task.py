@@ -41,6 +41,8 @@ class Task:
     seconds: float | None = None
     """The limit for this task."""
     states: int | None = None
+    memory: int | None = None
+    """Bytes for the answer."""
 
     @property
     def key(self) -> str:
@@ -98,7 +100,7 @@ def _value(task: Task) -> Found:
 
     solution = solve(
         _project(task), dict(task.hero) or None, policy=task.strategy or None, settings=dict(task.settings),
-        timeout=task.seconds, limit_states=task.states,
+        timeout=task.seconds, limit_states=task.states, limit_memory=task.memory,
     )  # fmt: skip
     known = solution.difficulty
     value = known.uniform if task.reader == "random" and not task.strategy else known.best
@@ -112,7 +114,9 @@ def _campaign(task: Task) -> Found:
     from gamebook.verbs import campaign  # noqa: PLC0415 - as above
 
     books = [_project(replace(task, main=main)) for main in (task.main, *task.then)]
-    found = campaign(books, dict(task.hero) or None, timeout=task.seconds, limit_states=task.states)
+    found = campaign(
+        books, dict(task.hero) or None, timeout=task.seconds, limit_states=task.states, limit_memory=task.memory
+    )
     return Found(found.best.low, found.best.high, sum(stage.states for stage in found.stages))
 
 
@@ -122,7 +126,7 @@ def _reader(task: Task) -> Found:
 
     (row,) = readers(
         _project(task), dict(task.hero) or None, [task.reader], settings=dict(task.settings), timeout=task.seconds,
-        limit_states=task.states,
+        limit_states=task.states, limit_memory=task.memory,
     )  # fmt: skip
     return Found(row.value.low, row.value.high, price=_known(row.price), luck=_known(row.luck))
 

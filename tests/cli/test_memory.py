@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from gamebook.cli import memory
-from gamebook.resources import resource_folder
+from gamebook.resources import OWN, resource_folder
 from tests.cli.conftest import Gamebook
 
 BOOKS = resource_folder("books")
@@ -24,7 +24,7 @@ SHARED = 1.1
     ("size", "bytes_"), [("1GB", 1 << 30), ("1.5g", 3 << 29), ("700 MiB", 700 << 20), ("1000000000", 1_000_000_000)]
 )
 def test_the_program_itself_is_part_of_it(size: str, bytes_: int) -> None:
-    assert memory.memory_limit(size) == bytes_ - memory.OWN
+    assert memory.memory_limit(size) == bytes_ - OWN
 
 
 def test_less_than_the_program_itself() -> None:

@@ -71,6 +71,14 @@ def test_tasks_carry_the_text_with_its_numbers(folder: Path) -> None:
     assert one.key != seven.key
 
 
+def test_limits_travel_with_each_task(folder: Path) -> None:
+    text = 'book = "moat.gbk"\ntimeout = 2\nlimit_states = 9\nlimit_memory = "1GB"\n[axes]\nreader = ["best"]\n'
+    (task,) = tasks_of(read_plan(written(folder, text)))
+    assert (task.seconds, task.states) == (2, 9)
+    assert task.memory is not None
+    assert 700 << 20 < task.memory < 1 << 30  # the program itself needs some
+
+
 def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
     folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -103,6 +111,8 @@ def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
         ('book = "moat.gbk"\nskip = [{ moon = 1 }]\n', "skip: there is no axis moon"),
         ('book = "moat.gbk"\nskip = [{ deep = 5 }]\n[axes.settings]\ndeep = [1]\n', "5 is no value of deep"),
         ('book = "moat.gbk"\ntimeout = -1\n', "timeout needs a number of seconds"),
+        ('book = "moat.gbk"\nlimit_memory = "2 sacks"\n', "limit_memory needs a size"),
+        ('book = "moat.gbk"\nlimit_memory = 2\n', "limit_memory needs a size"),
         ('book = "moat.gbk"\n[axes.stats]\na = "0..9999"\nb = "0..9999"\n', "100,000,000 combinations"),
         ('book = "moat.gbk"\n[axes.stats]\na = [1]\n[axes.settings]\na = [1]\n', "two axes are called a"),
     ],

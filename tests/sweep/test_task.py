@@ -78,6 +78,7 @@ def test_everything_that_counts_is_in_the_key(coin: Callable[..., Task]) -> None
         coin(strategy="a"),
         coin(seconds=1.0),
         coin(states=9),
+        coin(memory=9),
         replace(one, main="other.gbk"),
     ]
     assert len({one.key, *(other.key for other in others)}) == 1 + len(others)
