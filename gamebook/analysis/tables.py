@@ -12,6 +12,7 @@ from gamebook.analysis.flow import looping_states
 from gamebook.analysis.words import Decision, decisions
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import SAME
+from gamebook.program.code import Decide
 from gamebook.solver.solution import DecisionTable, Solved
 
 
@@ -56,8 +57,11 @@ def reader_tables(solved: Solved) -> Iterator[Merged]:
     place = {chapter.name: number for number, chapter in enumerate(solved.book.chapters)}
     groups: dict[tuple[str, str], list[DecisionTable]] = {}
     for node in solved.decisions():
+        decide = solved.space.program.nodes[node]
+        if not (isinstance(decide, Decide) and decide.owner == "reader" and len(solved.point_states[node])):
+            continue
         table = solved.decision(solved.best, node)
-        if table.owner == "reader" and len(table.states):
+        if len(table.states):
             groups.setdefault((table.chapter, table.address), []).append(table)
     in_loop = looping_states(solved)
     order = sorted(groups, key=lambda key: (place.get(key[0], -1), _number(key[1]), key[1]))

@@ -21,6 +21,7 @@ class Draws:
     def __init__(self, index: BookIndex, expressions: Expressions) -> None:
         self._index = index
         self._expressions = expressions
+        self._names = [variable.name for variable in index.book.variables]
 
     def effect(self, step: Assign, after: State) -> list[Branch]:
         """All changes at once, on the values before; then its triggers are due. `after` still has those values."""
@@ -122,8 +123,8 @@ class Draws:
         return tuple(new)
 
     def _changed(self, before: Values, after: Values, why: str, address: str) -> Changed:
-        names = (variable.name for variable in self._index.book.variables)
-        changes = tuple((name, old, new) for name, old, new in zip(names, before, after, strict=True) if old != new)
+        both = zip(self._names, before, after, strict=True)
+        changes = tuple((name, old, new) for name, old, new in both if old != new)
         return Changed(changes, why, address)
 
     def _given(self, state: State) -> dict[int | None, int]:

@@ -159,11 +159,16 @@ class Played:
     @cached_property
     def action_values(self) -> Floats:
         """float64[a]: what play is worth after each action, points on the way included; nan where that is not known."""
-        states = self.space.states
-        worth = states.chance * self.values.told[states.successor]
+        return self.worth_after()
+
+    def worth_after(self, actions: Ints | None = None) -> Floats:
+        """float64[k]: the same for some actions; None: for all."""
         with np.errstate(invalid="ignore"):  # gains and losses without end have no sum
-            gained = np.add.reduceat(worth, states.first_successor[:-1])
-        return np.asarray(gained if self.wins else gained + states.reward)
+            gained = self.space.mean_after(self.values.told, actions)
+        if self.wins:
+            return gained
+        reward = self.space.states.reward
+        return np.asarray(gained + (reward if actions is None else reward[actions]))
 
 
 @dataclass(frozen=True)
@@ -285,7 +290,7 @@ class Solved:
         option = s.option[actions]
         row, actions, option = row[option >= 0], actions[option >= 0], option[option >= 0]
         is_open[row, option] = True
-        worth[row, option] = played.action_values[actions]
+        worth[row, option] = played.worth_after(actions)
         share[row, option] = played.weight[actions]
         return DecisionTable(
             node=node,
