@@ -4,23 +4,32 @@ The kernel is `kernels.seeking`. Good play is found by playing: what won before 
 on the way is looked at, the likelier the more is still to be found there. What is found is a bound that holds, whoever
 looks: the chance to win with the options taken, everything not looked at counted as lost (or, for the bound from above,
 as won).
+
+What one hero learns is handed on to all: a few of them look for good play with all options, and then all of them with
+the options that these few took (`program.narrow`). In such a book the same states are soon met again.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
-from gamebook.job import Limits
+from gamebook.errors import OutOfTime
+from gamebook.job import Limits, beside, look, within
+from gamebook.kernels import rehearsal
 from gamebook.kernels import seeking as kernel
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.code import Code
 from gamebook.kernels.seeking import LISTED, Habits, Known
 from gamebook.kernels.states import STATES
-from gamebook.program.code import Decide, Program
+from gamebook.program.code import Decide, NodeId, Program, successors
+from gamebook.program.compile import Target, reduced
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
+from gamebook.program.narrow import narrowed
 from gamebook.solver.listing import Listing, resized
 from gamebook.solver.watch import Watch
 
@@ -39,6 +48,24 @@ PLACES = 1 << 20
 """Places for experience."""
 MOST_BYTES = 2 << 30
 """Memory for states, where no limit is given."""
+FIRST = 1.0
+"""Seconds for all heroes with all options, and as many for some, before all of them play with the options of these."""
+ASIDE = 0.3
+"""Seconds for all heroes, with all options, before the next of them is asked."""
+LONGER = 1.5
+"""Each time that takes so many times as long as the last."""
+STALLED = 0.03
+"""They go on as long as they gain such a share of what is not known to be won, in as much time again."""
+REHEARSALS = 300
+"""Plays in which options that good play takes are counted."""
+OFTEN = 0.1
+"""An option is kept that is taken so often in a play,"""
+RARE = 0.03
+"""and one of each point that is come to so often."""
+MOST_ROLLS = 100
+"""States between the start and the end of the hero block; of a longer one the middle is as good."""
+SWEEPS = 100
+"""How often states are gone through to find those from which a win is near."""
 EVERY = 0.5
 """Seconds between two bounds that are told."""
 CLOSE = 1e-6
@@ -56,6 +83,7 @@ class Seeking:
             worth: float64[endings], what each ending is worth, from 0 to 1.
             observed: variables to keep in every state to the end of play.
         """
+        self._program = program
         self._listing = Listing.begin(encode(program, liveness(program, observed)))
         code = self._listing.code
         self.root = self._listing.add(int(code.point[program.entry]), code.start)
@@ -94,18 +122,73 @@ class Seeking:
         """Memory held by what is known of states."""
         return sum(array.nbytes for array in (*self._listing.states, *self._listing.turns, *self.known))
 
-    def play(self, steps: int = STEPS, most_bytes: int = MOST_BYTES) -> bool:
-        """Play on, until so many more states were passed; False where that would take more memory than this."""
+    def play(self, steps: int = STEPS, most_bytes: int = MOST_BYTES, root: int | None = None) -> bool:
+        """Play on, until so many more states were passed; False where that would take more memory than this.
+
+        Args:
+            steps: how many.
+            most_bytes: for what is known of states, while there is made more room for it.
+            root: the state where plays begin; None: where the book does.
+        """
         ls = self._listing
         while not kernel.seek(
-            ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._habits, self._rivals, self.root,
-            self._path, self._taken, self.done, self._counter, steps, VENTURES, WILD,
+            ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._habits, self._rivals,
+            self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps, VENTURES,
+            WILD,
         ):  # fmt: skip
             if 2 * self.bytes > most_bytes:
                 return False
             ls.more_room()
             self._fit()
         return True
+
+    def average(self) -> int:
+        """The state in which play leaves the hero block with a hero who rolls neither high nor low."""
+        state = self.root
+        for _ in range(MOST_ROLLS):
+            if not self._makes_hero(state) or not self.play(1, root=state):
+                break
+            s, action = self._listing.states, self.known.first[state]
+            ways = slice(int(s.first_successor[action]), int(s.first_successor[action + 1]))
+            middle = int(np.searchsorted(np.cumsum(s.chance[ways]), 0.5 - CLOSE))
+            state = int(s.successor[ways][min(middle, ways.stop - ways.start - 1)])
+        return max(state, self.root)
+
+    def somebody(self) -> int:
+        """A state in which a play left the hero block: more often one of likely heroes, and of those little known."""
+        self.play(1)
+        for state in self._path.tolist():
+            if not self._makes_hero(state):
+                return max(state, self.root)  # endings come first: nobody begins there
+        return self.root
+
+    def _makes_hero(self, state: int) -> bool:
+        code = self._listing.code
+        return (
+            state >= code.endings and self._program.places[code.point_node[self._listing.states.point[state]]] == "hero"
+        )
+
+    def taken(self, root: int, go_on: Callable[[float], None]) -> dict[NodeId, Ints]:
+        """How often good play from a state takes which option, in `REHEARSALS` plays.
+
+        Args:
+            root: the state.
+            go_on: called every few milliseconds; it may raise to break off.
+
+        Returns: by point int64[options + 1]; the first is for a point without a menu, or with none open.
+        """
+        ls, count = self._listing, self.states
+        queue, turns, choice = np.zeros(count, np.int32), np.full(count, -1, np.int32), np.full(count, -1, np.int64)
+        endings, s, k = ls.code.endings, ls.states, self.known
+        found = rehearsal.reach(s, k, self._rivals, root, endings, queue, turns)
+        go_on(0.0)
+        for _ in range(SWEEPS):
+            if not rehearsal.choose(s, k, self._rivals, endings, queue, found, turns, choice):
+                break
+            go_on(0.0)
+        taken = np.zeros((len(ls.code.point_node), 2 + int(s.option.max(initial=0))), np.int64)
+        rehearsal.rehearse(s, k, self._rivals, root, endings, choice, self._counter, REHEARSALS, MOST_STEPS, taken)
+        return dict(zip(ls.code.point_node.tolist(), taken, strict=True))
 
     def _fit(self) -> None:
         """As much room for what is known as there is for states."""
@@ -128,28 +211,159 @@ def seek(
     """Tell the watch bounds of the chance to win, narrower and narrower.
 
     Args:
-        program: the book.
-        worth: float64[endings], what each ending is worth, from 0 to 1.
+        program: the book, lowered.
+        worth: float64[endings], what each ending is worth, from 0 to 1; the soft lock is worth least.
         watch: receives the bounds.
         observed: variables to keep in every state to the end of play.
         limits: states, and bytes.
         until: a `time.monotonic()` at which it ends, unless the watch says so earlier; None: then only.
     """
     watch.begin("looking for good play")
-    work = Seeking(program, worth, observed)
-    memory = MOST_BYTES if limits.memory is None else limits.memory
-    told = 0.0
-    go_on = True
-    while go_on:
-        room = work.play(most_bytes=memory) and (limits.states is None or work.states <= limits.states)
-        now = time.monotonic()
-        late = watch.over or (until is not None and now > until)
-        close = min(work.high, watch.high) - max(work.low, watch.low) <= CLOSE
-        go_on = room and not late and not close
-        if now > told + EVERY or not go_on:
-            watch.learn(work.low, work.high)
-            told = now
-        watch.count(work.listed)
+    try:
+        with within(until, lambda: watch.over):
+            _Search(program, worth, watch, observed, limits, until).go_on()
+    except OutOfTime:
+        pass
+
+
+class _Search:
+    """Looking for good play with all options, and with those that some heroes took."""
+
+    def __init__(
+        self,
+        program: Program,
+        worth: Floats,
+        watch: Watch,
+        observed: tuple[str, ...],
+        limits: Limits,
+        until: float | None,
+    ) -> None:
+        self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
+        self._states = limits.states
+        self._patient = until is None and watch.deadline is None
+        self._bytes = (MOST_BYTES if limits.memory is None else limits.memory) // 2
+        self._whole = reduced(program, Target(observed=observed, numbers=False))
+        self._kept: dict[NodeId, set[int]] = {
+            point: set()
+            for point in _points(self._whole)
+            if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
+        }
+        self._wide, self._room = Seeking(self._whole, worth, observed), True
+        self._listed = 0
+        """States looked at in searches that were given up."""
+
+    def go_on(self) -> None:
+        """Until there is nothing more to do.
+
+        Raises:
+            OutOfTime: it is so.
+        """
+        self._play(self._wide, FIRST)
+        hero = self._wide.average()
+        self._play(self._wide, FIRST, hero)
+        self._learn(self._wide.taken(hero, lambda _share: look()))
+        seconds = 2 * FIRST
+        while True:
+            kept = {point: frozenset(options) for point, options in self._kept.items()}
+            with beside(partial(self._ask_around, seconds)) as asked:
+                if any(kept.values()):
+                    self._narrow(kept, seconds)
+                asked()
+            self._play(self._wide, 0.0)
+            if not self._room and self._patient:
+                raise OutOfTime
+            seconds *= LONGER
+
+    def _ask_around(self, seconds: float, go_on: Callable[[float], None]) -> None:
+        """For so long let this hero and that look for good play, and keep the options that they take.
+
+        This is done beside other work: nothing is told.
+        """
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not self._room:
+                self._listed += self._wide.listed
+                self._wide, self._room = Seeking(self._whole, self._worth, self._observed), True
+            self._room = self._pass(self._wide, ASIDE, None, go_on)
+            hero = self._wide.somebody()
+            self._room = self._room and self._pass(self._wide, FIRST, hero, go_on)
+            self._learn(self._wide.taken(hero, go_on))
+
+    def _narrow(self, kept: dict[NodeId, frozenset[int]], seconds: float) -> None:
+        """Let all heroes play with the options that are kept, as long as they gain by it.
+
+        Args:
+            kept: by point the numbers of the options.
+            seconds: how long between two looks at what they gain, twice.
+
+        Raises:
+            OutOfTime: there is nothing more to do.
+        """
+        few = Target(observed=self._observed, numbers=False, chapters=False)
+        narrow = Seeking(reduced(narrowed(self._program, kept), few), self._worth, self._observed)
+        before, room = -1.0, True
+        while room and narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low):
+            before = narrow.low
+            room = self._play(narrow, seconds / 2, narrow=True)
+        self._listed += narrow.listed
+
+    def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
+        """Look for good play for so long; False where there is no room for more states.
+
+        Args:
+            work: the search.
+            seconds: how long, unless all of its book is known earlier.
+            root: where plays begin; None: where the book does.
+            narrow: options were left out, so that only the bound from below holds for the book.
+
+        Raises:
+            OutOfTime: there is nothing more to do.
+        """
+        watch, told = self._watch, 0.0
+        end = time.monotonic() + seconds
+        while True:
+            room = work.play(most_bytes=self._bytes, root=root)
+            now = time.monotonic()
+            late = watch.over or (self._until is not None and now > self._until)
+            full = self._states is not None and work.states > self._states
+            known = work.high - work.low <= CLOSE
+            close = min(1.0 if narrow else work.high, watch.high) - max(work.low, watch.low) <= CLOSE
+            goes_on = room and now < end and not (late or full or known or close)
+            if now > told + EVERY or not goes_on:
+                watch.learn(work.low, 1.0 if narrow else work.high)
+                told = now
+            watch.count(self._listed + work.listed)
+            if late or full or close:
+                raise OutOfTime
+            if not goes_on:
+                return room
+
+    def _pass(self, work: Seeking, seconds: float, root: int | None, go_on: Callable[[float], None]) -> bool:
+        """`_play`, where nothing is told."""
+        end = time.monotonic() + seconds
+        while work.play(most_bytes=self._bytes, root=root):
+            go_on(0.0)
+            if time.monotonic() > end or (self._states is not None and work.states > self._states):
+                return True
+        return False
+
+    def _learn(self, taken: dict[NodeId, Ints]) -> None:
+        """Keep the options that good play takes."""
+        for point, times in taken.items():
+            if point in self._kept and times.sum() > RARE * REHEARSALS:
+                enough = min(OFTEN * REHEARSALS, int(times.max()))
+                self._kept[point].update((np.flatnonzero(times >= enough) - 1).tolist())
+
+
+def _points(program: Program) -> list[NodeId]:
+    """The points that play can come to."""
+    seen, waiting = {program.entry}, [program.entry]
+    while waiting:
+        for after in successors(program.nodes[waiting.pop()]):
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return [point for point in program.points() if point in seen]
 
 
 def _alike(code: Code) -> Ints:

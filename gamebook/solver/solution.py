@@ -514,10 +514,8 @@ def _solved(
         give_memory_back()
         from gamebook.solver.seeking import CLOSE, seek  # noqa: PLC0415 - for the largest books only
 
-        # Bounds need neither the numbers on the sheet nor arrivals at chapters.
-        few = reduced(whole, replace(target, numbers=False, chapters=False))
         until = time.monotonic() + SEEKING if watch.deadline is None else watch.deadline - ANSWERING
-        seek(few, ending_worth(book, few), watch, observed=work.observed, limits=limits, until=until)
+        seek(whole, ending_worth(book, whole), watch, observed=work.observed, limits=limits, until=until)
         if watch.high - watch.low <= CLOSE or watch.deadline is not None or watch.over:
             return known()
         give_memory_back()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 from typing import NoReturn
 
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
-from gamebook.program.compile import Target, compiled
+from gamebook.program.compile import Target, compiled, lowered
 from gamebook.solver import exact, seeking, solution
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.seeking import Seeking, seek
@@ -45,6 +46,98 @@ def test_bounds_hold_at_any_time_and_only_tighten(book: Book) -> None:
         assert low <= work.low <= work.high <= high
         low, high = work.low, work.high
         assert Fraction(low) <= expected.value <= Fraction(high)
+
+
+@settings(
+    phases=[Phase.generate],
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(books())
+def test_bounds_hold_whatever_heroes_hand_on(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
+    """Rounds of no time: every search is given up as soon as possible, and each has other options."""
+    book = book.model_copy(update={"aim": "win"})
+    expected = exact.solve(explored(book, 3_000), exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    for name, value in (("FIRST", 0.0), ("ASIDE", 0.0), ("STEPS", 1), ("OFTEN", 0.5), ("RARE", 0.3)):
+        monkeypatch.setattr(seeking, name, value)
+    monkeypatch.setattr(seeking, "CLOSE", -1.0)  # go on, although all is known
+    watch = Watch()
+    program = lowered(book)
+    seek(program, ending_worth(book, program), watch, limits=Limits(), until=time.monotonic() + 0.1)
+    assert Fraction(watch.low) <= expected.value <= Fraction(watch.high)
+
+
+def test_what_one_hero_learns_helps_all(book: Book) -> None:
+    """
+    sheet
+        stat   SKILL = 1d6
+        number gold = 1d6 in 0..40
+        number key = 0 in 0..9
+
+    === 1
+    * Key one
+        ~ set key = 1
+        -> 2
+    * Key two
+        ~ set key = 2
+        -> 2
+    * Key three
+        ~ set key = 3
+        -> 2
+    * Buy a ladder [if gold >= 2]
+        ~ gold -2
+        -> 1
+
+    === 2
+    ~ roll 1d6
+        1-5
+            * The door [if key = 2] -> 3
+            * Back -> 1
+        6
+            ~ defeat
+
+    === 3
+    ~ roll 1d6 + SKILL
+        2-4
+            ~ defeat
+        5-12 -> victory
+
+    By hand: 5/6, times the chance that two dice show 5 or more, which is 30/36: 25/36.
+    """
+    program = lowered(book)
+    watch = Watch()
+    seek(program, ending_worth(book, program), watch, limits=Limits(), until=time.monotonic() + 60.0)
+    assert Fraction(watch.low) <= Fraction(25, 36) <= Fraction(watch.high)
+    assert watch.low == pytest.approx(25 / 36, abs=1e-6)
+
+
+def test_a_hero_leaves_the_hero_block(book: Book) -> None:
+    """
+    sheet
+        stat SKILL = 2d6
+        stat LUCK = 1d6
+
+    === 1
+    * On
+        ~ roll 2d6 - SKILL
+            -10..0 -> victory
+            1..10
+                ~ defeat
+    * Out
+        ~ roll 1d6 - LUCK
+            -5..0 -> victory
+            1..5
+                ~ defeat
+    """
+    work = search(book)
+    for state in (work.average(), work.somebody()):
+        assert state != work.root
+        work.play(1_000, root=state)
+        assert work.known.low[state] > 0.0
+        taken = work.taken(state, lambda _share: None)
+        assert sum(int(times.sum()) for times in taken.values()) >= seeking.REHEARSALS
 
 
 def test_best_play_is_found(book: Book) -> None:
