@@ -38,6 +38,8 @@ CHUNK = 100_000
 """States listed between two checks for Ctrl-C and the deadline."""
 ARRANGING = 0.35
 """The share of the time that it may take to see how large one hero is: if it takes longer, states are better listed."""
+ARRANGING_ONE_OF_MANY = 0.15
+"""The same where there are more heroes: if one takes so long, there is no time for all."""
 ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
 HOPELESS = 3
@@ -241,7 +243,8 @@ class _Taking:
     def _patient(self) -> Callable[[], None]:
         """`_look` that gives up if it takes too long to see how large one hero is."""
         now, deadline = time.monotonic(), self._watch.deadline
-        until = None if deadline is None else now + ARRANGING * (deadline - now)
+        share = ARRANGING if len(self._heroes.roots) == self._heroes.count else ARRANGING_ONE_OF_MANY
+        until = None if deadline is None else now + share * (deadline - now)
 
         def look() -> None:
             self._look()

@@ -142,6 +142,11 @@ class Seeking:
             self._fit()
         return True
 
+    def is_known(self, root: int | None = None) -> bool:
+        """Whether the bounds of a state, or of the book, are close."""
+        state = self.root if root is None else root
+        return bool(self.known.high[state] - self.known.low[state] <= CLOSE)
+
     def average(self) -> int:
         """The state in which play leaves the hero block with a hero who rolls neither high nor low."""
         state = self.root
@@ -263,12 +268,14 @@ class _Search:
         self._play(self._wide, FIRST, hero)
         self._learn(self._wide.taken(hero, lambda _share: look()))
         seconds = 2 * FIRST
+        tried: dict[NodeId, frozenset[int]] = {}
         while True:
             kept = {point: frozenset(options) for point, options in self._kept.items()}
             with beside(partial(self._ask_around, seconds)) as asked:
-                if any(kept.values()):
+                if any(kept.values()) and kept != tried:
                     self._narrow(kept, seconds)
                 asked()
+            tried = kept
             self._play(self._wide, 0.0)
             if not self._room and self._patient:
                 raise OutOfTime
@@ -302,7 +309,7 @@ class _Search:
         few = Target(observed=self._observed, numbers=False, chapters=False)
         narrow = Seeking(reduced(narrowed(self._program, kept), few), self._worth, self._observed)
         before, room = -1.0, True
-        while room and narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low):
+        while room and not narrow.is_known() and narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low):
             before = narrow.low
             room = self._play(narrow, seconds / 2, narrow=True)
         self._listed += narrow.listed
@@ -321,22 +328,23 @@ class _Search:
         """
         watch, told = self._watch, 0.0
         end = time.monotonic() + seconds
-        while True:
-            room = work.play(most_bytes=self._bytes, root=root)
-            now = time.monotonic()
-            late = watch.over or (self._until is not None and now > self._until)
-            full = self._states is not None and work.states > self._states
-            known = work.high - work.low <= CLOSE
-            close = min(1.0 if narrow else work.high, watch.high) - max(work.low, watch.low) <= CLOSE
-            goes_on = room and now < end and not (late or full or known or close)
-            if now > told + EVERY or not goes_on:
-                watch.learn(work.low, 1.0 if narrow else work.high)
-                told = now
-            watch.count(self._listed + work.listed)
-            if late or full or close:
-                raise OutOfTime
-            if not goes_on:
-                return room
+        try:
+            while True:
+                room = work.play(most_bytes=self._bytes, root=root)
+                now = time.monotonic()
+                late = watch.over or (self._until is not None and now > self._until)
+                full = self._states is not None and work.states > self._states
+                close = min(1.0 if narrow else work.high, watch.high) - max(work.low, watch.low) <= CLOSE
+                if now > told + EVERY:
+                    watch.learn(work.low, 1.0 if narrow else work.high)
+                    told = now
+                watch.count(self._listed + work.listed)
+                if late or full or close:
+                    raise OutOfTime
+                if not room or now > end or work.is_known(root):
+                    return room
+        finally:  # what was found holds, however it ends
+            watch.learn(work.low, 1.0 if narrow else work.high)
 
     def _pass(self, work: Seeking, seconds: float, root: int | None, go_on: Callable[[float], None]) -> bool:
         """`_play`, where nothing is told."""
