@@ -162,6 +162,8 @@ def _bound(c: Component, value: Floats, gains: Floats, policy: Ints, player: int
     `player` may take any action, the other keeps to `policy`. The bound is value +- e h, where h counts steps: the
     most steps by the policy and by those actions, found as they are needed, that would break the bound.
 
+    A chance is never above 1 or below 0, so no bound is taken further: where steps are too many to tell more, it ends there.
+
     Returns: None where rounding does not allow a proof.
     """
     sign = 1.0 if player == READER else -1.0
@@ -170,19 +172,25 @@ def _bound(c: Component, value: Floats, gains: Floats, policy: Ints, player: int
     counted = np.zeros(len(c.state), bool)
     counted[policy] = True
     error = 2 * _error(c, value, gains, policy)
+    steps = _most_steps(c, counted)
     for _ in range(MOST_ROUNDS):
         look()
-        steps = _most_steps(c, counted)
         if not (np.isfinite(steps).all() and (steps >= 0).all()):
             return None
         bound = value + sign * error * steps
+        if c.wins:
+            bound = np.clip(bound, 0.0, 1.0)
         worth = c.inside @ bound + gains
         broken = binding & (sign * (worth - bound[c.state]) + _rounding(c, worth) > 0)
+        if c.wins:
+            broken &= bound[c.state] != (1.0 if player == READER else 0.0)
         if not broken.any():
             return bound
         if (broken & counted).any():
             error *= 4
-        counted |= broken
+        if (broken & ~counted).any():
+            counted |= broken
+            steps = _most_steps(c, counted)
     return None
 
 

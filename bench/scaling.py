@@ -1,0 +1,116 @@
+"""How the cost of solving grows with chapters, with a number on the sheet, and with heroes; sweeps in 1, 2 and 4 processes.
+
+`docs/scale.md` tells what came of it. Seconds of solving are those of the processor; those of sweeps are by the clock.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from functools import partial
+from inspect import cleandoc
+from pathlib import Path
+
+import gamebook
+from bench.measure import heading, row, timed
+from bench.synthetic import HERO, synthetic
+from gamebook.reading import read_text
+from gamebook.sweep.crew import in_processes
+from gamebook.sweep.plan import read_plan, tasks_of
+from gamebook.sweep.run import sweep
+from gamebook.sweep.store import Store
+
+BOOKS = Path(__file__).parents[1] / "books"
+CHAPTERS = (100, 200, 400, 800, 1600)
+PURSES = (20, 40, 80, 160)
+FIXED = ({"SKILL": 9, "STAMINA": 19, "LUCK": 9}, {"STAMINA": 19, "LUCK": 9}, {"STAMINA": 19}, {})
+PROCESSES = (1, 2, 4)
+PURSE = """
+    sheet
+        number gold = 10 in 0..{most}
+        stat   life = 1d6 + 14
+
+    when life <= 0 -> defeat
+
+    === 1 The market
+    * Gamble [if gold >= 2] -> 2
+    * Sleep in a bed [if gold > 0] -> 1
+        ~ pay 1 gold
+        ~ life +2
+    * Fight -> 3
+
+    === 2 The wheel
+    ~ roll 2d6
+        2-7
+            ~ gold -2
+        8-12
+            ~ gold +3
+    -> 1
+
+    === 3 The pit
+    ~ life -1d6
+    ~ gold +1d6
+    * Again -> 1
+    * Buy your freedom [if gold >= {price}] -> victory
+"""
+PLAN = """
+    book = "long.gbk"
+
+    [axes.stats]
+    SKILL = "7..12"
+    LUCK = "7..10"
+"""
+
+
+def scaling() -> None:
+    """Each on its own: chapters, a number, heroes, processes."""
+    _chapters()
+    _numbers()
+    _heroes()
+    _processes()
+
+
+def _solved(text: str, hero: dict[str, int] | None = None) -> tuple[float, int]:
+    """Processor seconds of solving a book that was read before, and its states."""
+    book = read_text(Path("book.gbk"), text).resolved.book
+    began = time.process_time()
+    states = gamebook.solve(book, hero).difficulty.states
+    return time.process_time() - began, states
+
+
+def _chapters() -> None:
+    heading("Solving books of more and more chapters, one hero, processor time")
+    for count in CHAPTERS:
+        seconds, states = _solved(synthetic(count), HERO)
+        row(f"{count:,} chapters", f"{seconds:.2f} s", f"{states:,} states")
+
+
+def _numbers() -> None:
+    heading("The same three chapters with a larger and larger purse, all heroes, processor time")
+    for most in PURSES:
+        seconds, states = _solved(cleandoc(PURSE.format(most=most, price=most - 5)))
+        row(f"gold up to {most}", f"{seconds:.2f} s", f"{states:,} states")
+
+
+def _heroes() -> None:
+    heading("The Long Ebb for more and more heroes, processor time")
+    text = (BOOKS / "the-long-ebb.gbk").read_text("utf-8")
+    for fixed in FIXED:
+        seconds, states = _solved(text, fixed)
+        rolled = ", ".join(name for name in FIXED[0] if name not in fixed)
+        row(f"{rolled or 'nothing'} rolled", f"{seconds:.1f} s", f"{states:,} states")
+
+
+def _processes() -> None:
+    heading("A sweep of 24 heroes through The Long Ebb")
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Path(folder) / "plan.toml"
+        plan.write_text(cleandoc(PLAN), "utf-8")
+        (Path(folder) / "long.gbk").write_text((BOOKS / "the-long-ebb.gbk").read_text("utf-8"), "utf-8")
+        tasks = tasks_of(read_plan(plan))
+        alone = 0.0
+        for count in PROCESSES:
+            with Store(Path(folder) / f"{count}.sqlite") as store:
+                _, seconds = timed(partial(sweep, tasks, store, partial(in_processes, count=count)))
+            alone = alone or seconds
+            row(f"{count} processes", f"{seconds:.1f} s", f"{alone / seconds:.2f} times as fast as one")
