@@ -244,7 +244,8 @@ class _Failing:
                 found[cause.chapter, self.space.program.endings[number]] = float(arrivals[number])
             arrivals[:ends] = 0.0
         if arrivals.any():
-            later = replace(self.played, known_visits=visits(self.space, self.played.weight, arrivals))
+            counted = visits(self.space, self.played.weight, arrivals, self.played.among)
+            later = replace(self.played, known_visits=counted)
             for key, chance in self.solved.ends(later).items():
                 found[key] = found.get(key, 0.0) + chance
         kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}

@@ -6,7 +6,7 @@ import numpy as np
 
 from gamebook.job import look
 from gamebook.kernels import forward
-from gamebook.kernels.arrays import Floats, Ids, Ints, spans
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import MIX
 from gamebook.solver.backward import Manner, places
 from gamebook.solver.space import Space
@@ -21,16 +21,17 @@ def action_weights(space: Space, manner: Manner, best: Ints) -> Floats:
     return weight
 
 
-def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
+def visits(space: Space, weight: Floats, arrivals: Floats, among: Flags | None = None) -> Floats:
     """float64[n]: expected number of visits; a state to which play returns for ever counts once.
 
     Args:
         space: the states.
         weight: from `action_weights`.
         arrivals: float64[n], where play begins (a distribution over states).
+        among: bool[n], states that play from there never leaves, where these are known: loops are solved for them only.
     """
-    order, start = space.order
-    component = np.empty(space.size, np.int32)
+    order, start = space.order if among is None else _order_among(space, among)
+    component = np.full(space.size, -1, np.int32)
     component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
     room = forward.make_room(space.size, int(np.diff(start).max(initial=0)))
     count, at = arrivals.copy(), len(start) - 2
@@ -41,6 +42,14 @@ def visits(space: Space, weight: Floats, arrivals: Floats) -> Floats:
             _through(space, weight, np.sort(order[start[at] : start[at + 1]]), count)
             at -= 1
     return count
+
+
+def _order_among(space: Space, among: Flags) -> tuple[Ids, Ints]:
+    """`space.order` with some of the states only."""
+    order, start = space.order
+    kept = among[order]
+    count = np.concatenate([[0], np.cumsum(kept)])[start]
+    return order[kept], np.append(count[:-1][np.diff(count) > 0], count[-1])
 
 
 def _through(space: Space, weight: Floats, members: Ids, count: Floats) -> None:

@@ -39,6 +39,8 @@ FIRST_LOOK = 0.4
 """Seconds of random plays, if a book takes long."""
 LISTING = 0.6
 """The share of the time left that may go into listing states; the rest is for their values."""
+LARGE = 50
+"""States of a component: to solve it takes longer than to find out to which of them play comes."""
 MANY = 2_000_000
 """If a book does not fit into arrays, so many states are listed; if it has more, good play is looked for next."""
 SEEKING = 10.0
@@ -117,7 +119,12 @@ class Played:
             return self.known_visits
         arrivals = np.zeros(self.space.size)
         arrivals[self.space.root] = 1.0
-        return visits(self.space, self.weight, arrivals)
+        return visits(self.space, self.weight, arrivals, self.among)
+
+    @property
+    def among(self) -> Flags | None:
+        """`reached`, where loops are so large that it pays to leave out the rest; else None."""
+        return self.reached if np.diff(self.space.order[1]).max(initial=0) >= LARGE else None
 
     @cached_property
     def taken(self) -> Taken:
