@@ -1,4 +1,4 @@
-"""How the cost of solving grows with chapters, with a number on the sheet, and with heroes; sweeps in 1, 2 and 4 processes.
+"""How solving grows with chapters, with a number on the sheet, and with heroes; sweeps in 1, 2 and 4 processes.
 
 `docs/scale.md` tells what came of it. Seconds of solving are those of the processor; those of sweeps are by the clock.
 """

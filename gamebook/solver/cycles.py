@@ -162,7 +162,7 @@ def _bound(c: Component, value: Floats, gains: Floats, policy: Ints, player: int
     `player` may take any action, the other keeps to `policy`. The bound is value +- e h, where h counts steps: the
     most steps by the policy and by those actions, found as they are needed, that would break the bound.
 
-    A chance is never above 1 or below 0, so no bound is taken further: where steps are too many to tell more, it ends there.
+    A chance lies between 0 and 1, so no bound goes further: where there are too many steps to tell more, it ends there.
 
     Returns: None where rounding does not allow a proof.
     """
