@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -86,7 +87,7 @@ class Tally:
                 self.differ.append(f"book {seed}, {name}: {exact} ({float(exact)}), solver {bracket}")
 
 
-def compare(seeds: range) -> Tally:
+def compare(seeds: Iterable[int]) -> Tally:
     """Compare the books of these numbers."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
