@@ -274,6 +274,7 @@ def test_random_books_show_every_construct() -> None:
         written |= random_book(seed).used
     assert written == CONSTRUCTS
 
+
 FOUND = (6784, 7371, 8363, 8794, 8824, 9531, 9610, 9640, 9859, 10470, 11043, 11293, 11440, 11748, 11879)
 """Random books about which the two once differed: `tests/test_small_books.py` has what was found, book by book."""
 
