@@ -63,6 +63,9 @@ def solve_closely(
     if any(action.reward and abs(action.reward) <= share * action.size for action in every):
         return None  # rounding might turn a loss into a gain
     owners = {state: "rival" if manner.mode[state] == MINIMISE else "reader" for state in actions}
+    # Who only gains is never worth less than nothing, whatever rounding says: then staying for ever can be judged.
+    least = 0.0 if wins or (reward >= 0).all() else -inf
+    most = 0.0 if not wins and (reward <= 0).all() else inf
 
     def solved(bound: Floats, sign: int) -> dict[int, Fraction] | None:
         """The values with all that is earned moved outward."""
@@ -70,7 +73,7 @@ def solve_closely(
         def moved(amount: Fraction, size: Fraction) -> Fraction:
             return amount + sign * share * size
 
-        gains = {there: Fraction(float(bound[there])) for there in outside}
+        gains = {there: Fraction(min(max(float(bound[there]), least), most)) for there in outside}
         gains = {there: moved(gain, abs(gain)) for there, gain in gains.items()}
         ways, owned = _graph(actions, owners, lambda action: moved(action.reward, action.size))
         answer = solve_component(ways, owned, gains, leave=leaves)
@@ -81,10 +84,16 @@ def solve_closely(
         return None
     policy = _policy(actions, owners, {state: below[state] + above[state] for state in below})
     return Solved(
-        np.array([nextafter(float(below[int(state)]), -inf) for state in members]),
-        np.array([nextafter(float(above[int(state)]), inf) for state in members]),
+        np.array([_outward(below[int(state)], -inf) for state in members]),
+        np.array([_outward(above[int(state)], inf) for state in members]),
         np.array([policy[int(state)] for state in members], np.int64),
     )
+
+
+def _outward(bound: Fraction, end: float) -> float:
+    """A bound as a float, moved outward where that is not the same number."""
+    near = float(bound)
+    return near if near == bound else nextafter(near, end)
 
 
 def _actions(space: Space, manner: Manner, state: int, reward: Floats, wins: bool) -> list[_Action]:

@@ -337,3 +337,31 @@ def test_a_market_where_a_reader_could_gamble_for_ages(most: int, price: int, li
     assert isinstance(answer, exact.Solution)
     holds(found, answer.value)
     assert found.high - found.low < 4e-12
+
+
+def test_points_where_a_rival_may_hold_the_reader_among_many_loops(book: Book) -> None:
+    """
+    book "Tolls"
+        aim score
+
+    sheet
+        number gold = 1d3 - 1 in 0..4
+
+    === 1
+    * Use gold [if gold > 0] -> 1
+        ~ gold -1
+    * Knock -> 1
+        ~ rival chooses
+            * Wait -> 1
+            * Open -> 2
+                ~ score +4
+    * Sell it all [if gold = 2] -> 2
+        ~ score +3
+
+    === 2
+    ~ ending "Out"
+    """
+    # The rival never opens. Who begins with two pieces sells them; the others get nothing.
+    found = solve(book).best
+    holds(found, Fraction(1))
+    assert found.high - found.low < 1e-9
