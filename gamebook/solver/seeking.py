@@ -48,6 +48,8 @@ PLACES = 1 << 20
 """Places for experience."""
 MOST_BYTES = 2 << 30
 """Memory for states, where no limit is given."""
+EACH = 0.4
+"""The share of the memory for each of two searches that go on side by side."""
 FIRST = 1.0
 """Seconds for all heroes with all options, and as many for some, before all of them play with the options of these."""
 ASIDE = 0.3
@@ -75,15 +77,18 @@ CLOSE = 1e-6
 class Seeking:
     """A search for good play that can be gone on with."""
 
-    def __init__(self, program: Program, worth: Floats, observed: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, program: Program, worth: Floats, observed: tuple[str, ...] = (), most_bytes: int = MOST_BYTES
+    ) -> None:
         """Nothing is known yet.
 
         Args:
             program: the book.
             worth: float64[endings], what each ending is worth, from 0 to 1.
             observed: variables to keep in every state to the end of play.
+            most_bytes: for what is known of states, while there is made more room for it.
         """
-        self._program = program
+        self._program, self._most = program, most_bytes
         self._listing = Listing.begin(encode(program, liveness(program, observed)))
         code = self._listing.code
         self.root = self._listing.add(int(code.point[program.entry]), code.start)
@@ -122,12 +127,11 @@ class Seeking:
         """Memory held by what is known of states."""
         return sum(array.nbytes for array in (*self._listing.states, *self._listing.turns, *self.known))
 
-    def play(self, steps: int = STEPS, most_bytes: int = MOST_BYTES, root: int | None = None) -> bool:
+    def play(self, steps: int = STEPS, root: int | None = None) -> bool:
         """Play on, until so many more states were passed; False where that would take more memory than this.
 
         Args:
             steps: how many.
-            most_bytes: for what is known of states, while there is made more room for it.
             root: the state where plays begin; None: where the book does.
         """
         ls = self._listing
@@ -136,7 +140,7 @@ class Seeking:
             self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps, VENTURES,
             WILD,
         ):  # fmt: skip
-            if 2 * self.bytes > most_bytes:
+            if 2 * self.bytes > self._most:
                 return False
             ls.more_room()
             self._fit()
@@ -246,14 +250,14 @@ class _Search:
         self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
         self._states = limits.states
         self._patient = until is None and watch.deadline is None
-        self._bytes = (MOST_BYTES if limits.memory is None else limits.memory) // 2
+        self._bytes = int(EACH * (MOST_BYTES if limits.memory is None else limits.memory))
         self._whole = reduced(program, Target(observed=observed, numbers=False))
         self._kept: dict[NodeId, set[int]] = {
             point: set()
             for point in _points(self._whole)
             if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
         }
-        self._wide, self._room = Seeking(self._whole, worth, observed), True
+        self._wide, self._room = Seeking(self._whole, worth, observed, self._bytes), True
         self._listed = 0
         """States looked at in searches that were given up."""
 
@@ -290,7 +294,7 @@ class _Search:
         while time.monotonic() < end:
             if not self._room:
                 self._listed += self._wide.listed
-                self._wide, self._room = Seeking(self._whole, self._worth, self._observed), True
+                self._wide, self._room = Seeking(self._whole, self._worth, self._observed, self._bytes), True
             self._room = self._pass(self._wide, ASIDE, None, go_on)
             hero = self._wide.somebody()
             self._room = self._room and self._pass(self._wide, FIRST, hero, go_on)
@@ -307,7 +311,7 @@ class _Search:
             OutOfTime: there is nothing more to do.
         """
         few = Target(observed=self._observed, numbers=False, chapters=False)
-        narrow = Seeking(reduced(narrowed(self._program, kept), few), self._worth, self._observed)
+        narrow = Seeking(reduced(narrowed(self._program, kept), few), self._worth, self._observed, self._bytes)
         before, room = -1.0, True
         while room and not narrow.is_known() and narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low):
             before = narrow.low
@@ -330,7 +334,7 @@ class _Search:
         end = time.monotonic() + seconds
         try:
             while True:
-                room = work.play(most_bytes=self._bytes, root=root)
+                room = work.play(root=root)
                 now = time.monotonic()
                 late = watch.over or (self._until is not None and now > self._until)
                 full = self._states is not None and work.states > self._states
@@ -349,7 +353,7 @@ class _Search:
     def _pass(self, work: Seeking, seconds: float, root: int | None, go_on: Callable[[float], None]) -> bool:
         """`_play`, where nothing is told."""
         end = time.monotonic() + seconds
-        while work.play(most_bytes=self._bytes, root=root):
+        while work.play(root=root):
             go_on(0.0)
             if time.monotonic() > end or (self._states is not None and work.states > self._states):
                 return True

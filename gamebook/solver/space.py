@@ -163,7 +163,7 @@ class Space:
         code = self.code
         points = self.states.point[states]
         result = np.full(len(states), code.start[variable], np.int64)
-        for point in np.flatnonzero(np.bincount(points)):  # `np.unique` imports masked arrays
+        for point in np.flatnonzero(np.bincount(points[points >= 0])):  # `np.unique` imports masked arrays
             fields = range(code.field_start[point], code.field_start[point + 1])
             field = next((f for f in fields if code.field_variable[f] == variable), None)
             if field is None:
