@@ -51,7 +51,7 @@ def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) ->
     keeps = np.logical_or.reduceat(alive[space.states.successor], space.states.first_successor[:-1])
     method, ways = ways_to_answer(solved, seen, fresh)
     if method == "plays":
-        return _simulated(*_Walk(solved, seen, fresh, plays, seed).choices(counts, keeps))
+        return _simulated(*_Walk(solved, seen, fresh, plays, seed).choices(counts, keeps, alive))
     state, made, kept, number = space.action_state, 0.0, 0.0, 0
     for played in ways:
         often = np.where(counts, played.visits, 0.0)
@@ -88,12 +88,13 @@ class _Walk:
         self._answer = np.full((plays, seen.count), -1, np.int32)
         self._met: set[int] = set()
 
-    def choices(self, counts: Flags, keeps: Flags) -> tuple[Ints, Ints]:
+    def choices(self, counts: Flags, keeps: Flags, alive: Flags) -> tuple[Ints, Ints]:
         """int64[plays]: the choices that count; those of them that lead to what is kept.
 
         Args:
             counts: bool[n], states in which a choice counts.
             keeps: bool[a], actions that are kept.
+            alive: bool[n], states from which play can still come to a choice that counts.
         """
         plays = len(self._answer)
         made, kept = np.zeros(plays, np.int64), np.zeros(plays, np.int64)
@@ -103,7 +104,7 @@ class _Walk:
             look()
             goes_on = first[state] < first[state + 1]
             going, state = going[goes_on], state[goes_on]
-            if not len(going):
+            if not alive[state].any():  # the others may go round for ever
                 break
             action = self._drawn(self._weight, first[state], first[state + 1])
             asked = np.flatnonzero(self._seen.of_state[state] >= 0)
