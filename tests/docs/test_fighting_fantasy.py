@@ -31,7 +31,7 @@ def strategies_evaluated_once() -> Iterator[None]:
     known: dict[tuple[str, str], Floats] = {}
 
     def value_of(encounter: Encounter, book: Book, followed: Policy) -> Floats:
-        key = repr(encounter), followed.words
+        key = repr(encounter), repr(followed)
         if key not in known:
             known[key] = evaluated(encounter, book, followed)
         return known[key]
