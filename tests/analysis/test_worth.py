@@ -365,8 +365,10 @@ def _all_begin_with(book: Book, name: str) -> bool:
 
 
 @pytest.mark.parametrize("seed", then_slowly(range(56), 7))
-def test_ways_to_win_of_random_texts(seed: int, tmp_path: Path) -> None:
+def test_ways_to_win_of_random_texts(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every sequence of chapters that wins, one by one, as the interpreter plays."""
+    # How wide the way is is not asked here, and takes long where plays go round; `test_width` asks it of random books.
+    monkeypatch.setattr("gamebook.analysis.worth.width", lambda *_: None)
     written = random_book(seed)
     book = gamebook.Project(written.write(tmp_path)).edition().book
     if book.aim != "win":
