@@ -63,9 +63,10 @@ def solve_closely(
     if any(action.reward and abs(action.reward) <= share * action.size for action in every):
         return None  # rounding might turn a loss into a gain
     owners = {state: "rival" if manner.mode[state] == MINIMISE else "reader" for state in actions}
-    # Who only gains is never worth less than nothing, whatever rounding says: then staying for ever can be judged.
-    least = 0.0 if wins or (reward >= 0).all() else -inf
-    most = 0.0 if not wins and (reward <= 0).all() else inf
+    # Where there are only gains, nothing is worth less than 0, whatever rounding says: then staying can be judged.
+    ends = np.diff(space.states.first_action) == 0
+    least = 0.0 if (wins or (reward >= 0).all()) and (low[ends] >= 0).all() else -inf
+    most = 0.0 if not wins and (reward <= 0).all() and (high[ends] <= 0).all() else inf
 
     def solved(bound: Floats, sign: int) -> dict[int, Fraction] | None:
         """The values with all that is earned moved outward."""
