@@ -19,6 +19,7 @@ from bench.measure import RECORD, heading
 from bench.numbers import numbers_of_books
 from bench.policies import plays, policies
 from bench.reports import reports
+from bench.scaling import scaling
 from bench.sections import sections
 from bench.sliders import sliders
 from bench.starts import starts
@@ -26,8 +27,8 @@ from bench.storm import storm
 from bench.studio import studios
 
 PARTS = (
-    editing, answering, stages, fights, policies, plays, numbers_of_books, reports, sections, sliders, dice, storm,
-    starts, lone_wolf, studios,
+    editing, answering, stages, fights, policies, plays, numbers_of_books, reports, sections, scaling, sliders, dice,
+    storm, starts, lone_wolf, studios,
 )  # fmt: skip
 """In the order of the table."""
 

@@ -21,8 +21,8 @@ from gamebook.sweep.run import sweep
 from gamebook.sweep.store import Store
 
 BOOKS = Path(__file__).parents[1] / "books"
-CHAPTERS = (100, 200, 400, 800, 1600)
-PURSES = (20, 40, 80, 160)
+CHAPTERS = (100, 200, 400, 800)
+PURSES = (10, 20, 40)
 FIXED = ({"SKILL": 9, "STAMINA": 19, "LUCK": 9}, {"STAMINA": 19, "LUCK": 9}, {"STAMINA": 19}, {})
 PROCESSES = (1, 2, 4)
 PURSE = """
@@ -57,8 +57,8 @@ PLAN = """
     book = "long.gbk"
 
     [axes.stats]
-    SKILL = "7..12"
-    LUCK = "7..10"
+    SKILL = "7..10"
+    LUCK = "8..9"
 """
 
 
@@ -102,7 +102,7 @@ def _heroes() -> None:
 
 
 def _processes() -> None:
-    heading("A sweep of 24 heroes through The Long Ebb")
+    heading("A sweep of eight heroes through The Long Ebb")
     with tempfile.TemporaryDirectory() as folder:
         plan = Path(folder) / "plan.toml"
         plan.write_text(cleandoc(PLAN), "utf-8")
