@@ -13,7 +13,7 @@ from pathlib import Path
 
 import gamebook
 from bench.measure import heading, row, timed
-from bench.synthetic import HERO, synthetic
+from bench.synthetic import HERO, market, synthetic
 from gamebook.reading import read_text
 from gamebook.sweep.crew import in_processes
 from gamebook.sweep.plan import read_plan, tasks_of
@@ -25,34 +25,6 @@ CHAPTERS = (100, 200, 400, 800)
 PURSES = (10, 20, 40)
 FIXED = ({"SKILL": 9, "STAMINA": 19, "LUCK": 9}, {"STAMINA": 19, "LUCK": 9}, {"STAMINA": 19}, {})
 PROCESSES = (1, 2, 4)
-PURSE = """
-    sheet
-        number gold = 10 in 0..{most}
-        stat   life = 1d6 + 14
-
-    when life <= 0 -> defeat
-
-    === 1 The market
-    * Gamble [if gold >= 2] -> 2
-    * Sleep in a bed [if gold > 0] -> 1
-        ~ pay 1 gold
-        ~ life +2
-    * Fight -> 3
-
-    === 2 The wheel
-    ~ roll 2d6
-        2-7
-            ~ gold -2
-        8-12
-            ~ gold +3
-    -> 1
-
-    === 3 The pit
-    ~ life -1d6
-    ~ gold +1d6
-    * Again -> 1
-    * Buy your freedom [if gold >= {price}] -> victory
-"""
 PLAN = """
     book = "long.gbk"
 
@@ -88,7 +60,7 @@ def _chapters() -> None:
 def _numbers() -> None:
     heading("The same three chapters with a larger and larger purse, all heroes, processor time")
     for most in PURSES:
-        seconds, states = _solved(cleandoc(PURSE.format(most=most, price=most - 5)))
+        seconds, states = _solved(market(most, most - 5, "1d6 + 14"))
         row(f"gold up to {most}", f"{seconds:.2f} s", f"{states:,} states")
 
 

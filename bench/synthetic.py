@@ -28,6 +28,35 @@ anytime
         ~ STAMINA +4
 """
 
+MARKET = """
+sheet
+    number gold = 4 in 0..{most}
+    stat   life = {life}
+
+when life <= 0 -> defeat
+
+=== 1 The market
+* Gamble [if gold >= 2] -> 2
+* Sleep in a bed [if gold > 0] -> 1
+    ~ pay 1 gold
+    ~ life +2
+* Fight -> 3
+
+=== 2 The wheel
+~ roll 2d6
+    2-7
+        ~ gold -2
+    8-12
+        ~ gold +3
+-> 1
+
+=== 3 The pit
+~ life -1d6
+~ gold +1d6
+* Again -> 1
+* Buy your freedom [if gold >= {price}] -> victory
+"""
+
 
 def synthetic(chapters: int = 400, seed: int = 2) -> str:
     """The text of a book of so many chapters; the same for the same seed."""
@@ -78,3 +107,14 @@ def _chapter(random: Random, number: int, chapters: int, words: list[int]) -> li
     if random.random() < 0.2:
         lines += ["* Pay for a night's rest", "    ~ pay 1 gold", "    ~ STAMINA +4", f"    -> {ahead()}"]
     return lines
+
+
+def market(most: int, price: int, life: str) -> str:
+    """A small book of one large loop: readers gamble, sleep and fight until they buy their freedom, or die.
+
+    Args:
+        most: the most gold that a reader can have.
+        price: of freedom.
+        life: how much of it readers begin with: dice, such as `1d6 + 14`.
+    """
+    return MARKET.format(most=most, price=price, life=life).lstrip()

@@ -118,7 +118,7 @@ BEST = {
         -> victory
         """,
     ),
-    # Who has one coin cannot buy: the price stands in a rule.
+    # A reader with one coin cannot pay the price of two, which is in the rule.
     "a price in a rule": (
         Fraction(1, 2),
         """

@@ -13,8 +13,7 @@ from gamebook.solver.solution import Played, Solved, solve
 
 def has_shares(book: Book) -> bool:
     """Whether the book says of some option how many readers know of it."""
-    blocks = (book.hero, *(watch.body for watch in book.watches), *(chapter.body for chapter in book.chapters))
-    steps = (step for block in blocks for step in steps_in(block))
+    steps = (step for block in book.blocks for step in steps_in(block))
     return any(option.known < EVERYBODY for step in steps if isinstance(step, Choose) for option in step.options)
 
 

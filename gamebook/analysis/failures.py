@@ -278,7 +278,7 @@ class _Steps:
         self._fight: dict[str, Scope] = {}
         """The fight around each decision, by address."""
         self._watches = {watch.id: watch for watch in book.watches}
-        for block in (book.hero, *(chapter.body for chapter in book.chapters), *(each.body for each in book.watches)):
+        for block in book.blocks:
             self._look(block, None, "")
 
     def _look(self, block: Block, fight: Scope | None, option: str) -> None:

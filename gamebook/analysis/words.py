@@ -38,8 +38,7 @@ class Decision:
 def decisions(book: Book) -> dict[str, Decision]:
     """All decisions of a book by address."""
     words = Words(book)
-    blocks = (book.hero, *(chapter.body for chapter in book.chapters), *(watch.body for watch in book.watches))
-    found = (each for block in blocks for each in _choices(block, ""))
+    found = (each for block in book.blocks for each in _choices(block, ""))
     fights = asked_in_fights(book)
     told: dict[str, Decision] = {}
     for step, foes in found:

@@ -11,8 +11,7 @@ from gamebook.resolve.core import blocks_in
 
 def asked_in_fights(book: Book) -> frozenset[str]:
     """The addresses of all decisions in fights: whether to test luck, whom to attack, when to flee."""
-    blocks = (book.hero, *(chapter.body for chapter in book.chapters), *(watch.body for watch in book.watches))
-    return frozenset(address for block in blocks for address in _asked(block, in_fight=False))
+    return frozenset(address for block in book.blocks for address in _asked(block, in_fight=False))
 
 
 def _asked(block: Block, *, in_fight: bool) -> Iterator[str]:

@@ -192,3 +192,8 @@ class Book(Part):
     """Chapters whose numbers readers work out or know, in the book's order: whoever renumbers the book leaves them."""
     fights: tuple[str, ...] = ()
     """Labels of the scopes that are fights, in book order."""
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All that is ever played: the hero block, then each chapter's body, then each trigger's."""
+        return (self.hero, *(chapter.body for chapter in self.chapters), *(watch.body for watch in self.watches))

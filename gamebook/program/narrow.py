@@ -39,7 +39,7 @@ def narrowed(program: Program, kept: Mapping[NodeId, Collection[int]]) -> Progra
 
 
 def _fewer(node: Decide, kept: Collection[int], lost: NodeId) -> Decide:
-    """A decision with fewer options, each in its place; a rival's as it is."""
+    """The decision with fewer options, which keep their numbers. A rival's decision stays as it is."""
     if node.owner == "rival":
         return node
     options = list(node.options)

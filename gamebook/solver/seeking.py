@@ -288,7 +288,7 @@ class _Search:
     def _ask_around(self, seconds: float, go_on: Callable[[float], None]) -> None:
         """For so long let this hero and that look for good play, and keep the options that they take.
 
-        This is done beside other work: nothing is told.
+        This runs in the second thread, which must not report progress.
         """
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -351,7 +351,7 @@ class _Search:
             watch.learn(work.low, 1.0 if narrow else work.high)
 
     def _pass(self, work: Seeking, seconds: float, root: int | None, go_on: Callable[[float], None]) -> bool:
-        """`_play`, where nothing is told."""
+        """The same as `_play`, but without reporting progress."""
         end = time.monotonic() + seconds
         while work.play(root=root):
             go_on(0.0)

@@ -265,8 +265,7 @@ def _way_to(book: Book, chapters: Sequence[str]) -> Book:
     from gamebook.resolve.core import steps_in
 
     cut = cut_at(book, chapters)
-    blocks = (cut.hero, *(each.body for each in cut.chapters), *(each.body for each in cut.watches))
-    steps = [step for block in blocks for step in steps_in(block)]
+    steps = [step for block in cut.blocks for step in steps_in(block)]
     ends = {step.ending for step in steps if isinstance(step, End)}
     scopes = {step.label for step in steps if isinstance(step, Scope)}
     endings = tuple(each for each in cut.endings if each.name in ends)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bench.synthetic import market
 from gamebook.analysis.advice import advice
 from gamebook.analysis.exactly import exactly
 from gamebook.model.book import Book
@@ -291,44 +292,13 @@ def test_a_uniform_reader_who_only_pays(book: Book) -> None:
     assert solved.best.high == solved.uniform.high == -np.inf
 
 
-MARKET = """
-sheet
-    number gold = 4 in 0..{most}
-    stat   life = {life}
-
-when life <= 0 -> defeat
-
-=== 1 The market
-* Gamble [if gold >= 2] -> 2
-* Sleep in a bed [if gold > 0] -> 1
-    ~ pay 1 gold
-    ~ life +2
-* Fight -> 3
-
-=== 2 The wheel
-~ roll 2d6
-    2-7
-        ~ gold -2
-    8-12
-        ~ gold +3
--> 1
-
-=== 3 The pit
-~ life -1d6
-~ gold +1d6
-* Again -> 1
-* Buy your freedom [if gold >= {price}] -> victory
-"""
-
-
 @pytest.mark.parametrize(
     ("most", "price", "life"),
     [(14, 12, "1d2 + 6"), pytest.param(20, 15, "1d2 + 12", marks=pytest.mark.slow)],
 )
 def test_a_market_where_a_reader_could_gamble_for_ages(most: int, price: int, life: str) -> None:
     """Some plays go on for 10^13 rounds, and none of them is best: their rounding must not count, and takes no time."""
-    text = MARKET.format(most=most, price=price, life=life)
-    read = read_text(Path("market.gbk"), text).resolved.book
+    read = read_text(Path("market.gbk"), market(most, price, life)).resolved.book
     assert read is not None
     found = solve(read).best
     graph = explore(Machine(read))

@@ -445,8 +445,7 @@ def _has_rivals(book: Book) -> bool:
     from gamebook.model.step import Choose  # noqa: PLC0415
     from gamebook.resolve.core import steps_in  # noqa: PLC0415
 
-    blocks = (book.hero, *(watch.body for watch in book.watches), *(chapter.body for chapter in book.chapters))
-    return any(isinstance(step, Choose) and step.owner == "rival" for block in blocks for step in steps_in(block))
+    return any(isinstance(step, Choose) and step.owner == "rival" for block in book.blocks for step in steps_in(block))
 
 
 WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
