@@ -173,7 +173,8 @@ class Ticker:
         self._shown = now
         rate = step.done / max(now - self._phase_begun, REFRESH)
         doing = ", ".join(each for each in (self.title, step.phase) if each)
-        line = f"{doing}: {step.done:,} {UNITS.get(step.phase, 'states')}, {rate:,.0f} a second"
+        counted = f": {step.done:,} {UNITS.get(step.phase, 'states')}, {rate:,.0f} a second"
+        line = doing + (counted if step.done else "…")
         self._show(f"{line}; {self.known}" if self.known else line)
 
     def _learn(self, words: str, now: float) -> None:

@@ -226,6 +226,7 @@ class _Taking:
             now = time.monotonic()
             if (now - begun) / done * (len(self._heroes.roots) - done) > HOPELESS * (watch.deadline - now):
                 raise TooWide
+        watch.expect_all()
 
     def _see_whether_all_fits(self, share: float) -> None:
         """What is listed of this share of the heroes tells what all of them need.

@@ -14,11 +14,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from math import inf
 
 import numpy as np
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits, beside, look, within
+from gamebook.job import beside, look, within
 from gamebook.kernels import rehearsal
 from gamebook.kernels import seeking as kernel
 from gamebook.kernels.arrays import Floats, Ints
@@ -31,7 +32,7 @@ from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.program.narrow import narrowed
 from gamebook.solver.listing import Listing, resized
-from gamebook.solver.watch import Watch
+from gamebook.solver.watch import CLOSE, Watch
 
 STEPS = 20_000
 """States passed between two looks at the clock and at the job: some hundredths of a second."""
@@ -46,8 +47,6 @@ FEW_VALUES = 3
 agree in it."""
 PLACES = 1 << 20
 """Places for experience."""
-MOST_BYTES = 2 << 30
-"""Memory for states, where no limit is given."""
 EACH = 0.4
 """The share of the memory for each of two searches that go on side by side."""
 FIRST = 1.0
@@ -70,15 +69,13 @@ SWEEPS = 100
 """How often states are gone through to find those from which a win is near."""
 EVERY = 0.5
 """Seconds between two bounds that are told."""
-CLOSE = 1e-6
-"""Bounds that are as near to each other as this are near enough."""
 
 
 class Seeking:
     """A search for good play that can be gone on with."""
 
     def __init__(
-        self, program: Program, worth: Floats, observed: tuple[str, ...] = (), most_bytes: int = MOST_BYTES
+        self, program: Program, worth: Floats, observed: tuple[str, ...] = (), memory: Callable[[], float] = lambda: inf
     ) -> None:
         """Nothing is known yet.
 
@@ -86,9 +83,9 @@ class Seeking:
             program: the book.
             worth: float64[endings], what each ending is worth, from 0 to 1.
             observed: variables to keep in every state to the end of play.
-            most_bytes: for what is known of states, while there is made more room for it.
+            memory: says how many bytes this search and another beside it may take now.
         """
-        self._program, self._most = program, most_bytes
+        self._program, self._memory = program, memory
         self._listing = Listing.begin(encode(program, liveness(program, observed)))
         code = self._listing.code
         self.root = self._listing.add(int(code.point[program.entry]), code.start)
@@ -140,7 +137,7 @@ class Seeking:
             self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps, VENTURES,
             WILD,
         ):  # fmt: skip
-            if 2 * self.bytes > self._most:
+            if 2 * self.bytes > EACH * self._memory():
                 return False
             ls.more_room()
             self._fit()
@@ -214,7 +211,8 @@ def seek(
     watch: Watch,
     *,
     observed: tuple[str, ...] = (),
-    limits: Limits,
+    states: int | None = None,
+    memory: Callable[[], float] = lambda: inf,
     until: float | None,
 ) -> None:
     """Tell the watch bounds of the chance to win, narrower and narrower.
@@ -224,13 +222,14 @@ def seek(
         worth: float64[endings], what each ending is worth, from 0 to 1; the soft lock is worth least.
         watch: receives the bounds.
         observed: variables to keep in every state to the end of play.
-        limits: states, and bytes.
+        states: the most states of a search.
+        memory: says how many bytes may be taken now; more may be allowed later.
         until: a `time.monotonic()` at which it ends, unless the watch says so earlier; None: then only.
     """
     watch.begin("looking for good play")
     try:
         with within(until, lambda: watch.over):
-            _Search(program, worth, watch, observed, limits, until).go_on()
+            _Search(program, worth, watch, observed, states, memory, until).go_on()
     except OutOfTime:
         pass
 
@@ -244,20 +243,20 @@ class _Search:
         worth: Floats,
         watch: Watch,
         observed: tuple[str, ...],
-        limits: Limits,
+        states: int | None,
+        memory: Callable[[], float],
         until: float | None,
     ) -> None:
         self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
-        self._states = limits.states
+        self._states, self._memory = states, memory
         self._patient = until is None and watch.deadline is None
-        self._bytes = int(EACH * (MOST_BYTES if limits.memory is None else limits.memory))
         self._whole = reduced(program, Target(observed=observed, numbers=False))
         self._kept: dict[NodeId, set[int]] = {
             point: set()
             for point in _points(self._whole)
             if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
         }
-        self._wide, self._room = Seeking(self._whole, worth, observed, self._bytes), True
+        self._wide, self._room = Seeking(self._whole, worth, observed, memory), True
         self._listed = 0
         """States looked at in searches that were given up."""
 
@@ -294,7 +293,7 @@ class _Search:
         while time.monotonic() < end:
             if not self._room:
                 self._listed += self._wide.listed
-                self._wide, self._room = Seeking(self._whole, self._worth, self._observed, self._bytes), True
+                self._wide, self._room = Seeking(self._whole, self._worth, self._observed, self._memory), True
             self._room = self._pass(self._wide, ASIDE, None, go_on)
             hero = self._wide.somebody()
             self._room = self._room and self._pass(self._wide, FIRST, hero, go_on)
@@ -311,7 +310,7 @@ class _Search:
             OutOfTime: there is nothing more to do.
         """
         few = Target(observed=self._observed, numbers=False, chapters=False)
-        narrow = Seeking(reduced(narrowed(self._program, kept), few), self._worth, self._observed, self._bytes)
+        narrow = Seeking(reduced(narrowed(self._program, kept), few), self._worth, self._observed, self._memory)
         before, room = -1.0, True
         while room and not narrow.is_known() and narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low):
             before = narrow.low

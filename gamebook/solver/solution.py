@@ -28,6 +28,7 @@ from gamebook.solver.backward import Manner, Values, best_play, evaluate, unifor
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.graphs import reached_from
+from gamebook.solver.meanwhile import Meanwhile, Seek
 from gamebook.solver.space import Space, explore
 from gamebook.solver.watch import Watch
 
@@ -466,9 +467,12 @@ def solve(  # noqa: PLR0913 - one question, many limits
 
 def _look_at(book: Book, hero: Mapping[str, int] | None) -> Sample | None:
     """Some random plays."""
-    from gamebook.solver.sample import sample  # noqa: PLC0415 - most books are solved before it is wanted
+    from gamebook.solver.sample import Player  # noqa: PLC0415 - most books are solved before it is wanted
 
-    return sample(book, hero, seconds=FIRST_LOOK)
+    player = Player(book, hero)
+    player.warm_up()
+    player.play(until=time.monotonic() + FIRST_LOOK)
+    return player.sample()
 
 
 def _judgement(book: Book) -> tuple[object, ...]:
@@ -495,37 +499,47 @@ def _solved(
             if part is not None and part.space.count > (listed or 0):
                 return part
     work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
-    first = limits if small else replace(limits, states=listed)
-    space = work.space(first)
-    if space.complete or (small and not classes) or watch.over:
+    if not small:
+        return _large(work, whole, target, limits, listed, classes)
+    space = work.space(limits)
+    if space.complete or not (classes and asked.reduce) or watch.over:
         return work.answer(work.valued(space))
-    known = work.known(space)
-    if work.reduce and classes:  # a small book needs it not
-        work = replace(work, program=reduced(whole, replace(target, numbers=False)))
-        if small:
-            return work.answer(work.listed(first))
-    try:
-        part = work.in_arrays(limits)
-        if part is not None:
-            return part
-    except OutOfTime:
-        return known()
-    except TooWide as error:
-        watch.miss(error.bytes)
-    give_memory_back()
-    if work.wins and not small and (limits.states is None or limits.states > MANY):
-        space = work.space(replace(limits, states=MANY))
+    if watch.deadline is not None:
+        work.valued(space)  # the watch keeps its bounds
+    work = replace(work, program=reduced(whole, replace(target, numbers=False)))
+    return work.answer(work.listed(limits))
+
+
+def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
+    """`solve`, for a book that may have more states than are listed; meanwhile a second thread plays it."""
+    watch = work.watch
+    meanwhile = Meanwhile(watch, work.seek(whole, limits.states) if work.wins else None, limits.memory)
+    with meanwhile.begun():
+        space = work.space(replace(limits, states=listed))
         if space.complete or watch.over:
             return work.answer(work.valued(space))
-        del space
-        give_memory_back()
-        from gamebook.solver.seeking import CLOSE, seek  # noqa: PLC0415 - for the largest books only
-
-        until = time.monotonic() + SEEKING if watch.deadline is None else watch.deadline - ANSWERING
-        seek(whole, ending_worth(book, whole), watch, observed=work.observed, limits=limits, until=until)
-        if watch.high - watch.low <= CLOSE or watch.deadline is not None or watch.over:
+        known = work.known(space)
+        if classes:
+            work = replace(work, program=reduced(whole, replace(target, numbers=False)))
+        try:
+            part = work.in_arrays(limits)
+            if part is not None:
+                return part
+        except OutOfTime:
             return known()
+        except TooWide as error:
+            watch.miss(error.bytes)
         give_memory_back()
+        if work.wins and (limits.states is None or limits.states > MANY):
+            space = work.space(replace(limits, states=MANY))
+            if space.complete or watch.over:
+                return work.answer(work.valued(space))
+            del space
+            give_memory_back()
+            meanwhile.go_on(time.monotonic() + SEEKING if watch.deadline is None else watch.deadline - ANSWERING)
+            if watch.close or watch.deadline is not None or watch.over:
+                return known()
+    give_memory_back()
     return work.answer(work.listed(limits))
 
 
@@ -590,6 +604,22 @@ class _Work:
 
         return later
 
+    def seek(self, whole: Program, states: int | None) -> Seek:
+        """What looks for good play.
+
+        Args:
+            whole: the program, with all its values.
+            states: the most that may be listed.
+        """
+
+        def seek(watch: Watch, memory: Callable[[], float], until: float) -> None:
+            from gamebook.solver.seeking import seek  # noqa: PLC0415 - for large books only
+
+            worth = ending_worth(self.book, whole)
+            seek(whole, worth, watch, observed=self.observed, states=states, memory=memory, until=until)
+
+        return seek
+
     def in_arrays(self, limits: Limits) -> Solved | None:
         """The whole book, known from an excerpt; None where it has too many states.
 
@@ -613,6 +643,7 @@ class _Work:
         watch = self.watch
         if solved.space.complete:
             return solved
+        watch.hear()
         watch.look_once()
         values, root = solved.best.values, solved.space.root
         low, high = values.low.copy(), values.high.copy()

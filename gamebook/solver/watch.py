@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PATIENCE = 1.8
 """Seconds after which work counts as long, and random plays are simulated to show a first estimate, if it is seen or
 may be all that is known at the deadline."""
+CLOSE = 1e-6
+"""Bounds that are as near to each other as this are near enough where a book is too large to be solved whole."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class Watch:
     began: float = field(default_factory=time.monotonic)
     job: Job = field(default_factory=current)
     """Told how the work goes; it may ask for its end."""
+    other: Watch | None = None
+    """The watch of another thread that finds out about the same book."""
 
     def count(self, count: int) -> None:
         """Called every few milliseconds by work that sees to its limits itself.
@@ -58,6 +62,9 @@ class Watch:
             Cancelled: the job was cancelled.
         """
         self.job.step(count)
+        if self.other is not None:
+            self.hear()
+            return
         wanted = self.job.shown or self.deadline is not None
         if wanted and time.monotonic() - self.began > PATIENCE:
             self.look_once()
@@ -73,17 +80,36 @@ class Watch:
             raise OutOfTime
 
     def look_once(self) -> None:
-        """Simulate some random plays, unless that was done."""
+        """Simulate some random plays, unless that was done; also if the work is to end, for it takes little time."""
         if self.first_look is not None:
             play, self.first_look = self.first_look, None
-            self.sample = play()
-            self.begin(self.stage)
+            with Job():
+                self.sample = play()
+            self.tell()
+
+    def hear(self) -> None:
+        """Learn what another thread has found out."""
+        if self.other is not None:
+            if self.first_look is not None and self.other.sample is not None:
+                self.first_look, self.sample = None, self.other.sample
+                self.tell()
+            self.learn(self.other.low, self.other.high)
+
+    def expect_all(self) -> None:
+        """All will be known soon: no other thread need find out about the book."""
+        if self.other is not None:
+            self.other.job.finish()
 
     @property
     def over(self) -> bool:
         """Whether the time is over."""
         late = self.deadline is not None and time.monotonic() > self.deadline
         return late or self.job.finishing
+
+    @property
+    def close(self) -> bool:
+        """Whether the bounds are near enough to each other."""
+        return self.high - self.low <= CLOSE
 
     def stopped(self) -> bool:
         """True if the work should end with the bounds known so far."""

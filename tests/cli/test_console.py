@@ -76,6 +76,17 @@ def test_long_work_is_told_after_a_second_with_its_speed(monkeypatch: pytest.Mon
     assert "solving, listing states: 3,000 states, 30,000 a second; at least 7" in terminal.getvalue()
 
 
+def test_nothing_is_counted_before_there_is_anything_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_terminal(monkeypatch)
+    now = iter([0.0, 2.0])
+    monkeypatch.setattr(console.time, "perf_counter", lambda: next(now))
+    ticker = Ticker("", str)
+    ticker.report(Step("arranging states", 0))
+    ticker.stop()
+    assert "arranging states…" in terminal.getvalue()
+    assert "a second" not in terminal.getvalue()
+
+
 def test_long_work_is_silent_in_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "PATIENCE", 0.0)
     with watched("solving") as job:

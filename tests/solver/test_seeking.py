@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from itertools import repeat
+from math import inf
 from typing import NoReturn
 
 import pytest
@@ -16,7 +18,7 @@ from gamebook.solver import exact, seeking, solution
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.seeking import Seeking, seek
 from gamebook.solver.solution import ending_worth, solve
-from gamebook.solver.watch import Watch
+from gamebook.solver.watch import CLOSE, Watch
 from tests.support.fight_process import read
 from tests.support.random_books import books
 from tests.support.skipping import explored
@@ -65,7 +67,7 @@ def test_bounds_hold_whatever_heroes_hand_on(monkeypatch: pytest.MonkeyPatch, bo
     monkeypatch.setattr(seeking, "CLOSE", -1.0)  # go on, although all is known
     watch = Watch()
     program = lowered(book)
-    seek(program, ending_worth(book, program), watch, limits=Limits(), until=time.monotonic() + 0.1)
+    seek(program, ending_worth(book, program), watch, until=time.monotonic() + 0.1)
     assert Fraction(watch.low) <= expected.value <= Fraction(watch.high)
 
 
@@ -108,7 +110,7 @@ def test_what_one_hero_learns_helps_all(book: Book) -> None:
     """
     program = lowered(book)
     watch = Watch()
-    seek(program, ending_worth(book, program), watch, limits=Limits(), until=time.monotonic() + 60.0)
+    seek(program, ending_worth(book, program), watch, until=time.monotonic() + 60.0)
     assert Fraction(watch.low) <= Fraction(25, 36) <= Fraction(watch.high)
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
@@ -241,25 +243,25 @@ def test_there_is_room_for_more_states(long: Book) -> None:
 def test_limits_end_it(long: Book) -> None:
     program = compiled(long, None, FEW)
     worth = ending_worth(long, program)
-    for limits, until, deadline in (
-        (Limits(states=1), None, None),
-        (Limits(memory=1), None, None),
-        (Limits(), 0.0, None),
-        (Limits(), None, 0.0),
+    for states, memory, until, deadline in (
+        (1, inf, None, None),
+        (None, 1, None, None),
+        (None, inf, 0.0, None),
+        (None, inf, None, 0.0),
     ):
         watch = Watch(deadline=deadline)
-        seek(program, worth, watch, limits=limits, until=until)
+        seek(program, worth, watch, states=states, memory=repeat(memory).__next__, until=until)
         assert 0.0 <= watch.low <= 1.0 <= watch.high
     with Job() as job:
         job.finish()
-        seek(program, worth, Watch(), limits=Limits(), until=None)
+        seek(program, worth, Watch(), until=None)
 
 
 def test_states_are_counted_while_one_waits(long: Book) -> None:
     """A book of two kinds of turns: its first round of plays lists some states, and the job receives their number."""
     program = compiled(long, None, FEW)
     with Job() as job:
-        seek(program, ending_worth(long, program), Watch(), limits=Limits(states=1), until=None)
+        seek(program, ending_worth(long, program), Watch(), states=1, until=None)
     assert job.done > 1
 
 
@@ -268,7 +270,7 @@ def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.Monke
     monkeypatch.setattr(solution, "MANY", 50)
     solved = solve(long, limits=Limits(seconds=60.0), listed=20)
     assert not solved.space.complete
-    assert solved.best.low == pytest.approx(1.0, abs=seeking.CLOSE)
+    assert solved.best.low == pytest.approx(1.0, abs=CLOSE)
 
 
 def test_who_has_no_limits_gets_the_whole_answer(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,5 +292,5 @@ def test_who_has_no_limits_gets_the_whole_answer(book: Book, monkeypatch: pytest
     monkeypatch.setattr(solution, "MANY", 5)
     monkeypatch.setattr(solution, "SEEKING", 0.0)
     solved = solve(book, listed=2)
-    assert solved.space.complete or solved.best.high - solved.best.low <= seeking.CLOSE
+    assert solved.space.complete or solved.best.high - solved.best.low <= CLOSE
     assert solved.best.value == pytest.approx(1 / 2, abs=1e-6)

@@ -1,0 +1,104 @@
+"""What a second thread finds out about a large book, by playing it, while its states are listed and arranged.
+
+The thread plays at random first, and then it looks for good play. A book that is solved soon never needs it. Where
+there is only one core, nothing is done until listing and arranging have failed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import inf
+from threading import Event
+
+from gamebook.job import EVERY, Job, beside
+from gamebook.solver.watch import Watch
+
+EARLY = 1.0
+"""Seconds after which random plays are simulated, if it is seen or may be all that is known at the deadline."""
+AFTER = 4.0
+"""Seconds after which good play is looked for, unless it seems by then that all will be known soon."""
+MEANWHILE = 0.15
+"""The share of the memory that is for this while the book is being arranged."""
+
+MOST_BYTES = 2 << 30
+"""Memory for states of which good play is looked for, where no limit is given."""
+
+Seek = Callable[[Watch, Callable[[], float], float], None]
+"""Looks for good play and tells a watch what is found. It is given the watch, what says how many bytes it may take now,
+and the `time.monotonic()` at which it ends."""
+
+
+class Meanwhile:
+    """The second thread."""
+
+    def __init__(self, watch: Watch, seek: Seek | None, memory: int | None) -> None:
+        """Nothing has begun.
+
+        Args:
+            watch: of the thread that solves the book.
+            seek: looks for good play; None where only random plays are wanted.
+            memory: bytes for the whole of solving.
+        """
+        self._watch, self._seek = watch, seek
+        self._all = MOST_BYTES if memory is None else memory
+        self._bytes = MEANWHILE * self._all
+        self._own = Watch(deadline=watch.deadline, low=watch.low, high=watch.high, news=False, job=Job(cores=1))
+        self._hurry, self._done = Event(), Event()
+        self._wait: Callable[[], None] | None = None
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """Inside, the thread works, and the watch hears of what it finds."""
+        if self._watch.job.cores == 1:
+            yield
+            return
+        self._watch.other = self._own
+        with beside(self._work) as self._wait:
+            try:
+                yield
+            finally:
+                self._watch.other = None
+                self._own.job.finish()
+                self._hurry.set()
+
+    def go_on(self, until: float) -> None:
+        """Look for good play with all memory and all cores, while the thread that solves the book waits.
+
+        Args:
+            until: a `time.monotonic()` at which it ends, if it does not find all that it can find earlier.
+        """
+        watch = self._watch
+        watch.begin("looking for good play")
+        self._bytes = self._all
+        if self._wait is None or self._own.job.finishing:
+            if self._seek is not None:
+                self._seek(watch, self._allowed, until)
+            return
+        self._own.job.cores = watch.job.cores
+        self._hurry.set()
+        while not (watch.over or time.monotonic() > until or watch.close):
+            watch.count(self._own.job.done)
+            if self._done.wait(EVERY):
+                self._wait()
+                break
+        watch.hear()
+
+    def _allowed(self) -> float:
+        return self._bytes
+
+    def _work(self, _go_on: Callable[[float], None]) -> None:
+        watch, own = self._watch, self._own
+        try:
+            with own.job:
+                seen = watch.job.shown or watch.deadline is not None
+                self._hurry.wait(EARLY if seen else AFTER)
+                if watch.first_look is not None and not own.over:
+                    own.sample = watch.first_look()
+                self._hurry.wait(max(0.0, watch.began + AFTER - time.monotonic()))
+                if self._seek is not None and not own.over:
+                    own.begin("looking for good play")
+                    self._seek(own, self._allowed, inf)
+        finally:
+            self._done.set()

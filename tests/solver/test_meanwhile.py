@@ -1,0 +1,167 @@
+"""What a second thread finds out about a book while the first solves it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from math import inf
+from threading import Event, active_count
+from typing import NoReturn
+
+import pytest
+
+from gamebook.errors import OutOfTime
+from gamebook.job import Job
+from gamebook.model.book import Book
+from gamebook.solver import meanwhile, seeking, solution
+from gamebook.solver.arrays import TooWide
+from gamebook.solver.meanwhile import Meanwhile
+from gamebook.solver.solution import Solved, solve
+from gamebook.solver.watch import CLOSE, Watch
+from tests.support.fight_process import read
+
+PATIENCE = 60.0
+"""Seconds after which a test fails instead of waiting."""
+
+
+@pytest.fixture
+def book() -> Book:
+    """Five steps, of which each fails with chance 1/6: best play wins with chance (5/6)^5, by hand."""
+    return read("""
+sheet
+    number steps = 0 in 0..5
+    number gold = 0 in 0..200
+
+=== 1
+* Take a coin [if gold < 200]
+    ~ gold +1
+    -> 1
+* Climb [if steps < 5] -> 2
+* Out [if steps = 5] -> victory
+
+=== 2
+~ roll 1d6
+    1
+        ~ defeat
+    2-6
+        ~ steps +1
+        -> 1
+""")
+
+
+VALUE = Fraction(5, 6) ** 5
+
+
+def solved(book: Book) -> Solved:
+    return solve(book, listed=20, sampled=True)
+
+
+def waits(until: Callable[[Watch], bool]) -> Callable[..., NoReturn]:
+    """In place of arrays: work that goes on until something is known, and then has no more time."""
+
+    def take(*_given: object, watch: Watch, **_more: object) -> NoReturn:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and not until(watch):
+            watch.look(0)
+            time.sleep(0.001)
+        raise OutOfTime
+
+    return take
+
+
+def test_bounds_are_known_while_arrays_are_prepared(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meanwhile, "EARLY", 0.0)
+    monkeypatch.setattr(meanwhile, "AFTER", 0.0)
+    monkeypatch.setattr(solution, "take", waits(lambda watch: watch.close))
+    found = solved(book)
+    assert not found.space.complete
+    assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
+    assert found.sample is not None
+    assert found.sample.plays > 1
+
+
+def test_nothing_is_looked_for_where_all_will_be_known_soon(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it comes otherwise, the first thread looks itself."""
+
+    def take(*_given: object, watch: Watch, **_more: object) -> NoReturn:
+        watch.expect_all()
+        assert watch.other is not None
+        assert watch.other.over
+        raise TooWide
+
+    monkeypatch.setattr(solution, "take", take)
+    monkeypatch.setattr(solution, "MANY", 50)
+    found = solved(book)
+    assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
+
+
+def test_one_core_does_one_thing_after_the_other(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    def take(*_given: object, watch: Watch, **_more: object) -> NoReturn:
+        assert watch.other is None
+        raise TooWide
+
+    monkeypatch.setattr(solution, "take", take)
+    monkeypatch.setattr(solution, "MANY", 50)
+    with Job(cores=1):
+        found = solved(book)
+    assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
+
+
+def test_a_fault_of_the_second_thread_is_raised(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    def take(*_given: object, **_more: object) -> NoReturn:
+        raise TooWide
+
+    def seek(*_given: object, **_more: object) -> NoReturn:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(solution, "take", take)
+    monkeypatch.setattr(solution, "MANY", 50)
+    monkeypatch.setattr(seeking, "seek", seek)
+    with pytest.raises(ZeroDivisionError):
+        solved(book)
+
+
+def test_whoever_stops_at_once_gets_a_sample(book: Book) -> None:
+    with Job() as job:
+        job.finish()
+        found = solved(book)
+    assert not found.space.complete
+    assert found.sample is not None
+    assert found.sample.plays > 100
+
+
+def test_the_search_has_all_memory_when_the_first_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meanwhile, "AFTER", 0.0)
+    asked: list[float] = []
+    begun = Event()
+
+    def seek(watch: Watch, memory: Callable[[], float], _until: float) -> None:
+        asked.append(memory())
+        begun.set()
+        while memory() == asked[0] and not watch.over:
+            time.sleep(0.001)
+        asked.append(memory())
+
+    work = Meanwhile(Watch(), seek, 1000)
+    with work.begun():
+        assert begun.wait(PATIENCE)
+        work.go_on(time.monotonic() + PATIENCE)
+    assert asked == [1000 * meanwhile.MEANWHILE, 1000]
+
+
+def test_the_thread_ends_with_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meanwhile, "AFTER", 0.0)
+    begun = Event()
+
+    def seek(watch: Watch, _memory: Callable[[], float], until: float) -> None:
+        assert until == inf
+        begun.set()
+        while not watch.over:
+            time.sleep(0.001)
+
+    before, watch = active_count(), Watch()
+    with Meanwhile(watch, seek, None).begun():
+        assert begun.wait(PATIENCE)
+    assert active_count() == before
+    assert watch.other is None
