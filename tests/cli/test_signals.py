@@ -120,7 +120,7 @@ def interrupted(command: str, folder: Path, moments: int) -> None:
         for number, code in CODES.items():
             moment = lots.randint(1, whole.calls)
             ended = again(number, moment)
-            came = not 0 < ended.calls < moment  # a sweep looks after its processes now and then: fewer times on a quick day
+            came = not 0 < ended.calls < moment  # how often a sweep looks after its processes depends on the time
             assert_ended_well(ended, code if came else whole.code, f"{number} at {moment}")
             for name, data in files(folder).items():
                 if name not in ("findings.sarif", "map.svg"):  # which hold what may differ
