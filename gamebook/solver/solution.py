@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gamebook.errors import OutOfTime, UsageError
-from gamebook.job import NO_LIMITS, Job, Limits
+from gamebook.job import NO_LIMITS, Job, Limits, beside
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.kernels.ways import Ways
 from gamebook.model.book import Book
@@ -42,6 +42,10 @@ LISTING = 0.6
 """The share of the time left that may go into listing states; the rest is for their values."""
 LARGE = 50
 """States of a component: to solve it takes longer than to find out to which of them play comes."""
+WORTHWHILE = 50_000
+"""States of a book for which a second thread plays the random reader,"""
+BOTH = 10
+"""if there are so many bytes for each byte of them."""
 MANY = 2_000_000
 """If a book does not fit into arrays, so many states are listed; if it has more, good play is looked for next."""
 SEEKING = 10.0
@@ -93,7 +97,7 @@ class Played:
     calls: Calls | None = None
     """How close the options were that count as different, and as equal."""
     known_visits: Floats | None = None
-    """Visits that were counted on the whole of a book of which `space` is an excerpt."""
+    """Visits that are known already: always if `space` is an excerpt, for they are those in the whole book."""
 
     @property
     def low(self) -> float:
@@ -237,7 +241,7 @@ class Solved:
     """Values of the hero that are fixed; empty: all are rolled."""
     best: Played
     known_uniform: Played | None = None
-    """The uniform reader on the whole of a book of which `space` is an excerpt."""
+    """The uniform reader, where that was worked out with best play: always if `space` is an excerpt of the book."""
     sample: Sample | None = None
     """Plays of the random reader, where a limit came before an exact answer."""
     source: Program | None = None
@@ -412,6 +416,17 @@ def play(
     return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win", points, calls)
 
 
+def _by_chance(book: Book, space: Space, go_on: Callable[[float], None]) -> Played:
+    """The uniform reader with all visits, in a second thread."""
+
+    def stop() -> bool:
+        go_on(0.0)
+        return False
+
+    played = play(book, space, uniform_play(space), stop=stop)
+    return replace(played, known_visits=played.visits)
+
+
 def solve(  # noqa: PLR0913 - one question, many limits
     book: Book,
     hero: Mapping[str, int] | None = None,
@@ -442,7 +457,8 @@ def solve(  # noqa: PLR0913 - one question, many limits
         chapters: False if only values and decisions are needed: half as many states may be enough.
         classes: in a large book one value may represent all values that have the same effect from there on. Chances are
             the same; findings, and tables of what a reader carries, need the numbers themselves.
-        sampled: simulate some random plays if solving takes long, for an estimate of the random reader.
+        sampled: the random reader is asked for, too: work it out beside best play; if solving takes long, simulate some
+            random plays for an estimate.
         news: tell the job what is known meanwhile; False where this is not what the job was asked.
         before: the answer to the same question about another version of the book. Where nothing has changed but words
             that readers read, it is the answer. Where that one was solved in arrays, arrays are tried first.
@@ -459,8 +475,8 @@ def solve(  # noqa: PLR0913 - one question, many limits
     whole = lowered(book, hero, target)
     if before is not None and before.source == whole and _judgement(before.book) == _judgement(book):
         return replace(before, book=book)
-    asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch)
-    was_large = before is not None and before.known_uniform is not None
+    asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch, sampled, limits.memory)
+    was_large = before is not None and not before.space.whole
     found = _solved(asked, target, limits, listed, classes, was_large)
     return replace(found, source=whole, limits=limits, deadline=watch.deadline, listed=listed)
 
@@ -553,6 +569,10 @@ class _Work:
     reduce: bool
     observed: tuple[str, ...]
     watch: Watch
+    both: bool
+    """Whether the random reader is asked for, too."""
+    memory: int | None
+    """Bytes for everything."""
 
     @property
     def wins(self) -> bool:
@@ -580,13 +600,18 @@ class _Work:
         """What follows from some states."""
         watch = self.watch
         watch.begin("computing values")
-        best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
+        room = self.memory is None or BOTH * space.bytes < self.memory
+        large = self.both and space.complete and space.size > WORTHWHILE
+        aside = large and room and watch.deadline is None and watch.job.cores != 1
+        with beside(partial(_by_chance, self.book, space)) if aside else nullcontext() as random:
+            best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
+            uniform = random() if random is not None and best.values.settled else None
         if not best.values.settled:
             space = replace(space, complete=False)
             best = replace(best, space=space)
         if not space.complete:
             watch.learn(best.low, best.high)
-        return Solved(self.book, space, self.hero, best)
+        return Solved(self.book, space, self.hero, best, uniform)
 
     def known(self, space: Space) -> Callable[[], Solved]:
         """The answer so far, from some of the states: without a time limit it is worked out when it is wanted.

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from gamebook.job import Job
 from gamebook.model.book import Book
+from gamebook.project import load
+from gamebook.solver import solution
 from gamebook.solver.solution import solve
 
 
@@ -74,3 +78,17 @@ def test_what_is_taken_and_where_play_goes_leave_out_only_what_never_happens(boo
         ]
     # Best play rings and never waits; it sings or leaves, whichever: nothing can be won there.
     assert np.isclose(solved.best.visits[: len(solved.space.program.endings)].max(), 0.75)
+
+
+def test_both_readers_at_once_are_worth_what_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solution, "WORTHWHILE", 0)
+    starter = load("books/starter.gbk").book
+    alone, both = solve(starter), solve(starter, sampled=True)
+    assert alone.known_uniform is None
+    assert both.known_uniform is not None
+    for one, other in ((alone.best, both.best), (alone.uniform, both.uniform)):
+        assert np.array_equal(one.values.low, other.values.low)
+        assert np.array_equal(one.values.high, other.values.high)
+        assert np.array_equal(one.visits, other.visits)
+    with Job(cores=1):
+        assert solve(starter, sampled=True).known_uniform is None
