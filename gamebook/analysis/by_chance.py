@@ -33,7 +33,7 @@ def by_chance(solved: Solved) -> tuple[Solved, Played]:
         listed=solved.listed,
         chapters=False,
         classes=True,
-        sampled=True,
+        uniform=True,
         news=False,
     )
     return drawn, drawn.best

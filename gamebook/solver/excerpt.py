@@ -174,6 +174,8 @@ class _Taking:
             most=ARRAYS * self._memory / BYTES,
         )
         watch.begin("computing values")
+        if len(groups) == 1:
+            watch.expect_all()
         begun = time.monotonic()
         spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
         for span, after in zip(spans, [*spans[1:], None], strict=True):

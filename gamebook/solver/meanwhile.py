@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
-from threading import Event
+from threading import Event, Lock
+from typing import Generic, TypeVar
 
 from gamebook.job import EVERY, Job, beside
 from gamebook.solver.watch import Watch
@@ -28,6 +29,25 @@ MOST_BYTES = 2 << 30
 Seek = Callable[[Watch, Callable[[], float], float], None]
 """Looks for good play and tells a watch what is found. It is given the watch, what says how many bytes it may take now,
 and the `time.monotonic()` at which it ends."""
+
+
+Result = TypeVar("Result")
+
+
+class Once(Generic[Result]):
+    """What two threads need: the first that asks works it out, and the other waits."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        """Nothing is worked out yet."""
+        self._work, self._lock = work, Lock()
+        self._results: list[Result] = []
+
+    def __call__(self) -> Result:
+        """The result."""
+        with self._lock:
+            if not self._results:
+                self._results.append(self._work())
+            return self._results[0]
 
 
 class Meanwhile:

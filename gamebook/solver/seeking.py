@@ -207,6 +207,7 @@ class Seeking:
 
 def seek(
     program: Program,
+    classed: Program,
     worth: Floats,
     watch: Watch,
     *,
@@ -219,6 +220,7 @@ def seek(
 
     Args:
         program: the book, lowered.
+        classed: the same, reduced as `Target(numbers=False)` says.
         worth: float64[endings], what each ending is worth, from 0 to 1; the soft lock is worth least.
         watch: receives the bounds.
         observed: variables to keep in every state to the end of play.
@@ -229,7 +231,7 @@ def seek(
     watch.begin("looking for good play")
     try:
         with within(until, lambda: watch.over):
-            _Search(program, worth, watch, observed, states, memory, until).go_on()
+            _Search(program, classed, worth, watch, observed, states, memory, until).go_on()
     except OutOfTime:
         pass
 
@@ -240,6 +242,7 @@ class _Search:
     def __init__(
         self,
         program: Program,
+        classed: Program,
         worth: Floats,
         watch: Watch,
         observed: tuple[str, ...],
@@ -250,7 +253,7 @@ class _Search:
         self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
         self._states, self._memory = states, memory
         self._patient = until is None and watch.deadline is None
-        self._whole = reduced(program, Target(observed=observed, numbers=False))
+        self._whole = classed
         self._kept: dict[NodeId, set[int]] = {
             point: set()
             for point in _points(self._whole)

@@ -28,7 +28,7 @@ from gamebook.solver.backward import Manner, Values, best_play, evaluate, unifor
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.graphs import reached_from
-from gamebook.solver.meanwhile import Meanwhile, Seek
+from gamebook.solver.meanwhile import Meanwhile, Once, Seek
 from gamebook.solver.space import Space, explore
 from gamebook.solver.watch import Watch
 
@@ -438,7 +438,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     listed: int | None = None,
     chapters: bool = True,
     classes: bool = False,
-    sampled: bool = False,
+    uniform: bool = False,
     news: bool = True,
     before: Solved | None = None,
 ) -> Solved:
@@ -457,7 +457,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
         chapters: False if only values and decisions are needed: half as many states may be enough.
         classes: in a large book one value may represent all values that have the same effect from there on. Chances are
             the same; findings, and tables of what a reader carries, need the numbers themselves.
-        sampled: the random reader is asked for, too: work it out beside best play; if solving takes long, simulate some
+        uniform: the random reader is asked for, too: work it out beside best play; if solving takes long, simulate some
             random plays for an estimate.
         news: tell the job what is known meanwhile; False where this is not what the job was asked.
         before: the answer to the same question about another version of the book. Where nothing has changed but words
@@ -466,7 +466,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     wins = book.aim == "win"
     watch = Watch(
         deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
-        first_look=partial(_look_at, book, hero) if sampled else None,
+        first_look=partial(_look_at, book, hero) if uniform else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
         news=news,
@@ -475,7 +475,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     whole = lowered(book, hero, target)
     if before is not None and before.source == whole and _judgement(before.book) == _judgement(book):
         return replace(before, book=book)
-    asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch, sampled, limits.memory)
+    asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch, uniform, limits.memory)
     was_large = before is not None and not before.space.whole
     found = _solved(asked, target, limits, listed, classes, was_large)
     return replace(found, source=whole, limits=limits, deadline=watch.deadline, listed=listed)
@@ -529,14 +529,15 @@ def _solved(
 def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
     """`solve`, for a book that may have more states than are listed; meanwhile a second thread plays it."""
     watch = work.watch
-    meanwhile = Meanwhile(watch, work.seek(whole, limits.states) if work.wins else None, limits.memory)
+    classed = Once(partial(reduced, whole, replace(target, numbers=False)))
+    meanwhile = Meanwhile(watch, work.seek(whole, classed, limits.states) if work.wins else None, limits.memory)
     with meanwhile.begun():
         space = work.space(replace(limits, states=listed))
         if space.complete or watch.over:
             return work.answer(work.valued(space))
         known = work.known(space)
         if classes:
-            work = replace(work, program=reduced(whole, replace(target, numbers=False)))
+            work = replace(work, program=classed())
         try:
             part = work.in_arrays(limits)
             if part is not None:
@@ -629,11 +630,12 @@ class _Work:
 
         return later
 
-    def seek(self, whole: Program, states: int | None) -> Seek:
+    def seek(self, whole: Program, classed: Callable[[], Program], states: int | None) -> Seek:
         """What looks for good play.
 
         Args:
             whole: the program, with all its values.
+            classed: gives the same, where one value represents all that have the same effect.
             states: the most that may be listed.
         """
 
@@ -641,7 +643,7 @@ class _Work:
             from gamebook.solver.seeking import seek  # noqa: PLC0415 - for large books only
 
             worth = ending_worth(self.book, whole)
-            seek(whole, worth, watch, observed=self.observed, states=states, memory=memory, until=until)
+            seek(whole, classed(), worth, watch, observed=self.observed, states=states, memory=memory, until=until)
 
         return seek
 

@@ -137,7 +137,7 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
         listed=None if wishes.whole else LISTED,
         chapters=not wishes.whole,
         classes=not wishes.whole and not wishes.until,
-        sampled=wishes.policy is None and not wishes.until,
+        uniform=wishes.policy is None and not wishes.until,
         before=None if before is None else before.solved,
     )
     points = None

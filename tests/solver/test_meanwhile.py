@@ -54,7 +54,7 @@ VALUE = Fraction(5, 6) ** 5
 
 
 def solved(book: Book) -> Solved:
-    return solve(book, listed=20, sampled=True)
+    return solve(book, listed=20, uniform=True)
 
 
 def waits(until: Callable[[Watch], bool]) -> Callable[..., NoReturn]:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
-from gamebook.program.compile import Target, compiled, lowered
+from gamebook.program.compile import Target, compiled, lowered, reduced
 from gamebook.solver import exact, seeking, solution
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.seeking import Seeking, seek
@@ -67,7 +67,7 @@ def test_bounds_hold_whatever_heroes_hand_on(monkeypatch: pytest.MonkeyPatch, bo
     monkeypatch.setattr(seeking, "CLOSE", -1.0)  # go on, although all is known
     watch = Watch()
     program = lowered(book)
-    seek(program, ending_worth(book, program), watch, until=time.monotonic() + 0.1)
+    seek(program, reduced(program, FEW), ending_worth(book, program), watch, until=time.monotonic() + 0.1)
     assert Fraction(watch.low) <= expected.value <= Fraction(watch.high)
 
 
@@ -110,7 +110,7 @@ def test_what_one_hero_learns_helps_all(book: Book) -> None:
     """
     program = lowered(book)
     watch = Watch()
-    seek(program, ending_worth(book, program), watch, until=time.monotonic() + 60.0)
+    seek(program, reduced(program, FEW), ending_worth(book, program), watch, until=time.monotonic() + 60.0)
     assert Fraction(watch.low) <= Fraction(25, 36) <= Fraction(watch.high)
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
@@ -250,18 +250,18 @@ def test_limits_end_it(long: Book) -> None:
         (None, inf, None, 0.0),
     ):
         watch = Watch(deadline=deadline)
-        seek(program, worth, watch, states=states, memory=repeat(memory).__next__, until=until)
+        seek(program, reduced(program, FEW), worth, watch, states=states, memory=repeat(memory).__next__, until=until)
         assert 0.0 <= watch.low <= 1.0 <= watch.high
     with Job() as job:
         job.finish()
-        seek(program, worth, Watch(), until=None)
+        seek(program, reduced(program, FEW), worth, Watch(), until=None)
 
 
 def test_states_are_counted_while_one_waits(long: Book) -> None:
     """A book of two kinds of turns: its first round of plays lists some states, and the job receives their number."""
     program = compiled(long, None, FEW)
     with Job() as job:
-        seek(program, ending_worth(long, program), Watch(), states=1, until=None)
+        seek(program, reduced(program, FEW), ending_worth(long, program), Watch(), states=1, until=None)
     assert job.done > 1
 
 

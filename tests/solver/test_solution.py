@@ -83,7 +83,7 @@ def test_what_is_taken_and_where_play_goes_leave_out_only_what_never_happens(boo
 def test_both_readers_at_once_are_worth_what_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solution, "WORTHWHILE", 0)
     starter = load("books/starter.gbk").book
-    alone, both = solve(starter), solve(starter, sampled=True)
+    alone, both = solve(starter), solve(starter, uniform=True)
     assert alone.known_uniform is None
     assert both.known_uniform is not None
     for one, other in ((alone.best, both.best), (alone.uniform, both.uniform)):
@@ -91,4 +91,4 @@ def test_both_readers_at_once_are_worth_what_each_is_alone(monkeypatch: pytest.M
         assert np.array_equal(one.values.high, other.values.high)
         assert np.array_equal(one.visits, other.visits)
     with Job(cores=1):
-        assert solve(starter, sampled=True).known_uniform is None
+        assert solve(starter, uniform=True).known_uniform is None
