@@ -13,6 +13,7 @@ from math import inf
 from threading import Event, Lock
 from typing import Generic, TypeVar
 
+from gamebook.errors import OutOfTime
 from gamebook.job import EVERY, Job, beside
 from gamebook.solver.watch import Watch
 
@@ -23,6 +24,10 @@ AFTER = 4.0
 MEANWHILE = 0.15
 """The share of the memory that is for this while the book is being arranged."""
 
+SEEKING = 10.0
+"""Seconds for which good play alone is looked for, where time is not limited."""
+ANSWERING = 0.5
+"""Seconds before a deadline at which looking for good play ends: room for states grows in steps that take a while."""
 MOST_BYTES = 2 << 30
 """Memory for states of which good play is looked for, where no limit is given."""
 
@@ -39,14 +44,22 @@ class Once(Generic[Result]):
 
     def __init__(self, work: Callable[[], Result]) -> None:
         """Nothing is worked out yet."""
-        self._work, self._lock = work, Lock()
+        self._lock = Lock()
+        self._work: Callable[[], Result] | None = work
         self._results: list[Result] = []
 
     def __call__(self) -> Result:
-        """The result."""
+        """The result.
+
+        Raises:
+            OutOfTime: the first that asked was interrupted.
+        """
         with self._lock:
+            work, self._work = self._work, None
+            if work is not None:
+                self._results.append(work())
             if not self._results:
-                self._results.append(self._work())
+                raise OutOfTime
             return self._results[0]
 
 
@@ -65,6 +78,7 @@ class Meanwhile:
         self._all = MOST_BYTES if memory is None else memory
         self._bytes = MEANWHILE * self._all
         self._own = Watch(deadline=watch.deadline, low=watch.low, high=watch.high, news=False, job=Job(cores=1))
+        self._until = inf if watch.deadline is None else watch.deadline - ANSWERING
         self._hurry, self._done = Event(), Event()
         self._wait: Callable[[], None] | None = None
 
@@ -81,15 +95,13 @@ class Meanwhile:
             finally:
                 self._watch.other = None
                 self._own.job.finish()
+                self._own.job.cancel()
                 self._hurry.set()
 
-    def go_on(self, until: float) -> None:
-        """Look for good play with all memory and all cores, while the thread that solves the book waits.
-
-        Args:
-            until: a `time.monotonic()` at which it ends, if it does not find all that it can find earlier.
-        """
+    def go_on(self) -> None:
+        """Look for good play with all memory and all cores, while the thread that solves the book waits."""
         watch = self._watch
+        until = time.monotonic() + SEEKING if watch.deadline is None else self._until
         watch.begin("looking for good play")
         self._bytes = self._all
         if self._wait is None or self._own.job.finishing:
@@ -119,6 +131,6 @@ class Meanwhile:
                 self._hurry.wait(max(0.0, watch.began + AFTER - time.monotonic()))
                 if self._seek is not None and not own.over:
                     own.begin("looking for good play")
-                    self._seek(own, self._allowed, inf)
+                    self._seek(own, self._allowed, self._until)
         finally:
             self._done.set()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gamebook.errors import OutOfTime, UsageError
-from gamebook.job import NO_LIMITS, Job, Limits, beside
+from gamebook.job import NO_LIMITS, Job, Limits, beside, within
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.kernels.ways import Ways
 from gamebook.model.book import Book
@@ -48,10 +48,6 @@ BOTH = 10
 """if there are so many bytes for each byte of them."""
 MANY = 2_000_000
 """If a book does not fit into arrays, so many states are listed; if it has more, good play is looked for next."""
-SEEKING = 10.0
-"""Seconds for that where time is not limited."""
-ANSWERING = 0.5
-"""Seconds before a deadline at which looking for good play ends: room for states grows in steps that take a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,6 +420,7 @@ def _by_chance(book: Book, space: Space, go_on: Callable[[float], None]) -> Play
         return False
 
     played = play(book, space, uniform_play(space), stop=stop)
+    go_on(0.0)
     return replace(played, known_visits=played.visits)
 
 
@@ -536,28 +533,41 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
         if space.complete or watch.over:
             return work.answer(work.valued(space))
         known = work.known(space)
-        if classes:
-            work = replace(work, program=classed())
         try:
-            part = work.in_arrays(limits)
-            if part is not None:
-                return part
+            if classes:
+                work = replace(work, program=classed())
+            found = _further(work, limits, meanwhile)
         except OutOfTime:
             return known()
-        except TooWide as error:
-            watch.miss(error.bytes)
-        give_memory_back()
-        if work.wins and (limits.states is None or limits.states > MANY):
-            space = work.space(replace(limits, states=MANY))
-            if space.complete or watch.over:
-                return work.answer(work.valued(space))
-            del space
-            give_memory_back()
-            meanwhile.go_on(time.monotonic() + SEEKING if watch.deadline is None else watch.deadline - ANSWERING)
-            if watch.close or watch.deadline is not None or watch.over:
-                return known()
+        if found is None and (watch.close or watch.deadline is not None or watch.over):
+            return known()
     give_memory_back()
-    return work.answer(work.listed(limits))
+    return found or work.answer(work.listed(limits))
+
+
+def _further(work: _Work, limits: Limits, meanwhile: Meanwhile) -> Solved | None:
+    """A large book in arrays; if it does not fit there, in a longer list; else None, when good play was looked for.
+
+    Raises:
+        OutOfTime: the time was over before.
+    """
+    watch = work.watch
+    try:
+        part = work.in_arrays(limits)
+        if part is not None:
+            return part
+    except TooWide as error:
+        watch.miss(error.bytes)
+    give_memory_back()
+    if not work.wins or (limits.states is not None and limits.states <= MANY):
+        return work.answer(work.listed(limits))
+    space = work.space(replace(limits, states=MANY))
+    if space.complete or watch.over:
+        return work.answer(work.valued(space))
+    del space
+    give_memory_back()
+    meanwhile.go_on()
+    return None
 
 
 @dataclass(frozen=True)
@@ -603,11 +613,18 @@ class _Work:
         watch.begin("computing values")
         room = self.memory is None or BOTH * space.bytes < self.memory
         large = self.both and space.complete and space.size > WORTHWHILE
-        aside = large and room and watch.deadline is None and watch.job.cores != 1
+        aside = large and room and (watch.deadline is not None or watch.job.cores != 1)
+        uniform, late = None, False
         with beside(partial(_by_chance, self.book, space)) if aside else nullcontext() as random:
             best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
-            uniform = random() if random is not None and best.values.settled else None
-        if not best.values.settled:
+            if random is not None and best.values.settled:
+                try:
+                    with within(watch.deadline):
+                        uniform = random()
+                except OutOfTime:  # best play is known, and all the rest is not
+                    late = True
+                    watch.learn(best.low, best.high)
+        if late or not best.values.settled:
             space = replace(space, complete=False)
             best = replace(best, space=space)
         if not space.complete:

@@ -12,11 +12,11 @@ from typing import NoReturn
 import pytest
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Job
+from gamebook.job import Job, Limits
 from gamebook.model.book import Book
 from gamebook.solver import meanwhile, seeking, solution
 from gamebook.solver.arrays import TooWide
-from gamebook.solver.meanwhile import Meanwhile
+from gamebook.solver.meanwhile import Meanwhile, Once
 from gamebook.solver.solution import Solved, solve
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.fight_process import read
@@ -146,8 +146,41 @@ def test_the_search_has_all_memory_when_the_first_thread_waits(monkeypatch: pyte
     work = Meanwhile(Watch(), seek, 1000)
     with work.begun():
         assert begun.wait(PATIENCE)
-        work.go_on(time.monotonic() + PATIENCE)
+        work.go_on()
     assert asked == [1000 * meanwhile.MEANWHILE, 1000]
+
+
+def test_what_two_threads_need_is_worked_out_once() -> None:
+    asked: list[int] = []
+
+    def count() -> int:
+        asked.append(1)
+        return len(asked)
+
+    once = Once(count)
+    assert (once(), once()) == (1, 1)
+
+    def late() -> NoReturn:
+        raise OutOfTime
+
+    never = Once(late)
+    for _ in range(2):
+        with pytest.raises(OutOfTime):
+            never()
+
+
+def test_best_play_is_told_where_there_was_no_time_for_the_random_reader(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_given: object) -> NoReturn:
+        raise OutOfTime
+
+    monkeypatch.setattr(solution, "WORTHWHILE", 0)
+    monkeypatch.setattr(solution, "_by_chance", late)
+    found = solve(book, listed=100_000, uniform=True, limits=Limits(seconds=PATIENCE))
+    assert not found.space.complete
+    assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
+    assert found.sample is not None
 
 
 def test_the_thread_ends_with_the_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled, lowered, reduced
-from gamebook.solver import exact, seeking, solution
+from gamebook.solver import exact, meanwhile, seeking, solution
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.seeking import Seeking, seek
 from gamebook.solver.solution import ending_worth, solve
@@ -289,7 +289,7 @@ def test_who_has_no_limits_gets_the_whole_answer(book: Book, monkeypatch: pytest
 
     monkeypatch.setattr(solution, "take", too_wide)
     monkeypatch.setattr(solution, "MANY", 5)
-    monkeypatch.setattr(solution, "SEEKING", 0.0)
+    monkeypatch.setattr(meanwhile, "SEEKING", 0.0)
     solved = solve(book, listed=2)
     assert solved.space.complete or solved.best.high - solved.best.low <= CLOSE
     assert solved.best.value == pytest.approx(1 / 2, abs=1e-6)
