@@ -23,7 +23,6 @@ AFTER = 4.0
 """Seconds after which good play is looked for, unless it seems by then that all will be known soon."""
 MEANWHILE = 0.15
 """The share of the memory that is for this while the book is being arranged."""
-
 SEEKING = 10.0
 """Seconds for which good play alone is looked for, where time is not limited."""
 ANSWERING = 0.5
@@ -34,8 +33,6 @@ MOST_BYTES = 2 << 30
 Seek = Callable[[Watch, Callable[[], float], float], None]
 """Looks for good play and tells a watch what is found. It is given the watch, what says how many bytes it may take now,
 and the `time.monotonic()` at which it ends."""
-
-
 Result = TypeVar("Result")
 
 
