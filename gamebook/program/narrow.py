@@ -39,7 +39,7 @@ def narrowed(program: Program, kept: Mapping[NodeId, Collection[int]]) -> Progra
 
 
 def _fewer(node: Decide, kept: Collection[int], lost: NodeId) -> Decide:
-    """The decision with fewer options, which keep their numbers. A rival's decision stays as it is."""
+    """Leave out options of a decision. The others have the same numbers as before. A rival keeps all options."""
     if node.owner == "rival":
         return node
     options = list(node.options)

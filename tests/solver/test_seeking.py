@@ -52,6 +52,7 @@ def test_bounds_hold_at_any_time_and_only_tighten(book: Book) -> None:
 
 @settings(
     phases=[Phase.generate],
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
