@@ -29,6 +29,8 @@ from gamebook.kernels.states import (
 
 ANSWER = 4.5
 """Bytes that an answer needs for each byte of listed states: for those, for values of two readers, and for reports."""
+AHEAD = 8
+"""How many times as much room is reserved as is asked for."""
 AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
 
@@ -219,14 +221,21 @@ def slots(room: int) -> Ids:
 
 
 def resized(array: NDArray[Any], length: int) -> NDArray[Any]:
-    """The array with this length: cut, or filled up with zeros."""
-    if length == len(array):
-        return array
-    look()  # to copy a large array takes a while
-    new = np.zeros((length, *array.shape[1:]), array.dtype)
-    kept = min(length, len(array))
-    new[:kept] = array[:kept]
-    return new
+    """The array, longer and filled up with zeros; it shares its memory with the array that was given, where it can.
+
+    Room is reserved for `AHEAD` times as much. That takes no memory before something is written there, and when the
+    array grows again, most often nothing need be copied.
+
+    Args:
+        array: whole, or as it came from here; not a part of an array that has something else in its other parts.
+        length: of the result, not less than the array's.
+    """
+    whole = array if array.base is None else array.base
+    if not isinstance(whole, np.ndarray) or len(whole) < length:
+        look()  # to copy a large array takes a while
+        whole = np.zeros((AHEAD * length, *array.shape[1:]), array.dtype)
+        whole[: len(array)] = array
+    return whole[:length]
 
 
 def _found_again(keys: Ints, slots: Ids, first: int, last: int) -> None:

@@ -116,11 +116,16 @@ class Played:
     @cached_property
     def visits(self) -> Floats:
         """float64[n]: expected number of times that a play from the start reaches each state."""
-        if self.known_visits is not None:
-            return self.known_visits
+        return self.visited().visits if self.known_visits is None else self.known_visits
+
+    def visited(self) -> Played:
+        """The same, with visits that are known: two threads may ask for those of two readers at once.
+
+        In Python 3.11 a cached property is locked for all objects of its class.
+        """
         arrivals = np.zeros(self.space.size)
         arrivals[self.space.root] = 1.0
-        return visits(self.space, self.weight, arrivals, self.among)
+        return replace(self, known_visits=visits(self.space, self.weight, arrivals, self.among))
 
     @property
     def among(self) -> Flags | None:
@@ -421,7 +426,7 @@ def _by_chance(book: Book, space: Space, go_on: Callable[[float], None]) -> Play
 
     played = play(book, space, uniform_play(space), stop=stop)
     go_on(0.0)
-    return replace(played, known_visits=played.visits)
+    return played.visited()
 
 
 def solve(  # noqa: PLR0913 - one question, many limits
@@ -611,6 +616,8 @@ class _Work:
         """What follows from some states."""
         watch = self.watch
         watch.begin("computing values")
+        if space.complete:
+            watch.expect_all()
         room = self.memory is None or BOTH * space.bytes < self.memory
         large = self.both and space.complete and space.size > WORTHWHILE
         aside = large and room and (watch.deadline is not None or watch.job.cores != 1)
@@ -619,7 +626,8 @@ class _Work:
             best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
             if random is not None and best.values.settled:
                 try:
-                    with within(watch.deadline):
+                    with within(watch.deadline, watch.stopped):
+                        best = best.visited()
                         uniform = random()
                 except OutOfTime:  # best play is known, and all the rest is not
                     late = True
