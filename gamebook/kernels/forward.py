@@ -9,6 +9,9 @@ import numpy as np
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.compiled import allocating, inlined, kernel
+from gamebook.kernels.rounds import PLACES, find_order
+from gamebook.kernels.rounds import Room as Turns
+from gamebook.kernels.rounds import make_room as make_turns
 
 SWEEPS = 400
 """Rounds of a component before it is left to a linear solver."""
@@ -19,6 +22,9 @@ SETTLED = 1e-15
 FEW = 200
 """States of a component that is solved as a full matrix."""
 
+SHORT = 12
+"""States of a component that is solved so before all else is tried."""
+
 
 class Room(NamedTuple):
     """Room to work in, for components of up to m of the n states."""
@@ -27,8 +33,8 @@ class Room(NamedTuple):
     """float64[n], all 0 between components: what is on its way."""
     total: Floats
     """float64[n], all 0 for states not seen yet: what has passed."""
-    number: Ids
-    """int32[n], all -1 between components: the place of a state in its component."""
+    turns: Turns
+    """Room for components that all ways round lead through a few places of."""
     system: Floats
     """float64[m, m + 2]: chances to move, to leave, and arrivals, for the components of a few states."""
 
@@ -37,7 +43,7 @@ class Room(NamedTuple):
 def make_room(states: int, largest: int) -> Room:
     """Room for components of up to `largest` of so many states."""
     few = min(largest, FEW)
-    return Room(np.zeros(states), np.zeros(states), np.full(states, -1, np.int32), np.zeros((few, few + 2)))
+    return Room(np.zeros(states), np.zeros(states), make_turns(states, largest), np.zeros((few, few + 2)))
 
 
 @inlined
@@ -68,32 +74,15 @@ def departures(m: Moves, weight: Floats, s: int) -> float:
 
 
 @kernel
-def solve_few(m: Moves, weight: Floats, states: Ids, visits: Floats, room: Room) -> bool:
-    """Visits inside a component as x = arrivals + moves x; False where play may stay for ever.
+def take_out(moves: Floats, n: int) -> bool:
+    """Visits of n places between which play moves; False where it may stay for ever.
 
     By elimination without a subtraction, as in `chains`: each visit is right to a few roundings however long play
     goes round.
+
+    Args:
+        moves: float64[≥ n, ≥ n + 2]: chances to move, to leave, and arrivals; written over, the last by the visits.
     """
-    n = states.shape[0]
-    moves = room.system
-    for i in range(n):
-        room.number[states[i]] = i
-        moves[i, : n + 2] = 0.0
-    for i in range(n):
-        s = states[i]
-        moves[i, n + 1] = visits[s]
-        stops = True
-        for a in range(m.first_action[s], m.first_action[s + 1]):
-            if weight[a] > 0.0:
-                stops = False
-                for k in range(m.first_successor[a], m.first_successor[a + 1]):
-                    j = room.number[m.successor[k]]
-                    if j != i:
-                        moves[i, j if j >= 0 else n] += weight[a] * m.chance[k]
-        if stops:  # nothing is done there
-            moves[i, n] = 1.0
-    for s in states:
-        room.number[s] = -1
     for k in range(n):  # moves[k, k]: how often play moves on from a visit
         moves[k, k] = moves[k, n]
         for j in range(k + 1, n):
@@ -112,8 +101,108 @@ def solve_few(m: Moves, weight: Floats, states: Ids, visits: Floats, room: Room)
     for k in range(n - 1, -1, -1):
         total = moves[k, n + 1]
         for i in range(k + 1, n):
-            total += visits[states[i]] * moves[i, k]
-        visits[states[k]] = total / moves[k, k]
+            total += moves[i, n + 1] * moves[i, k]
+        moves[k, n + 1] = total / moves[k, k]
+    return True
+
+
+@kernel
+def solve_few(m: Moves, weight: Floats, states: Ids, visits: Floats, room: Room) -> bool:
+    """Visits inside a component of a few states; False where play may stay for ever."""
+    n = states.shape[0]
+    moves, number = room.system, room.turns.number
+    if n > moves.shape[0]:
+        return False
+    for i in range(n):
+        number[states[i]] = i + 1
+        moves[i, : n + 2] = 0.0
+    for i in range(n):
+        s = states[i]
+        moves[i, n + 1] = visits[s]
+        stops = True
+        for a in range(m.first_action[s], m.first_action[s + 1]):
+            if weight[a] > 0.0:
+                stops = False
+                for k in range(m.first_successor[a], m.first_successor[a + 1]):
+                    j = number[m.successor[k]] - 1
+                    if j != i:
+                        moves[i, j if j >= 0 else n] += weight[a] * m.chance[k]
+        if stops:  # nothing is done there
+            moves[i, n] = 1.0
+    for s in states:
+        number[s] = 0
+    if not take_out(moves, n):
+        return False
+    for k in range(n):
+        visits[states[k]] = moves[k, n + 1]
+    return True
+
+
+@kernel
+def turn_back(m: Moves, weight: Floats, states: Ids, visits: Floats, room: Room) -> bool:
+    """Visits inside a component that all ways round lead through a few places of; False where it is not so.
+
+    One pass, along the ways, says how often play comes from each of those places to each state before it comes to one
+    of them again; see `rounds`, which does the same the other way round.
+    """
+    turns = room.turns
+    size = states.shape[0]
+    if size > turns.order.shape[0]:
+        return False
+    for k in range(size):
+        turns.number[states[k]] = k + 1
+    places = find_order(m, states, turns)
+    settled = places <= PLACES and count_turns(m, weight, states, visits, turns, places)
+    for s in states:
+        turns.number[s] = 0
+    return settled
+
+
+@kernel
+def count_turns(m: Moves, weight: Floats, states: Ids, visits: Floats, turns: Turns, places: int) -> bool:
+    """The same, when places are in order and have their numbers."""
+    size = states.shape[0]
+    moves, often = turns.system, turns.form
+    moves[:places] = 0.0
+    for k in range(size):  # the last column: how often play comes before it has come to a turning place
+        often[k] = 0.0
+        x = turns.turning[k]
+        if x >= 0:
+            often[k, x] = 1.0
+            moves[x, places + 1] = visits[states[k]]
+        else:
+            often[k, places] = visits[states[k]]
+    for j in range(size - 1, -1, -1):
+        k = turns.order[j]
+        s = states[k]
+        stops = True
+        for a in range(m.first_action[s], m.first_action[s + 1]):
+            if weight[a] > 0.0:
+                stops = False
+                for i in range(m.first_successor[a], m.first_successor[a + 1]):
+                    p = weight[a] * m.chance[i]
+                    t = turns.number[m.successor[i]] - 1
+                    if t < 0:
+                        for x in range(places):
+                            moves[x, places] += p * often[k, x]
+                    elif turns.turning[t] >= 0:
+                        y = turns.turning[t]
+                        moves[y, places + 1] += p * often[k, places]
+                        for x in range(places):
+                            moves[x, y] += p * often[k, x]
+                    else:
+                        for x in range(places + 1):
+                            often[t, x] += p * often[k, x]
+        if stops:
+            for x in range(places):
+                moves[x, places] += often[k, x]
+    if not take_out(moves, places):
+        return False
+    for k in range(size):
+        total = often[k, places]
+        for x in range(places):
+            total += often[k, x] * moves[x, places + 1]
+        visits[states[k]] = total
     return True
 
 
@@ -175,8 +264,13 @@ def forward(
         if not comes(states, visits):
             continue
         if states.shape[0] > 1:
-            settled = states.shape[0] <= room.system.shape[0] and solve_few(m, weight, states, visits, room)
-            if not settled and not go_round(m, weight, component, states, visits, room):
+            settled = (
+                (states.shape[0] <= SHORT and solve_few(m, weight, states, visits, room))
+                or turn_back(m, weight, states, visits, room)
+                or solve_few(m, weight, states, visits, room)
+                or go_round(m, weight, component, states, visits, room)
+            )
+            if not settled:
                 return c
             for s in states:
                 send(m, weight, component, s, visits[s], False, visits)

@@ -231,7 +231,7 @@ def resized(array: NDArray[Any], length: int) -> NDArray[Any]:
         length: of the result, not less than the array's.
     """
     whole = array if array.base is None else array.base
-    if not isinstance(whole, np.ndarray) or len(whole) < length:
+    if len(whole) < length:
         look()  # to copy a large array takes a while
         whole = np.zeros((AHEAD * length, *array.shape[1:]), array.dtype)
         whole[: len(array)] = array

@@ -130,7 +130,8 @@ class Played:
     @property
     def among(self) -> Flags | None:
         """`reached`, where loops are so large that it pays to leave out the rest; else None."""
-        return self.reached if np.diff(self.space.order[1]).max(initial=0) >= LARGE else None
+        large = np.diff(self.space.order[1]).max(initial=0) >= LARGE
+        return self.reached if large and not self.weight.all() else None
 
     @cached_property
     def taken(self) -> Taken:
