@@ -7,11 +7,10 @@ next book distinguishes: more sheets than can occur, but few, and none is missin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
-from typing import TypeVar
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Limits
@@ -28,11 +27,9 @@ from gamebook.model.step import (
     Loop,
     Option,
     Random,
-    Row,
     Scope,
     Step,
     Turn,
-    Watch,
     Weighted,
     own_address,
 )
@@ -41,7 +38,7 @@ from gamebook.program.compile import compiled, lowered
 from gamebook.program.fold import fold
 from gamebook.program.partitions import WIDEST, Partitions, without_idle_reads
 from gamebook.program.refinement import refined
-from gamebook.resolve.core import written_in
+from gamebook.resolve.core import mapped, written_in
 from gamebook.solver.solution import solve
 
 OVER = "the book is won"
@@ -56,7 +53,6 @@ SHARES = 2**52
 Sheet = tuple[int, ...]
 Runs = tuple[tuple[int, int], ...]
 """Which value stands for others: (the last value of a run, the value that stands for all of it), ascending."""
-Part = TypeVar("Part", Option, Row, Weighted, Watch)
 
 
 class NoCampaign(UsageError):  # noqa: N818 - says what is the matter
@@ -149,33 +145,6 @@ def rest(book: Book, names: frozenset[str]) -> Block:
         return step.model_copy(update={"changes": changes}) if changes else None
 
     return mapped(book.hero, kept)
-
-
-def _nothing(_: Step) -> Block:
-    return ()
-
-
-def mapped(block: Block, change: Callable[[Step], Step | None], before: Callable[[Step], Block] = _nothing) -> Block:
-    """A block with each step, at any depth, put through `change`; None leaves it out. `before` is put before a step."""
-
-    def parts(items: Sequence[Part]) -> tuple[Part, ...]:
-        return tuple(each.model_copy(update={"body": mapped(each.body, change, before)}) for each in items)
-
-    found: list[Step] = []
-    for step in block:
-        new = change(step)
-        if new is None:
-            continue
-        found += before(new)
-        inner: dict[str, object] = {}
-        for name in ("then", "otherwise", "body"):
-            if isinstance(getattr(new, name, None), tuple):
-                inner[name] = mapped(getattr(new, name), change, before)
-        for name in ("rows", "options", "watches"):
-            if getattr(new, name, None):
-                inner[name] = parts(getattr(new, name))
-        found.append(new.model_copy(update=inner) if inner else new)
-    return tuple(found)
 
 
 def _with_end(book: Book, body: Block, endings: Sequence[Ending]) -> Book:

@@ -5,26 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from graphlib import CycleError, TopologicalSorter
-from itertools import combinations
-from typing import Literal
+from itertools import combinations, repeat
 
-from gamebook.analysis.certain import Certain, mean
+import numpy as np
+
+from gamebook.analysis.certain import mean
+from gamebook.analysis.hero_block import NoTable, made_heroes
 from gamebook.analysis.presets import presets
 from gamebook.errors import UsageError
-from gamebook.job import look
 from gamebook.model.arithmetic import has_dice
-from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
-from gamebook.model.step import Assign, Block, Choose, End, If, Pool, Random, Roll
-from gamebook.play.moment import Chance, Decision, Ended, Outcome
-from gamebook.play.state import State
-from gamebook.play.step import Machine
+from gamebook.model.book import Book
+from gamebook.model.step import Assign, Block, Choose, If, Pool, Random, Roll
 from gamebook.resolve.core import steps_in, written_in
-from gamebook.solver.solution import Solved, ending_worth
+from gamebook.solver.solution import Solved
 
-MADE = "the hero is made"
 MOST_HEROES = 40_000
-"""Moments of the hero block that are looked at one by one."""
+"""States of the hero block, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +61,6 @@ class Heroes:
     def grid(self) -> Grid | None:
         """By the two stats with the largest influence; None if fewer than two are rolled."""
         return _grid(self.stats, self.heroes)
-
-
-@dataclass(frozen=True, slots=True)
-class NoTable:
-    """The heroes cannot be listed: ask for one of them."""
-
-    why: Literal["too many", "rolled again", "not listed"]
 
 
 def rolled_stats(book: Book) -> tuple[str, ...]:
@@ -173,24 +162,18 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
     """What every hero is worth, from one exploration; None if no dice decide on the hero."""
     if not is_rolled(solved.book):
         return None
-    tree = _HeroBlock(solved)
-    if not tree.look():
-        return NoTable("too many")
-    order = tree.leaves_first()
-    if order is None:
-        return NoTable("rolled again")
-    try:
-        found = tree.heroes(order)
-    except _NotListedError:
-        return NoTable("not listed")
+    made = made_heroes(solved, MOST_HEROES)
+    if isinstance(made, NoTable):
+        return made
     stats = tuple(
         variable.name
         for variable in solved.book.variables
-        if variable.on_sheet and len({values[variable.name] for values, _, _ in found}) > 1
+        if variable.on_sheet and len(np.unique(made.sheet[variable.name])) > 1
     )
     groups: dict[tuple[int, ...], list[tuple[float, float]]] = {}
-    for values, chance, value in found:
-        groups.setdefault(tuple(values[stat] for stat in stats), []).append((chance, value))
+    keys = zip(*(made.sheet[stat].tolist() for stat in stats), strict=True) if stats else repeat(())
+    for key, chance, value in zip(keys, made.chance.tolist(), made.value.tolist(), strict=False):
+        groups.setdefault(key, []).append((chance, value))
     rows = tuple(Hero(dict(zip(stats, key, strict=True)), *_mean(group)) for key, group in sorted(groups.items()))
     return Heroes(
         stats=stats,
@@ -204,115 +187,6 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
 def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
     """Chance of a group, and its mean value."""
     return sum(chance for chance, _ in group), mean(group)
-
-
-class _NotListedError(LookupError):
-    """A hero's first state is not among those of the solution, so nothing is known of it."""
-
-
-class _HeroBlock:
-    """The moments of the hero block, played by the exact interpreter up to the start of the book."""
-
-    def __init__(self, solved: Solved) -> None:
-        self.solved = solved
-        self.certain = Certain(solved, solved.best)
-        book = solved.book
-        # The same book with nothing in it but the hero: it is over where the start would be entered.
-        made = Chapter(name=book.start, title="", body=(End(ending=MADE, address="start"),))
-        stubs = tuple(Chapter(name=c.name, title="", body=made.body) for c in book.chapters if c.name != book.start)
-        ends = (*book.endings, Ending(name=MADE, kind="ending"))
-        self.machine = Machine(book.model_copy(update={"chapters": (made, *stubs), "endings": ends}))
-        self.names = [variable.name for variable in book.variables]
-        self.start = solved.space.program.chapters[book.start]
-        self.worth: dict[str, float] = dict(
-            zip(solved.space.program.endings, ending_worth(book, solved.space.program).tolist(), strict=True)
-        )
-        self.first = self.machine.start(solved.hero)
-        self.moments: dict[State, Outcome] = {}
-        self.after: dict[State, list[tuple[float, State]]] = {}
-
-    def look(self) -> bool:
-        """Find all moments; False if there are too many."""
-        waiting = [self.first]
-        self.moments[self.first.at] = self.first
-        while waiting:
-            look()
-            moment = waiting.pop()
-            self.after[moment.at] = []
-            for chance, state in _ways(moment):
-                then = self.machine.advance(state)
-                self.after[moment.at].append((chance, then.at))
-                if then.at not in self.moments:
-                    self.moments[then.at] = then
-                    waiting.append(then)
-            if len(self.moments) > MOST_HEROES:
-                return False
-        return True
-
-    def heroes(self, order: list[State]) -> list[tuple[dict[str, int], float, float]]:
-        """(values, chance, worth) of every hero, his picks at their best."""
-        value: dict[State, float] = {}
-        made = self._made()
-        for state in order:
-            value[state] = self._value(self.moments[state], value, made)
-        chance = dict.fromkeys(order, 0.0)
-        chance[self.first.at] = 1.0
-        found = []
-        for state in reversed(order):
-            look()
-            moment = self.moments[state]
-            if isinstance(moment, Decision):
-                best = max(self.after[state], key=lambda way: value[way[1]])
-                chance[best[1]] += chance[state]
-            for part, after in self.after[state]:
-                if isinstance(moment, Chance):
-                    chance[after] += part * chance[state]
-            if not self.after[state] and chance[state] > 0:
-                found.append((dict(zip(self.names, state.values, strict=True)), chance[state], value[state]))
-        return found
-
-    def _made(self) -> dict[State, float]:
-        """What each hero is worth where the book starts."""
-        ends = [at for at, then in self.moments.items() if isinstance(then, Ended) and then.ending == MADE]
-        sheets = [dict(zip(self.names, at.values, strict=True)) for at in ends]
-        worths: dict[State, float] = {}
-        for at, state in zip(ends, self.solved.space.find_all(self.start, sheets), strict=True):
-            if state is None:
-                raise _NotListedError
-            worths[at] = self.certain.worth(state)
-        return worths
-
-    def _value(self, moment: Outcome, value: dict[State, float], made: Mapping[State, float]) -> float:
-        ways = self.after[moment.at]
-        match moment:
-            case Chance():
-                return mean((part, value[after]) for part, after in ways)
-            case Decision():
-                return max(value[after] for _, after in ways)
-            case Ended(ending=ending) if ending != MADE:
-                return self.worth[ending]
-            case Ended():
-                return made[moment.at]
-            case _:
-                return self.worth[SOFT_LOCK]
-
-    def leaves_first(self) -> list[State] | None:
-        """The moments, each after its successors; None if there is a loop among them."""
-        ways = {state: [after for _, after in self.after.get(state, ())] for state in self.moments}
-        try:
-            return list(TopologicalSorter(ways).static_order())
-        except CycleError:
-            return None
-
-
-def _ways(moment: Outcome) -> list[tuple[float, State]]:
-    match moment:
-        case Chance():
-            return [(float(branch.chance), branch.state) for branch in moment.branches]
-        case Decision():
-            return [(1.0, choice.state) for choice in moment.options]
-        case _:
-            return []
 
 
 def _grid(stats: tuple[str, ...], rows: tuple[Hero, ...]) -> Grid | None:

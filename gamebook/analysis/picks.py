@@ -13,7 +13,7 @@ from itertools import islice
 
 import numpy as np
 
-from gamebook.analysis.handover import NoCampaign, mapped, rest
+from gamebook.analysis.handover import NoCampaign, rest
 from gamebook.analysis.heroes import rolled_stats
 from gamebook.job import Limits
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
@@ -32,7 +32,7 @@ from gamebook.model.step import (
     Step,
 )
 from gamebook.program.code import Decide
-from gamebook.resolve.core import expressions_in, steps_in, written_in
+from gamebook.resolve.core import expressions_in, mapped, steps_in, written_in
 from gamebook.solver.solution import Solved, solve
 
 ANSWER = "what is picked: "

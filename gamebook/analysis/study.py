@@ -13,7 +13,8 @@ from gamebook.analysis.decides import Decided, decided
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
 from gamebook.analysis.failures import Failure, failures
-from gamebook.analysis.heroes import Heroes, NoTable, heroes
+from gamebook.analysis.hero_block import NoTable
+from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.errors import UsageError
 from gamebook.solver.solution import Played, Solved
 

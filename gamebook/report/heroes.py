@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, NoTable, made_stats
+from gamebook.analysis.hero_block import NoTable
+from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, made_stats
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report.amounts import Amounts

@@ -8,7 +8,8 @@ from typing import Any
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.difficulty import Bracket, Difficulty
 from gamebook.analysis.failures import Failure
-from gamebook.analysis.heroes import Hero, Heroes, NoTable
+from gamebook.analysis.hero_block import NoTable
+from gamebook.analysis.heroes import Hero, Heroes
 from gamebook.analysis.study import Study
 from gamebook.report import scores
 from gamebook.report.advice import sentence

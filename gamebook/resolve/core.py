@@ -1,12 +1,31 @@
-"""Looking through core steps."""
+"""Looking through core steps, and changing some of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TypeVar
 
 from gamebook.model.expression import Expr
-from gamebook.model.step import Assign, Block, Choose, If, Loop, Pool, Random, Roll, Say, Scope, Score, Step, Turn
+from gamebook.model.step import (
+    Assign,
+    Block,
+    Choose,
+    If,
+    Loop,
+    Option,
+    Pool,
+    Random,
+    Roll,
+    Row,
+    Say,
+    Scope,
+    Score,
+    Step,
+    Turn,
+    Watch,
+    Weighted,
+)
 
 HERE = "chapter here"
 BEFORE = "chapter before"
@@ -17,6 +36,8 @@ AGAIN = "again in "
 before`."""
 BOXES = "boxes "
 """The same for the count of ticked boxes."""
+Part = TypeVar("Part", Option, Row, Weighted, Watch)
+
 ANYTIME = "anytime"
 """What strategies call the actions that are offered everywhere."""
 
@@ -120,3 +141,30 @@ def written_in(block: Block) -> set[str]:
             case Pool():
                 found.update(f"{step.name}.{face}" for face in range(1, step.sides + 1))
     return found
+
+
+def _nothing(_: Step) -> Block:
+    return ()
+
+
+def mapped(block: Block, change: Callable[[Step], Step | None], before: Callable[[Step], Block] = _nothing) -> Block:
+    """A block with each step, at any depth, put through `change`; None leaves it out. `before` is put before a step."""
+
+    def parts(items: Sequence[Part]) -> tuple[Part, ...]:
+        return tuple(each.model_copy(update={"body": mapped(each.body, change, before)}) for each in items)
+
+    found: list[Step] = []
+    for step in block:
+        new = change(step)
+        if new is None:
+            continue
+        found += before(new)
+        inner: dict[str, object] = {}
+        for name in ("then", "otherwise", "body"):
+            if isinstance(getattr(new, name, None), tuple):
+                inner[name] = mapped(getattr(new, name), change, before)
+        for name in ("rows", "options", "watches"):
+            if getattr(new, name, None):
+                inner[name] = parts(getattr(new, name))
+        found.append(new.model_copy(update=inner) if inner else new)
+    return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -174,17 +174,24 @@ class Space:
         return result
 
     def find(self, node: int, values: Mapping[str, int]) -> int | None:
-        """As `find_all`, for one state."""
-        return self.find_all(node, [values])[0]
+        """As `find_all`, for one state; None where it is not reached."""
+        number = int(self.find_all(node, {name: np.array([value]) for name, value in values.items()}, 1)[0])
+        return number if number >= 0 else None
 
-    def find_all(self, node: int, values: Sequence[Mapping[str, int]]) -> list[int | None]:
-        """The states at a point with these values (variables left out are as before anything happens), where reached.
+    def find_all(self, node: int, columns: Mapping[str, Ints], count: int) -> Ids:
+        """int32[count]: the states at a point with these values; -1 where one is not reached.
 
         If values have the same effect, it is the state with the value that represents them.
+
+        Args:
+            node: the point.
+            columns: int64[count] by name; variables left out are as before anything happens.
+            count: how many states are looked for.
         """
-        cells = self.program.cells
-        envs = np.array([[each.get(cell.name, cell.start) for cell in cells] for each in values], np.int64)
-        envs, point = envs.reshape(len(values), len(cells)), self.code.point[node]
+        cells, point = self.program.cells, self.code.point[node]
+        envs = np.empty((count, len(cells)), np.int64)
+        for number, cell in enumerate(cells):
+            envs[:, number] = columns.get(cell.name, cell.start)
         found = known_states(self.code, self.states, point, envs)
         if (found < 0).any() and node in self.program.least:
             for number, cell in enumerate(cells):
@@ -192,7 +199,7 @@ class Space:
                 if standing is not None:
                     envs[:, number] = np.array(standing)[envs[:, number] - cell.low]
             found = np.where(found < 0, known_states(self.code, self.states, point, envs), found)
-        return [number if number >= 0 else None for number in found.tolist()]
+        return np.asarray(found)
 
 
 def explore(

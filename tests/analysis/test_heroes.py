@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from gamebook.analysis import heroes as table
-from gamebook.analysis.heroes import Heroes, NoTable, heroes, rolled_stats
+from gamebook.analysis.hero_block import NoTable
+from gamebook.analysis.heroes import Heroes, heroes, rolled_stats
 from gamebook.model.book import Book
 from gamebook.solver.solution import solve
 from gamebook.solver.space import Space
@@ -79,10 +81,31 @@ def test_dice_that_are_rolled_until_they_please() -> None:
 
 def test_a_hero_whose_state_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     solved = solve(hero_book(*ROLLED))
-    monkeypatch.setattr(Space, "find_all", lambda _space, _node, values: [None] * len(values))
+    monkeypatch.setattr(Space, "find_all", lambda _space, _node, _columns, count: np.full(count, -1))
     assert isinstance(heroes(solved), NoTable)
 
 
 def test_too_many_heroes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "MOST_HEROES", 10)
     assert isinstance(heroes(solve(hero_book(*ROLLED))), NoTable)
+
+
+def test_heroes_who_begin_elsewhere_or_not_at_all() -> None:
+    """S = 1 ends the book while the hero is made, 2 leads to a chapter that is lost; only the others begin at one."""
+    hero = (put("S", d(6)), when(op("S", "=", 1), LOSE), when(op("S", "=", 2), turn("two")), when(op("S", "=", 3), WIN))
+    solved = solve(book(number("S", 0, 8), hero=hero, one=(when(op("S", ">", 4), WIN), LOSE), two=(LOSE,)))
+    found = heroes(solved)
+    assert isinstance(found, Heroes)
+    assert [hero.value for hero in found.heroes] == [0, 0, 1, 0, 1, 1]
+    assert found.mean == pytest.approx(1 / 2)
+    assert solved.best.low == pytest.approx(1 / 2)
+
+
+def test_a_hero_who_is_picked_by_a_rival() -> None:
+    """Whatever the die shows, the rival leaves the hero the worse luck."""
+    pick = choose(option("one", put("L", 1)), option("two", put("L", 2)), owner="rival")
+    solved = solve(hero_book(put("S", d(6)), pick))
+    found = heroes(solved)
+    assert isinstance(found, Heroes)
+    assert [hero.value for hero in found.heroes] == pytest.approx([s / 6 for s in range(1, 7)])
+    assert found.mean == pytest.approx(solved.best.low)
