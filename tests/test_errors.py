@@ -16,7 +16,6 @@ from gamebook.cli.main import run
 from gamebook.errors import GamebookError
 
 KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageError"}
-SIGNALS = {"_NotListedError", "CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "TooWide"}
 SIGNALS |= {"_Unreadable", "Cannot"}  # of the import
 SIGNALS |= {"Unlike"}  # of heroes side by side
 """Raised and caught inside the package."""
