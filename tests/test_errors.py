@@ -16,6 +16,7 @@ from gamebook.cli.main import run
 from gamebook.errors import GamebookError
 
 KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageError"}
+SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "TooWide"}
 SIGNALS |= {"_Unreadable", "Cannot"}  # of the import
 SIGNALS |= {"Unlike"}  # of heroes side by side
 """Raised and caught inside the package."""
