@@ -194,7 +194,8 @@ class Edition(Reading):
         solved = known() if known else solve(book, hero, limits=looking)
         given = hero if isinstance(wished, str) else wished
         seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
-        asked = Asked(given, min(MOST_SECONDS, (1 - LISTING) / 2 * seconds))
+        patience = min(MOST_SECONDS, (1 - LISTING) / 2 * seconds)
+        asked = Asked(given, patience, settings=dict(self.settings), played=self.mode is None)
         if promised and not solved.space.complete:
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
             chance = (best.best.low, best.best.high)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.code import BRANCH, CHANCE, CONST, DECIDE, DO, EARN, ENTER, LOTTERY, RETURN, STOP, evaluate
+from gamebook.kernels.code import BRANCH, CHANCE, CONST, DECIDE, DO, EARN, ENTER, LOTTERY, NOTE, RETURN, STOP, evaluate
 from gamebook.kernels.compiled import inlined, kernel
 from gamebook.kernels.walk import GAMMA, mixed
 
@@ -36,8 +36,8 @@ class Script(NamedTuple):
     lottery: Ids
     """int32[nodes]: where a lottery's sums start."""
     spot: Ids
-    """int32[nodes]: the number of a chapter's start or a decision among what is counted; its options' numbers follow
-    a decision's. -1 where nothing is counted."""
+    """int32[nodes]: the number of a chapter's start, a decision or a note among what is counted; its options' numbers
+    follow a decision's. -1 where nothing is counted."""
     start: Ints
     """int64[variables]: the values before anything happens."""
     entry: int
@@ -53,8 +53,9 @@ class Tally(NamedTuple):
     points: Floats
     """float64[2]: sums of the points of plays and of their squares."""
     spots: Ints
-    """int64[spots, 6]: how often play came to a chapter or decision, or took an option; in how many plays; the first
-    and the last of them, from 1, or 0 for none; how often an option was open; how often play ended in a chapter."""
+    """int64[spots, 6]: how often play came to a chapter, decision or note, or took an option; in how many plays; the
+    first and the last of them, from 1, or 0 for none; how often an option was open; how often play ended in a
+    chapter."""
     chapters: Ints
     """int64[most + 1]: how many plays had so many chapters."""
     decisions: Ints
@@ -229,6 +230,10 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                     chapters += 1
                     count(t, spot, play)
                     note(t, w, spot, np.int64(-1))
+                node = code[at + 1]
+            elif kind == NOTE:
+                if s.spot[node] >= 0:
+                    count(t, np.int64(s.spot[node]), play)
                 node = code[at + 1]
             elif kind == EARN:
                 earned += value(s, code[at + 2], w)

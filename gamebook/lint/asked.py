@@ -24,6 +24,11 @@ class Asked:
     at_random: tuple[float, float] | None = None
     """Bounds of the chance to win of the random reader, where they are known from elsewhere, too."""
 
+    settings: Mapping[str, int] = field(default_factory=dict)
+    """Values of the book's parameters that were set."""
+    played: bool = True
+    """Whether `gamebook simulate` plays the same book: it knows no other mode than the book's own."""
+
     @property
     def who(self) -> str:
         """`for SKILL 9, LUCK 10: `; empty for all heroes."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+import numpy as np
 
 from gamebook.analysis.heroes import made_stats
 from gamebook.analysis.presets import presets
@@ -24,7 +27,7 @@ from gamebook.solver.sample import Sample, sample
 from gamebook.solver.solution import Solved
 from gamebook.source import Span
 
-PLAYS = 20_000
+PLAYS = 50_000
 """The most random plays that search beyond the listed states."""
 
 
@@ -72,14 +75,44 @@ class Facts:
         return possible(program, self.asked.seconds) or linked(program)
 
     @cached_property
-    def passed(self) -> frozenset[Mark]:
-        """The marks that play was seen to pass."""
-        return frozenset(mark for mark, state in self.reach.marks if state >= 0)
+    def passed(self) -> dict[Mark, None]:
+        """The marks that play was seen to pass, in the order of the program."""
+        return dict.fromkeys([*self._states, *self._replays])
+
+    @cached_property
+    def _states(self) -> dict[Mark, int]:
+        """The marks that play passes on its way to a listed state."""
+        return {mark: state for mark, state in self.reach.marks if state >= 0}
+
+    @cached_property
+    def _replays(self) -> dict[Mark, int]:
+        """The marks that a random play passed, and the number of the first that did."""
+        counts = self.sample.marks if self.sample else {}
+        return {mark: count.first for mark, count in counts.items() if count.first is not None}
+
+    def lines_to(self, marks: Sequence[Mark]) -> tuple[str, ...]:
+        """How play comes to pass one of some marks that it was seen to pass, in words."""
+        states = [self._states[mark] for mark in marks if mark in self._states]
+        if states:
+            return self.lines(self.witness.route_to(np.array(states)))
+        start = self.span("book") or self.span(f"chapter {self.book.start}")
+        if start is None or not self.asked.played:
+            return ()
+        hero = ",".join(f"{stat}={value}" for stat, value in self.solved.hero.items())
+        settings = [f"--set {name}={value}" for name, value in self.asked.settings.items()]
+        given = [shlex.quote(start.path), *([f"--hero {hero}"] if hero else []), *settings]
+        play = min(self._replays[mark] for mark in marks)
+        return (f"gamebook simulate {' '.join(given)} --policy uniform --replay {play}",)
 
     @cached_property
     def may_pass(self) -> frozenset[Mark]:
         """The marks that play may pass: no other is ever passed."""
-        return self.passed if self.whole else self.possible.marks
+        return frozenset(self.passed) if self.whole else self.possible.marks
+
+    @property
+    def unsettled(self) -> frozenset[Mark]:
+        """The marks of which it is still unknown if play ever passes them."""
+        return self.may_pass - self.passed.keys()
 
     def may_open(self, node: NodeId, option: int) -> bool:
         """Whether it is left open that an option, never seen open, is open at times."""
@@ -112,7 +145,9 @@ class Facts:
     @cached_property
     def sample(self) -> Sample | None:
         """Plays by chance, which come further than a list that was broken off; None where all states are listed."""
-        return None if self.whole else sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.asked.seconds)
+        if self.whole:
+            return None
+        return sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.asked.seconds, marks=True)
 
     @cached_property
     def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:

@@ -35,7 +35,7 @@ def never_lost(facts: Facts) -> Iterator[Diagnostic]:
 def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iterator[Span]:
     """The places of the page where all fights that can be reached are decided beforehand."""
     seen: Outcomes = defaultdict(set)
-    for mark in facts.passed | facts.may_pass:
+    for mark in facts.passed.keys() | facts.may_pass:
         seen[mark.what].add(mark.address)
     come_to = {mark.address for mark in facts.passed if mark.what == "fought"}
     groups: dict[Span, list[Scope]] = defaultdict(list)

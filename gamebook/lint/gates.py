@@ -74,7 +74,7 @@ class _Shut:
     def __init__(self, facts: Facts, told: Sequence[Diagnostic]) -> None:
         self._facts = facts
         self._numbers = {each.span: number for number, each in enumerate(told) if each.code in _SHUT}
-        self._passed = facts.passed | facts.may_pass if self._numbers else facts.passed
+        self._passed = facts.passed.keys() | facts.may_pass if self._numbers else facts.passed.keys()
 
     def first(self, places: Sequence[Around]) -> int | None:
         """The first finding that keeps play away from some places; None if one of them has no such finding."""

@@ -127,14 +127,13 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
 
 def clamped(facts: Facts) -> Iterator[Diagnostic]:
     """Which changes of numbers can be cut off at the end of the range?"""
-    groups: dict[tuple[Span, str, str], list[int]] = defaultdict(list)
-    for mark, state in facts.reach.marks:
-        span = facts.span(mark.address) if mark.what == "clamp" and state >= 0 else None
+    groups: dict[tuple[Span, str, str], list[Mark]] = defaultdict(list)
+    for mark in facts.passed:
+        span = facts.span(mark.address) if mark.what == "clamp" else None
         if span is not None and not is_kept(facts, mark):
-            groups[span, mark.variable, direction(facts.effects[mark.address], mark.variable)].append(state)
-    for (span, name, sign), states in groups.items():
+            groups[span, mark.variable, direction(facts.effects[mark.address], mark.variable)].append(mark)
+    for (span, name, sign), marks in groups.items():
         variable = next(each for each in facts.book.variables if each.name == name)
-        route = facts.witness.route_to(np.array(states))
         if sign == "+":
             message = f"some readers have too little room for this: {name} is at most {variable.high}"
             yield finding(
@@ -142,26 +141,25 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
                 span,
                 message,
                 "widen the range if it should fit",
-                route=facts.lines(route),
+                route=facts.lines_to(marks),
             )
         else:
             message = f"some readers have too little for this: {name} stays in {variable.low}..{variable.high}"
             hint = f"use pay, which closes the choice; or add a condition, [if {name} >= …]"
-            yield finding(balance.CLAMPED, span, message, hint, route=facts.lines(route))
+            yield finding(balance.CLAMPED, span, message, hint, route=facts.lines_to(marks))
 
 
 def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
     """Where is a division by zero possible?"""
-    groups: dict[Span, list[int]] = defaultdict(list)
-    for mark, state in facts.reach.marks:
-        span = facts.span(mark.address) if mark.what == "zero" and state >= 0 else None
+    groups: dict[Span, list[Mark]] = defaultdict(list)
+    for mark in facts.passed:
+        span = facts.span(mark.address) if mark.what == "zero" else None
         if span is not None:
-            groups[span].append(state)
-    for span, states in groups.items():
-        route = facts.witness.route_to(np.array(states))
+            groups[span].append(mark)
+    for span, marks in groups.items():
         hint = "add a condition, or divide by something that cannot be 0"
         message = "division by zero is possible here"
-        yield finding(rules.MAY_DIVIDE_BY_ZERO, span, message, hint, route=facts.lines(route))
+        yield finding(rules.MAY_DIVIDE_BY_ZERO, span, message, hint, route=facts.lines_to(marks))
 
 
 def is_kept(facts: Facts, mark: Mark) -> bool:
@@ -189,17 +187,15 @@ def direction(effect: Assign, name: str) -> str:
 
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
     """Which gains can find no room?"""
-    left_out = {mark.address: state for mark, state in facts.reach.marks if mark.what == "else" and state >= 0}
-    groups: dict[Span, list[int]] = defaultdict(list)
+    groups: dict[Span, list[Mark]] = defaultdict(list)
     for step, _ in facts.ifs:
-        span = facts.span(step.address)
-        if span is not None and step.address in left_out and _is_gain(step):
-            groups[span].append(left_out[step.address])
-    for span, states in groups.items():
-        route = facts.witness.route_to(np.array(states))
+        span, left_out = facts.span(step.address), Mark("else", step.address)
+        if span is not None and left_out in facts.passed and _is_gain(step):
+            groups[span].append(left_out)
+    for span, marks in groups.items():
         hint = "offer `or swap`, or make room first"
         message = "some readers arrive here with too little room for this"
-        yield finding(balance.NO_FIT, span, message, hint, route=facts.lines(route))
+        yield finding(balance.NO_FIT, span, message, hint, route=facts.lines_to(marks))
 
 
 def _is_gain(step: If) -> bool:

@@ -109,7 +109,7 @@ def _choices(facts: Facts, opened: bool) -> Iterator[str]:
 
 
 def _ifs(facts: Facts) -> Iterator[str]:
-    open_ = {mark.address for mark in facts.may_pass - facts.passed if mark.what in ("then", "else")}
+    open_ = {mark.address for mark in facts.unsettled if mark.what in ("then", "else")}
     for each in facts.steps:
         step = each.step
         if not isinstance(step, If) or step.address not in open_ or step.own:
@@ -119,7 +119,7 @@ def _ifs(facts: Facts) -> Iterator[str]:
 
 
 def _gains(facts: Facts) -> Iterator[str]:
-    open_ = {mark.address for mark in facts.may_pass - facts.passed if mark.what == "else"}
+    open_ = {mark.address for mark in facts.unsettled if mark.what == "else"}
     hidden = (each for each in facts.steps if isinstance(each.step, If) and each.step.own)
     return (each.around.place for each in hidden if isinstance(each.step, If) and each.step.address in open_)
 
@@ -135,14 +135,14 @@ def _stuck(facts: Facts) -> Iterator[str]:
 
 
 def _fights(facts: Facts) -> Iterator[str]:
-    open_ = {mark.address for mark in facts.may_pass - facts.passed if mark.what in ("fought", "won", "lost", "left")}
+    open_ = {mark.address for mark in facts.unsettled if mark.what in ("fought", "won", "lost", "left")}
     for each in facts.steps:
         if isinstance(each.step, Scope) and each.step.label in open_:
             yield each.around.place
 
 
 def _marked(facts: Facts, what: str) -> Iterator[str]:
-    open_ = {mark.address: mark for mark in facts.may_pass - facts.passed if mark.what == what}
+    open_ = {mark.address: mark for mark in facts.unsettled if mark.what == what}
     for each in facts.steps:
         mark = open_.get(getattr(each.step, "address", ""))
         if mark is not None and facts.span(mark.address) is not None and not is_kept(facts, mark):

@@ -26,10 +26,15 @@ class Spot:
     """Whose decision it is."""
 
 
-def script(program: Program) -> tuple[Script, tuple[Spot, ...]]:
+def script(program: Program, *, notes: bool = False) -> tuple[Script, tuple[Spot, ...]]:
     """The program's tables for the player, and what it counts, by number.
 
     A decision that lowering wrote out several times is counted once.
+
+    Args:
+        program: what is played.
+        notes: count notes, too; their numbers, in the order of `program.marks`, come after all others. Else they are
+            passed over.
     """
     words, starts, _ = instructions(program)
     spots: list[Spot] = []
@@ -48,7 +53,11 @@ def script(program: Program) -> tuple[Script, tuple[Spot, ...]]:
             case Chance(weights=weights) if all(isinstance(weight, Const) for weight in weights):
                 lottery[number] = len(sums)
                 sums.extend(accumulate(weight.value for weight in weights if isinstance(weight, Const)))
-    here = [_onward(program, number) for number in range(len(program.nodes))]
+    if notes:
+        for number, node in enumerate(program.nodes):
+            if isinstance(node, Note):
+                spot[number] = len(spots) + node.mark
+    here = [_onward(program, number, notes) for number in range(len(program.nodes))]
     return Script(
         code=np.array(words, np.int64),
         node=np.array(starts, np.int64)[here],
@@ -68,11 +77,11 @@ def _number(group: tuple[Spot, ...], known: dict[tuple[Spot, ...], int], spots: 
     return known[group]
 
 
-def _onward(program: Program, number: NodeId) -> NodeId:
-    """The node at which something happens: notes, and conditions that are settled, are passed over."""
+def _onward(program: Program, number: NodeId, notes: bool) -> NodeId:
+    """The node at which something happens: conditions that are settled are passed over, and notes that do not count."""
     while True:
         match program.nodes[number]:
-            case Note(next=after):
+            case Note(next=after) if not notes:
                 number = after
             case Branch(condition=Const(value=value), yes=yes, no=no):
                 number = yes if value else no

@@ -19,7 +19,7 @@ from gamebook.kernels import player
 from gamebook.kernels.arrays import Ints
 from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED
 from gamebook.model.book import Book
-from gamebook.program.code import Decide, Do, Program, successors
+from gamebook.program.code import Decide, Do, Mark, Program, successors
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot, script
 from gamebook.solver.estimate import Estimate, mean, proportion
@@ -90,6 +90,8 @@ class Sample:
     """Each option of each decision, apart for each chapter in which a trigger can ask it."""
     lengths: Mapping[str, Length]
     """In `chapters` and in `decisions`."""
+    marks: Mapping[Mark, Count]
+    """What findings are about, such as a fight that was lost; empty unless it was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class Player:
         policy: str = "uniform",
         seed: int = 1,
         most: int = MOST_POINTS,
+        marks: bool = False,
     ) -> None:
         """A book about to be played.
 
@@ -125,6 +128,7 @@ class Player:
             policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play.
             seed: the same seed gives the same plays.
             most: points after which a play is given up.
+            marks: count also what findings are about.
 
         Raises:
             UsageError: there is no such policy, or it needs values.
@@ -133,7 +137,8 @@ class Player:
         self.seed = seed
         self.policy = find(book, policy)
         self.program = lower(shut(book, self.policy), hero)
-        self.script, self.spots = script(self.program)
+        self.script, self.spots = script(self.program, notes=marks)
+        self.marks = self.program.marks if marks else ()
         self._most = most
         self._stream = _stream(seed)
         self._tally = self._new(0)
@@ -200,7 +205,8 @@ class Player:
         ended = t.ended.tolist()
         kinds = {ending.name: ending.kind for ending in self.book.endings}
         won = sum(n for name, n in zip(self.program.endings, ended, strict=True) if kinds.get(name) == "victory")
-        rows = dict(zip(self.spots, (_count(row) for row in t.spots), strict=True))
+        counts = [_count(row) for row in t.spots]
+        rows = dict(zip(self.spots, counts, strict=False))
         none = Count(0, 0, None)
         return Sample(
             plays=plays,
@@ -222,6 +228,7 @@ class Player:
             decisions={spot: found for spot, found in rows.items() if spot.decision and not spot.option},
             options={spot: found for spot, found in rows.items() if spot.option},
             lengths={"chapters": _length(t.chapters), "decisions": _length(t.decisions)},
+            marks=dict(zip(self.marks, counts[len(self.spots) :], strict=True)),
         )
 
     def _points(self, confidence: float) -> Estimate | None:
@@ -235,7 +242,7 @@ class Player:
             counts=np.zeros(4, np.int64),
             ended=np.zeros(len(self.program.endings), np.int64),
             points=np.zeros(2),
-            spots=np.zeros((len(self.spots), 6), np.int64),
+            spots=np.zeros((len(self.spots) + len(self.marks), 6), np.int64),
             chapters=np.zeros(self._most + 1, np.int64),
             decisions=np.zeros(self._most + 1, np.int64),
             trail=np.zeros((rows, 2 + len(self.program.cells)), np.int64),
@@ -260,6 +267,7 @@ def sample(
     policy: str = "uniform",
     seed: int = 1,
     confidence: float = 0.99,
+    marks: bool = False,
 ) -> Sample:
     """Play a book for so long, or so often, whichever comes first; at least once.
 
@@ -272,6 +280,7 @@ def sample(
         policy: as in `Player`.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
+        marks: as in `Player`.
 
     Raises:
         UsageError: as in `Player`; or neither plays nor seconds are given.
@@ -279,7 +288,7 @@ def sample(
     if plays is None and seconds is None:
         raise UsageError("a sample is so many plays, or takes so many seconds")
     began = time.monotonic()
-    work = Player(book, hero, policy, seed)
+    work = Player(book, hero, policy, seed, marks=marks)
     began += work.warm_up()
     work.play(1)
     work.play(MOST_PLAYS if plays is None else plays, None if seconds is None else began + seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -18,6 +19,7 @@ from gamebook.model.book import Book
 from gamebook.program.lower import lower
 from gamebook.project import Project
 from gamebook.resolve.sourcemap import SourceMap
+from gamebook.solver.sample import Player
 from gamebook.solver.solution import Played, Solved, solve
 from gamebook.solver.space import Limits, explore
 from gamebook.source import Span
@@ -233,14 +235,20 @@ def _open(text: str, states: int) -> dict[str, tuple[str, ...]]:
 
 
 def test_what_is_open_about_fights_and_gains_is_open_where_it_was_not_seen() -> None:
-    found = _open(FAR, states=40)
+    """Who turns off has won 40,000 tosses in a row: no play by chance comes that far."""
+    hard = FAR.replace(
+        "    ~ n +1", "    ~ roll 1d2\n        1\n            ~ n +1\n        2\n            ~ set n = 0"
+    )
+    found = _open(hard, states=40)
     assert found["whether a fight can be won, or lost"] == ("3",)  # the rat has been fought to every end
     assert found["whether there is always room for a gain"] == ("3",)  # the hand is empty at the turning
 
 
 def test_what_random_plays_have_seen_is_not_open() -> None:
-    """Nobody turns off or wins among the first states listed; random plays all come that far."""
+    """Nobody turns off or wins among the first states listed; random plays all come that far, and some to the dog."""
     found = _open(FAR, states=40)
+    assert "whether a fight can be won, or lost" not in found
+    assert "whether there is always room for a gain" not in found
     assert "whether a choice is ever open" not in found
     assert "whether any reader can win" not in found
 
@@ -263,3 +271,36 @@ def test_a_random_reader_who_is_known_though_not_all_states_are_listed(promise: 
         told = [each for each in found if each.code in ("GB402", "GB410")]
         assert [each.code for each in told] == wanted
         assert all(f"expect reader random` {promise[:2]}.00%" in each.message for each in told if each.code == "GB410")
+
+
+FULL = """sheet
+    number gold = 0 in 0..20
+    number a = 1d200 in 0..200
+    number b = 1d200 in 0..200
+
+=== 1
+* Look -> 2
+
+=== 2
+~ if a > b
+    ~ gold +30
+~ fight "Rat" SKILL 12 STAMINA 12
+-> victory
+"""
+"""More heroes than states that are listed at once."""
+
+
+def test_what_random_plays_see_is_told_with_a_play_that_shows_it(tmp_path: Path) -> None:
+    """The list ends before anybody looks; then some readers lose the fight, others win it."""
+    page = tmp_path / "full.gbk"
+    page.write_text(f'book "Full"\n    use fighting-fantasy\n    start 1\n\n{FULL}')
+    checked = Project(page).check(limits=Limits(states=5))
+    (told,) = [each for each in checked.findings if each.code == "GB405"]
+    assert "gold is at most 20" in told.message
+    (line,) = told.route
+    command, number = line.split(" --replay ")
+    assert command == f"gamebook simulate {page} --policy uniform"
+    steps = Player(Project(page).book).again(int(number))
+    assert steps[-1].sheet["a"] > steps[-1].sheet["b"]
+    (open_,) = [each for each in checked.findings if each.code == "GB406"]
+    assert not any("fight" in each.message or "an if" in each.message for each in open_.related)

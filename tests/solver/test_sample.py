@@ -14,6 +14,7 @@ from scipy.stats import chi2
 from gamebook import project
 from gamebook.model.book import Book
 from gamebook.program.script import Spot
+from gamebook.solver.estimate import proportion
 from gamebook.solver.sample import MOST_UNFINISHED, Player, Sample, sample
 from gamebook.solver.solution import solve
 from gamebook.solver.space import Limits
@@ -331,3 +332,31 @@ def test_a_hero_who_is_given(book: Book) -> None:
     assert sample(book, {"gold": 3}, plays=500, seconds=None).win.value == 1
     found = sample(book, {"gold": 4}, plays=20_000, seconds=None, confidence=SURE)
     assert found.win.low <= 1 / 2 <= found.win.high
+
+
+def test_what_findings_are_about_is_counted(book: Book) -> None:
+    """
+    sheet
+        number gold = 1d6 in 0..6
+
+    === 1
+    ~ if gold > 4
+        ~ gold +1
+    -> victory
+    """
+    work = Player(book, marks=True)
+    work.play(PLAYS)
+    found, counted = work.sample(SURE), Player(book)
+    counted.play(PLAYS)
+    for what, chance in (("then", 1 / 3), ("else", 2 / 3), ("clamp", 1 / 6)):
+        ((mark, count),) = [(mark, count) for mark, count in found.marks.items() if mark.what == what]
+        seen = proportion(count.plays, PLAYS, SURE)
+        assert seen.low <= chance <= seen.high
+        assert count.times == count.plays
+        assert count.first is not None
+        gold = work.again(count.first)[-2].sheet["gold"]  # in chapter 1
+        assert {"then": gold > 4, "else": gold <= 4, "clamp": gold == 6}[mark.what]
+    # The plays are those of every other sample with this seed.
+    assert counted.sample(SURE).endings == found.endings
+    assert counted.sample(SURE).chapters == found.chapters
+    assert not counted.sample(SURE).marks
