@@ -41,8 +41,9 @@ CHECK_SECONDS = 60.0
 """Where `check` stops listing states; what it can then no longer say, it says."""
 LISTED = 100_000
 """States that are listed one by one to solve a book; a larger one is solved in arrays."""
-LISTING = 0.8
-"""The share of the time in which states are listed; the rest is for what the list leaves open."""
+LISTING = 0.5
+"""The share of the time in which states are listed and solved; the rest is for looking through them, which takes as long,
+and for what the list leaves open."""
 MOST_SECONDS = 5.0
 """Each of the two looks at that takes no longer: what is possible, and plays by chance."""
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
@@ -194,7 +195,7 @@ class Edition(Reading):
         solved = known() if known else solve(book, hero, limits=looking)
         given = hero if isinstance(wished, str) else wished
         seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
-        patience = min(MOST_SECONDS, (1 - LISTING) / 2 * seconds)
+        patience = min(MOST_SECONDS, (1 - LISTING) / 4 * seconds)
         asked = Asked(given, patience, settings=dict(self.settings), played=self.mode is None)
         if promised and not solved.space.complete:
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)

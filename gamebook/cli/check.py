@@ -37,7 +37,7 @@ def command(
         int | None, typer.Option(metavar="N", min=1, help="List at most N states; 5 million by default.")
     ] = None,
     timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", min=0.0, help="List states for at most this time; 60 by default.")
+        float | None, typer.Option(metavar="SECONDS", min=0.0, help="Finish in about this time; 60 by default.")
     ] = None,
     resolve: ResolveAs = None,
     quick: Annotated[

@@ -19,6 +19,8 @@ from gamebook.solver.watch import Watch
 
 EARLY = 1.0
 """Seconds after which random plays are simulated, if it is seen or may be all that is known at the deadline."""
+SOON = 0.1
+"""The share of the time, where it is limited, after which they begin at the latest."""
 AFTER = 4.0
 """Seconds after which good play is looked for, unless it seems by then that all will be known soon."""
 MEANWHILE = 0.15
@@ -122,7 +124,8 @@ class Meanwhile:
         try:
             with own.job:
                 seen = watch.job.shown or watch.deadline is not None
-                self._hurry.wait(EARLY if seen else AFTER)
+                left = inf if watch.deadline is None else watch.deadline - time.monotonic()
+                self._hurry.wait(min(EARLY if seen else AFTER, max(0.0, SOON * left)))
                 if watch.first_look is not None and not own.over:
                     own.sample = watch.first_look()
                 self._hurry.wait(max(0.0, watch.began + AFTER - time.monotonic()))

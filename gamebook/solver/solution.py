@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
     from gamebook.solver.tiebreak import Calls
 
 FIRST_LOOK = 0.4
-"""Seconds of random plays, if a book takes long."""
+"""Seconds of random plays, if a book takes long,"""
+LOOK = 0.05
+"""and the most of the time, where it is limited."""
 LISTING = 0.6
 """The share of the time left that may go into listing states; the rest is for their values."""
 LARGE = 50
@@ -469,7 +472,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     wins = book.aim == "win"
     watch = Watch(
         deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
-        first_look=partial(_look_at, book, hero) if uniform else None,
+        first_look=partial(_look_at, book, hero, limits.seconds) if uniform else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
         news=news,
@@ -484,13 +487,13 @@ def solve(  # noqa: PLR0913 - one question, many limits
     return replace(found, source=whole, limits=limits, deadline=watch.deadline, listed=listed)
 
 
-def _look_at(book: Book, hero: Mapping[str, int] | None) -> Sample | None:
-    """Some random plays."""
+def _look_at(book: Book, hero: Mapping[str, int] | None, seconds: float | None) -> Sample | None:
+    """Some random plays, for a small part of the time that there is."""
     from gamebook.solver.sample import Player  # noqa: PLC0415 - most books are solved before it is wanted
 
     player = Player(book, hero)
     player.warm_up()
-    player.play(until=time.monotonic() + FIRST_LOOK)
+    player.play(until=time.monotonic() + min(FIRST_LOOK, inf if seconds is None else LOOK * seconds))
     return player.sample()
 
 
