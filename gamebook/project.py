@@ -42,8 +42,8 @@ CHECK_SECONDS = 60.0
 LISTED = 100_000
 """States that are listed one by one to solve a book; a larger one is solved in arrays."""
 LISTING = 0.5
-"""The share of the time in which states are listed and solved; the rest is for looking through them, which takes as long,
-and for what the list leaves open."""
+"""The share of the time in which states are listed and solved; the rest is for looking through them, and for what the
+list leaves open."""
 MOST_SECONDS = 5.0
 """Each of the two looks at that takes no longer: what is possible, and plays by chance."""
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}

@@ -76,6 +76,7 @@ def coverage(book: Book, sample: Sample) -> Coverage:
         options=tuple(
             row
             for decision in decisions(book).values()
+            if decision.is_open
             for row in _rows(decision, places.get(decision.address, ()), sample.options)
         ),
     )

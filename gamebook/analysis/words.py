@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.graph.words import Words
+from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, Turn
 from gamebook.resolve.core import blocks_in
@@ -33,6 +34,8 @@ class Decision:
     """Addresses of options that are offered again and again, such as eating a meal."""
     plain: frozenset[str] = frozenset()
     """Addresses of options that do nothing but move on."""
+    is_open: bool = True
+    """Whether an option may be open: none ever is where a number that is worked out leads to no chapter."""
 
 
 def decisions(book: Book) -> dict[str, Decision]:
@@ -77,6 +80,7 @@ def _decision(words: Words, step: Choose, in_fight: bool, foes: str) -> Decision
         against=_against(foes, step.facing),
         anytime=frozenset(option.address for option in step.options if option.again),
         plain=frozenset(option.address for option in step.options if _is_plain(option)),
+        is_open=any(option.condition != FALSE for option in step.options),
     )
 
 

@@ -22,7 +22,7 @@ def sections(large: Large) -> Iterator[Section]:
     advice = [f"Choose one hero: --hero {'=…,'.join(large.rolled)}=…"] if large.rolled else []
     advice += [
         "Give numbers a smaller range. Remove an item (~ lose rope) when no later rule uses it,",
-        "set a number back (~ gold = 0) when no later rule uses it, or use it earlier.",
+        "set a number back (~ set gold = 0) when no later rule uses it, or use it earlier.",
     ]
     yield Section("What to do", [Lines(advice)])
 

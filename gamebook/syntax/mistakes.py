@@ -55,6 +55,8 @@ _CURABLE = frozenset(
 )
 """Mistakes for which the whole line is guessed."""
 _QUOTE = re.compile(r'\\.|"')
+_CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
+"""The beginning of a condition that has not come to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +256,9 @@ def _foreign(scene: Scene) -> Mistake | None:
             mark = scene.text[max(0, start) : max(0, start) + length]
             if mark in FOREIGN and (start == scene.place or length == 2):
                 message = f"the mark {mark} is not a mark of the language"
-                hint = f"write {FOREIGN[mark]} instead: {_mended(scene.raw)}"
+                compares = mark == "=>" and _CONDITION.search(scene.text[scene.line : max(0, start)])
+                line = scene.raw.replace(mark, ">=") if compares else scene.raw
+                hint = f"write {'>=' if compares else FOREIGN[mark]} instead: {_mended(line)}"
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
 
