@@ -30,7 +30,10 @@ from gamebook.kernels.states import (
 ANSWER = 4.5
 """Bytes that an answer needs for each byte of listed states: for those, for values of two readers, and for reports."""
 AHEAD = 8
-"""How many times as much room is reserved as is asked for."""
+"""How many times as much room is reserved as is asked for, in a large array:"""
+LARGE = 64 << 20
+"""bytes with all that room. The system gives pages for so many only when something is written there; less may lie in
+memory that was in use before, where all of it is written over with zeros."""
 AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
 
@@ -223,8 +226,8 @@ def slots(room: int) -> Ids:
 def resized(array: NDArray[Any], length: int) -> NDArray[Any]:
     """The array, longer and filled up with zeros; it shares its memory with the array that was given, where it can.
 
-    Room is reserved for `AHEAD` times as much. That takes no memory before something is written there, and when the
-    array grows again, most often nothing need be copied.
+    For a large array room is reserved for `AHEAD` times as much. That takes no memory before something is written
+    there, and when the array grows again, most often nothing need be copied.
 
     Args:
         array: whole, or as it came from here; not a part of an array that has something else in its other parts.
@@ -233,7 +236,9 @@ def resized(array: NDArray[Any], length: int) -> NDArray[Any]:
     whole = array if array.base is None else array.base
     if len(whole) < length:
         look()  # to copy a large array takes a while
-        whole = np.zeros((AHEAD * length, *array.shape[1:]), array.dtype)
+        size = length * (array.nbytes // max(1, len(array)))
+        room = AHEAD * length if AHEAD * size >= LARGE else length
+        whole = np.zeros((room, *array.shape[1:]), array.dtype)
         whole[: len(array)] = array
     return whole[:length]
 

@@ -31,6 +31,7 @@ from gamebook.program.compile import Target, reduced
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.program.narrow import narrowed
+from gamebook.resources import give_memory_back
 from gamebook.solver.listing import Listing, resized
 from gamebook.solver.watch import CLOSE, Watch
 
@@ -319,6 +320,8 @@ class _Search:
             before = narrow.low
             room = self._play(narrow, seconds / 2, narrow=True)
         self._listed += narrow.listed
+        del narrow
+        give_memory_back()
 
     def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
         """Look for good play for so long; False where there is no room for more states.

@@ -107,3 +107,22 @@ def test_a_play_that_never_ends_is_cut(book: Book) -> None:
     told = transcript(book, work.again(1))
     assert len(told) == 39  # the making of the hero is a point, too
     assert text(replay(book, told, 1, 1, "uniform")).plain.endswith("… stopped here: it may never end\n")
+
+
+def test_a_number_that_leads_to_a_chapter_is_no_choice(book: Book) -> None:
+    """
+    sheet
+        number key = 4 in 0..9
+
+    === 1
+    * Use the key -> (30 + key)
+    * Guess -> defeat
+
+    === 34
+    -> victory
+    """
+    work = Player(book)
+    work.play(100)
+    seen = coverage(book, work.sample())
+    assert [row.label for row in seen.options] == ["Use the key", "Guess"]
+    assert not seen.never_open
