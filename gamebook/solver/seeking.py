@@ -32,6 +32,7 @@ from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.program.narrow import narrowed
 from gamebook.resources import give_memory_back
+from gamebook.solver.above import Above
 from gamebook.solver.listing import Listing, resized
 from gamebook.solver.watch import CLOSE, Watch
 
@@ -261,6 +262,7 @@ class _Search:
             if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
         }
         self._wide, self._room = Seeking(self._whole, worth, observed, memory), True
+        self._above, self._more = Above(program, worth), True
         self._listed = 0
         """States looked at in searches that were given up."""
 
@@ -270,6 +272,7 @@ class _Search:
         Raises:
             OutOfTime: it is so.
         """
+        self._more = self._above.step(lambda _share: look())
         self._play(self._wide, FIRST)
         hero = self._wide.average()
         self._play(self._wide, FIRST, hero)
@@ -291,10 +294,13 @@ class _Search:
     def _ask_around(self, seconds: float, go_on: Callable[[float], None]) -> None:
         """For so long let this hero and that look for good play, and keep the options that they take.
 
+        Between two of them a bound from above is looked for.
+
         This runs in the second thread, which must not report progress.
         """
         end = time.monotonic() + seconds
         while time.monotonic() < end:
+            self._more = self._more and self._above.step(go_on)
             if not self._room:
                 self._listed += self._wide.listed
                 self._wide, self._room = Seeking(self._whole, self._worth, self._observed, self._memory), True
@@ -343,9 +349,10 @@ class _Search:
                 now = time.monotonic()
                 late = watch.over or (self._until is not None and now > self._until)
                 full = self._states is not None and work.states > self._states
-                close = min(1.0 if narrow else work.high, watch.high) - max(work.low, watch.low) <= CLOSE
+                high = self._above.high if narrow else min(work.high, self._above.high)
+                close = min(high, watch.high) - max(work.low, watch.low) <= CLOSE
                 if now > told + EVERY:
-                    watch.learn(work.low, 1.0 if narrow else work.high)
+                    watch.learn(work.low, high)
                     told = now
                 watch.count(self._listed + work.listed)
                 if late or full or close:
@@ -353,7 +360,7 @@ class _Search:
                 if not room or now > end or work.is_known(root):
                     return room
         finally:  # what was found holds, however it ends
-            watch.learn(work.low, 1.0 if narrow else work.high)
+            watch.learn(work.low, self._above.high if narrow else min(work.high, self._above.high))
 
     def _pass(self, work: Seeking, seconds: float, root: int | None, go_on: Callable[[float], None]) -> bool:
         """The same as `_play`, but without reporting progress."""

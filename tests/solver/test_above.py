@@ -1,0 +1,147 @@
+"""Bounds from above, of books in which much is forgotten."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from gamebook.model.book import Book
+from gamebook.program.compile import Target, lowered, reduced
+from gamebook.program.forget import forgotten, groups
+from gamebook.solver import exact
+from gamebook.solver.above import Above
+from gamebook.solver.seeking import seek
+from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.watch import Watch
+from tests.support.random_books import books
+from tests.support.skipping import explored
+
+LIMIT = 2_000
+
+
+def above(book: Book) -> Above:
+    program = lowered(book)
+    return Above(program, ending_worth(book, program))
+
+
+@settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
+@given(books())
+def test_no_book_is_worth_more(book: Book) -> None:
+    book = book.model_copy(update={"aim": "win"})
+    expected = exact.solve(explored(book, limit=LIMIT), exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    search, before = above(book), 1.0
+    while search.step(lambda _share: None):
+        assert expected.value <= Fraction(search.high)
+        assert search.high <= before
+        before = search.high
+
+
+def test_what_no_memory_helps_with_is_known_at_once(book: Book) -> None:
+    """
+    sheet
+        number gold = 0 in 0..1000
+
+    === 1
+    * Work
+        ~ gold +1
+        -> 1
+    * Bribe him [if gold > 900] -> 2
+    * Fight him -> 3
+
+    === 2
+    ~ roll 1d6
+        1-2 -> victory
+        3-6 -> defeat
+
+    === 3
+    ~ roll 2d6
+        2-11 -> defeat
+        12 -> victory
+    """
+    search = above(book)
+    search.step(lambda _share: None)
+    assert search.high == pytest.approx(1 / 3)
+
+
+def test_what_helps_is_remembered_with_all_that_it_comes_from(book: Book) -> None:
+    """
+    sheet
+        number gold = 0 in 0..1000
+        number key  = 0 in 0..6
+        number die  = 0 in 0..6
+
+    === 1
+    ~ set die = 1d6
+    ~ set key = die
+    * Work
+        ~ gold +1
+        -> 2
+    * Go on -> 2
+
+    === 2
+    * Open [if key > 4 and gold < 5] -> victory
+    * Wait -> defeat
+    """
+    search = above(book)
+    search.step(lambda _share: None)
+    assert search.high == 1.0
+    while search.step(lambda _share: None):
+        pass
+    assert search.high == pytest.approx(1 / 3)
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@given(books())
+def test_where_nothing_is_forgotten_nothing_changes(book: Book) -> None:
+    program = lowered(book)
+    assert forgotten(program, frozenset(range(len(program.cells)))) == program
+    assert not groups(forgotten(program, ()))
+
+
+def test_a_rival_is_not_believed_where_what_he_knows_is_forgotten(book: Book) -> None:
+    """
+    sheet
+        number gold = 1d2 in 0..2
+
+    === 1
+    ~ rival chooses "guard"
+        * Let him pass [if gold > 1] -> victory
+        * Stop him -> defeat
+    """
+    search = above(book)
+    search.step(lambda _share: None)
+    assert search.high == 1.0
+    assert solve(book).best.high == 0.0
+
+
+def test_the_search_for_good_play_tells_it(book: Book) -> None:
+    """
+    sheet
+        number gold = 0 in 0..30000
+
+    === 1
+    * Work
+        ~ gold +1
+        -> 1
+    * Bribe him [if gold > 29000] -> 2
+    * Fight him -> 3
+
+    === 2
+    ~ roll 1d6
+        1-2 -> victory
+        3-6 -> defeat
+
+    === 3
+    ~ roll 2d6
+        2-11 -> defeat
+        12 -> victory
+    """
+    program, watch = lowered(book), Watch()
+    worth = ending_worth(book, program)
+    seek(program, reduced(program, Target(numbers=False)), worth, watch, until=time.monotonic() + 0.2)
+    assert watch.high == pytest.approx(1 / 3)
+    assert watch.low == pytest.approx(1 / 36)
