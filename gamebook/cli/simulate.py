@@ -119,6 +119,7 @@ def _best(
     form: Form,
 ) -> None:
     """Simulate with the states of the solved book, and compare with the exact values."""
+    from gamebook.analysis.heroes import made_stats
     from gamebook.report import simulation as report
     from gamebook.solver.simulate import chain, simulate
     from gamebook.verbs import solve
@@ -128,9 +129,9 @@ def _best(
     with watched() as job:
         solution = solve(project, given, policy=policy, limit_states=limit_states, timeout=timeout, job=job)
     if not solution.difficulty.complete:
+        one = "fix one hero with --hero, or " if made_stats(project.book) and not given else ""
         fail(
-            "best play is not known within the limits; fix one hero with --hero, or use --policy uniform, which does"
-            " not solve the book",
+            f"best play is not known within the limits; {one}use --policy uniform, which does not solve the book",
             ExitCode.LIMIT,
         )
     played = solution.solved.best
