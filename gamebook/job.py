@@ -162,14 +162,36 @@ def current() -> Job:
 @contextmanager
 def within(deadline: float | None, stop: Callable[[], bool] | None = None) -> Iterator[None]:
     """Inside, `look` ends work when a `time.monotonic()` has come, or `stop` says so."""
-    token = _TIME.set((deadline, stop))
+    token = _TIME.set(_Time(deadline, stop, _TIME.get()))
     try:
         yield
     finally:
         _TIME.reset(token)
 
 
-_TIME: ContextVar[tuple[float | None, Callable[[], bool] | None]] = ContextVar("time", default=(None, None))
+@dataclass(frozen=True, slots=True)
+class _Time:
+    """When work is broken off."""
+
+    deadline: float | None
+    stop: Callable[[], bool] | None
+    around: _Time | None
+    """What holds while `stop` is asked, which may look itself."""
+
+    @property
+    def over(self) -> bool:
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            return True
+        if self.stop is None:
+            return False
+        token = _TIME.set(self.around)
+        try:
+            return self.stop()
+        finally:
+            _TIME.reset(token)
+
+
+_TIME: ContextVar[_Time | None] = ContextVar("time", default=None)
 
 
 def look() -> None:
@@ -182,8 +204,8 @@ def look() -> None:
     entered = _ENTERED.get()
     if entered:
         entered[-1].look()
-    deadline, stop = _TIME.get()
-    if (deadline is not None and time.monotonic() > deadline) or (stop is not None and stop()):
+    limit = _TIME.get()
+    if limit is not None and limit.over:
         raise OutOfTime
 
 

@@ -118,3 +118,16 @@ def test_who_waits_for_work_beside_hears_the_clock() -> None:
 
     with beside(work) as result, within(time.monotonic() + 0.05), pytest.raises(OutOfTime):
         result()
+
+
+def test_who_is_asked_whether_to_stop_may_look_too() -> None:
+    """What asks is bound by the limits around, not by its own: else it would ask itself without end."""
+
+    def stop() -> bool:
+        look()
+        return False
+
+    with within(None, stop):
+        look()
+    with within(time.monotonic() - 1.0), within(None, stop), pytest.raises(OutOfTime):
+        look()
