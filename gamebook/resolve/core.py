@@ -36,8 +36,6 @@ AGAIN = "again in "
 before`."""
 BOXES = "boxes "
 """The same for the count of ticked boxes."""
-Part = TypeVar("Part", Option, Row, Weighted, Watch)
-
 ANYTIME = "anytime"
 """What strategies call the actions that are offered everywhere."""
 
@@ -141,6 +139,10 @@ def written_in(block: Block) -> set[str]:
             case Pool():
                 found.update(f"{step.name}.{face}" for face in range(1, step.sides + 1))
     return found
+
+
+Part = TypeVar("Part", Option, Row, Weighted, Watch)
+"""What holds a block of its own."""
 
 
 def _nothing(_: Step) -> Block:
