@@ -241,7 +241,7 @@ def beside(work: Callable[[Callable[[float], None]], Result]) -> Iterator[Callab
             look()
             thread.join(EVERY)
         if raised:
-            raise raised[0]
+            raise raised.pop()
         return results[0]
 
     thread = Thread(target=run)
@@ -251,6 +251,7 @@ def beside(work: Callable[[Callable[[float], None]], Result]) -> Iterator[Callab
     finally:
         left.set()
         thread.join()
+        raised.clear()  # an error holds all that was in use where it was raised, `raised` among it
 
 
 def uninterrupted(work: Callable[[], Result]) -> Result:
@@ -278,5 +279,5 @@ def uninterrupted(work: Callable[[], Result]) -> Result:
         look()
         thread.join(EVERY)
     if raised:
-        raise raised[0]
+        raise raised.pop()
     return results[0]

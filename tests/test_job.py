@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -109,6 +111,23 @@ def test_work_beside_ends_with_its_block() -> None:
         raise KeyboardInterrupt
     assert ended.is_set()
     assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("waited", [True, False])
+def test_what_failed_beside_holds_nothing(waited: bool) -> None:
+    class Large:
+        pass
+
+    def work(_: Callable[[float], None]) -> None:
+        large = Large()
+        held.append(weakref.ref(large))
+        raise OutOfTime
+
+    held: list[weakref.ref[Large]] = []
+    with suppress(OutOfTime), beside(work) as result:
+        if waited:
+            result()
+    assert [each() for each in held] == [None]
 
 
 def test_who_waits_for_work_beside_hears_the_clock() -> None:

@@ -550,6 +550,7 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
             return known()
         if found is None and (watch.close or watch.deadline is not None or watch.over):
             return known()
+    del space, known
     give_memory_back()
     return found or work.answer(work.listed(limits))
 
