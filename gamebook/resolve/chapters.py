@@ -15,6 +15,7 @@ from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
 from gamebook.resolve import meant
+from gamebook.resolve.choices import OTHER
 from gamebook.resolve.core import AGAIN, BEEN, BEFORE, HERE, steps_in, turns_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
@@ -143,6 +144,9 @@ def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:
                     return message, f"add under it, with four blanks in front: {empty[0]} -> 12"
             case Choose():
                 for option in step.options:
+                    if option.address == address and not option.body and option.label == (OTHER,):
+                        message = f"chapter {name} can run out here: no row says what happens on any other answer"
+                        return message, "add under its rows, with four blanks in front: else -> 12"
                     if option.address == address and not option.body:
                         message = f"chapter {name} can run out here: nothing says where this choice leads"
                         return message, 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'

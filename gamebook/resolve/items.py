@@ -23,25 +23,44 @@ from gamebook.syntax.printer import spell
 
 MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""
+MOST_NAMED = 5
+"""Items that are named where one was asked for that is not there."""
 NOTHING: Mapping[str, Expr] = MappingProxyType({})
 
 
 def _unknown_item(desk: Desk, name: ast.Id) -> None:
-    known = [*desk.names.of_kind("item", "limit", "one-of"), *desk.names.values]
-    hint = nearest(name, known) or nearest(name, desk.names.symbols) or f"{DECLARE}item {name}"
-    desk.report(names.UNKNOWN_NAME, name.span, f"no item is called {name}", hint)
+    things = desk.names.of_kind("item", "limit", "one-of")
+    numbers = desk.names.of_kind("stat", "number", "codeword")
+    hint = nearest(name, [*things, *desk.names.values]) or nearest(name, numbers)
+    there = "" if hint is not None else _items_there(desk)
+    message = f"no item is called {name}{f'; {there}' if there else ''}"
+    desk.report(names.UNKNOWN_NAME, name.span, message, hint or f"{DECLARE}item {name}")
 
 
-def _by(name: str, sign: str, count: ast.Expr | None) -> str:
-    """What to write where a number was meant, and no item."""
-    amount = "1" if count is None else spell(count)
-    return f"write: {name} {sign}{f'({amount})' if isinstance(count, ast.Binary) else amount}"
+def _items_there(desk: Desk) -> str:
+    """`the book has rope, lamp`; empty where it has no items, or many."""
+    items = desk.names.of_kind("item")
+    return f"the book has {', '.join(items)}" if 0 < len(items) <= MOST_NAMED else ""
 
 
-def _not_an_item(desk: Desk, name: ast.Id, span: Span, hint: str) -> None:
-    """Report an effect on something else; the hint says what to write in its span."""
-    edit = Edit(span, hint.removeprefix("write: "))
-    expressions.wrong_kind(desk, name, "an item", hint, (edit,))
+def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str, word: str) -> None:
+    """Report `~ gain` or `~ lose` of something else, and what to write instead.
+
+    Args:
+        desk: what is known of the book.
+        name: what was to be gained or lost.
+        step: the rule.
+        sign: `+` or `-`, for a number.
+        word: the word that stands for it with a codeword.
+    """
+    kind = desk.names.symbols[name].kind
+    if kind not in ("stat", "number", "codeword"):
+        expressions.wrong_kind(desk, name, "an item", _items_there(desk) or "only an item can be gained or lost")
+        return
+    amount = "1" if step.count is None else spell(step.count)
+    by = f"{sign}({amount})" if isinstance(step.count, ast.Binary) else f"{sign}{amount}"
+    meant = f"{word} {name}" if kind == "codeword" else f"{name} {by}"
+    expressions.wrong_kind(desk, name, "an item", f"write: {meant}", (Edit(step.span, meant),))
 
 
 def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
@@ -66,8 +85,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         _unknown_item(desk, step.item)
         return ()
     if symbol.kind != "item":
-        hint = f"write: note {step.item}" if symbol.kind == "codeword" else _by(step.item, "+", step.count)
-        _not_an_item(desk, step.item, step.span, hint)
+        _not_an_item(desk, step.item, step, "+", "note")
         return ()
     number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
     if step.swap:
@@ -189,8 +207,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if symbol.kind == "one-of":
         return effect(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose")
     if symbol.kind != "item":
-        hint = f"write: erase {step.what}" if symbol.kind == "codeword" else _by(step.what, "-", step.count)
-        _not_an_item(desk, step.what, step.span, hint)
+        _not_an_item(desk, step.what, step, "-", "erase")
         return ()
     single = desk.sheet[step.what].high == 1 and number == TRUE
     value = FALSE if step.how == "all" or single else less(step.what, number)

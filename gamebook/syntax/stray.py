@@ -36,9 +36,12 @@ _HEADER = re.compile(
     r"|(?:first[ \t]+)?when[ \t].*->.*"
     r"|(?:book|include)[ \t]+\".*\""
 )
+STARRED = "this line is prose: a choice begins with one star and a blank"
+_STARRED = re.compile(r"\*[^\W_][^*]*")
+"""A star and words without a second star, which would emphasise them."""
 
 
-def stray_line(line: str, span: Span, *, margin: bool, above: str = "") -> Diagnostic | None:
+def stray_line(line: str, span: Span, *, margin: bool, above: str = "", in_menu: bool = False) -> Diagnostic | None:
     """What a line of prose was probably meant to be, if not prose.
 
     Args:
@@ -46,6 +49,7 @@ def stray_line(line: str, span: Span, *, margin: bool, above: str = "") -> Diagn
         span: where they stand.
         margin: whether it is not indented.
         above: a rule just above it that takes rows.
+        in_menu: whether the line above or below is a choice.
     """
     if line.startswith("===") and line.strip("="):
         return finding(
@@ -61,6 +65,8 @@ def stray_line(line: str, span: Span, *, margin: bool, above: str = "") -> Diagn
         odd = _with_arrow(line, span, above)
         if odd is not None:
             return odd
+    if in_menu and _STARRED.fullmatch(line):
+        return finding(syntax.MARK_BLANK, span, STARRED, f"write: * {line[1:]} -> 12")
     if margin and _HEADER.fullmatch(line):
         return finding(
             syntax.MISPLACED_HEADER,
@@ -85,8 +91,7 @@ def _with_arrow(line: str, span: Span, above: str) -> Diagnostic | None:
     if len(line) > LONGEST_CURE or not (bullet or _TURN.search(line)):
         cure = ""
     if re.match(r"\*+\S", line):
-        message = "this line is prose: a choice begins with one star and a blank"
-        return finding(syntax.MARK_BLANK, span, message, f"write: {cure}" if cure else "write: * Go in -> 12")
+        return finding(syntax.MARK_BLANK, span, STARRED, f"write: {cure}" if cure else "write: * Go in -> 12")
     if _ARROW.search(line):
         hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
         message = "this line is prose, so its arrow does nothing"

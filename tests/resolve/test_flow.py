@@ -191,6 +191,12 @@ def test_a_way_through_a_chapter_must_lead_somewhere() -> None:
     assert book(text).title == "Test"  # it still means something
 
 
+def test_another_number_than_the_rows_have_must_lead_somewhere() -> None:
+    text = 'book "T"\n=== 1\n~ ask "How many?"\n    4 -> 1'
+    hint = "add under its rows, with four blanks in front: else -> 12"
+    assert findings(text) == [("GB201", '~ ask "How many?"', hint)]
+
+
 def test_an_empty_chapter_is_a_dead_end() -> None:
     assert codes('book "T"\n=== 1\nProse.') == ["GB201"]
 

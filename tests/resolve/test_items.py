@@ -1,6 +1,8 @@
 """Items, limits and chests."""
 
-from tests.resolve.reading import codes, core
+import pytest
+
+from tests.resolve.reading import codes, core, findings
 
 SHEET = """
     book "Test"
@@ -111,3 +113,20 @@ def test_more_things_under_a_limit() -> None:
     fits = "if (((oil + 1) <= 1) and ((((((rope + lantern) + meal) + oil) + tinder) + 1) <= 4))"
     assert core(text + "    ~ gain oil\n    ~ victory")[0] == fits
     assert "GB102" in codes(text.replace("limit backpack: oil", "limit bakpack: oil") + "    ~ victory")
+
+
+@pytest.mark.parametrize(
+    ("rule", "code", "hint"),
+    [
+        ("~ lose meal", "GB102", "declare it: item meal"),
+        ("~ lose ropes", "GB102", "did you mean rope?"),
+        ("~ gain 2 meals", "GB108", "the book has provisions, rope"),
+        ("~ gain gold", "GB108", "write: gold +1"),
+        ("~ lose (1 + 1) gold", "GB108", "write: gold -(1 + 1)"),
+        ("~ lose seen", "GB108", "write: erase seen"),
+    ],
+)
+def test_what_is_no_item(rule: str, code: str, hint: str) -> None:
+    sheet = "param meals = 3\nsheet\n    item provisions, rope\n    number gold = 0 in 0..9\n    codeword seen"
+    found = [(each, hint) for each, _, hint in findings(f'book "T"\n{sheet}\n=== 1\n{rule}\n~ victory')]
+    assert (code, hint) in found

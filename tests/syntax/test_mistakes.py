@@ -52,6 +52,8 @@ CHAPTER = {
     "~ gold = 3": ("GB035", "=", "write ~ set gold = 3"),
     "~ note 5": ("GB036", "5", "allowed here: a name"),
     "*Go in -> 12": ("GB039", "*Go in -> 12", None),
+    "*Run away\n* Stay -> 5": ("GB039", "*Run away", "write: * Run away -> 12"),
+    "* Stay -> 5\n*Run away": ("GB039", "*Run away", "write: * Run away -> 12"),
     "~ if gold >\n    -> 5": ("GB040", ">", None),
     "~ if 1 < gold < 5\n    -> 5": ("GB040", "<", None),
     "~ if gold 5\n    -> 5": ("GB040", "5", None),

@@ -83,7 +83,8 @@ class StepBuilder(ValueBuilder):
             texts.append(" " * extra + line)
             start = max(span.start - extra, text.rfind("\n", 0, span.start) + 1)
             whole = Span(span.path, span.start, span.start + len(line))
-            odd = stray_line(line, whole, margin=extra + margin == 0, above=above)
+            in_menu = line.startswith("*") and self._beside_a_choice(span)
+            odd = stray_line(line, whole, margin=extra + margin == 0, above=above, in_menu=in_menu)
             is_row = odd is not None and odd.code == syntax.STRAY_ROW
             if odd is not None and not (is_row and in_rows):  # rows in a row share one slip
                 self.findings.append(odd)
@@ -91,6 +92,12 @@ class StepBuilder(ValueBuilder):
             spans.append(Span(span.path, start, span.start + len(line)))
         whole = Span(self.source.path, self.at(tokens[0]).start, spans[-1].end)
         return ast.Prose("\n".join(texts), tuple(spans), span=whole)
+
+    def _beside_a_choice(self, span: Span) -> bool:
+        """Whether the line above a place or the one below it is a choice."""
+        at = self.source.position(span.start).line
+        beside = (line for line in (at - 1, at + 1) if 1 <= line <= self.source.line_count)
+        return any(self.source.line(line).lstrip().startswith("* ") for line in beside)
 
     # ---- choices and turns ------------------------------------------------------------------------------
 
