@@ -33,7 +33,7 @@ def by_chance(solved: Solved) -> tuple[Solved, Played]:
         listed=solved.listed,
         chapters=False,
         classes=True,
-        uniform=True,
+        plays=True,
         news=False,
     )
     return drawn, drawn.best

@@ -59,7 +59,7 @@ class Difficulty:
     """False when a limit stopped the listing of states: brackets, and what a sample shows, are all that is known."""
     states: int
     seconds: float
-    """Time taken to list the states and to find best play."""
+    """Time taken to list the states and to find best play; where a limit came first, to look for it."""
     memory: int | None = None
     """The most memory, in bytes, that this process had held when the book was solved, Python and all; None where the
     system does not tell."""
@@ -95,13 +95,19 @@ def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Pl
         method=_method(solved),
         complete=complete,
         states=space.count,
-        seconds=space.seconds + solved.best.values.seconds if space.whole else space.seconds,
+        seconds=_seconds(solved),
         memory=peak_memory(),
         points=points_bracket(solved.best),
         uniform_points=points_bracket(chance[1]) if chance is not None and solved.book.then_score else None,
         calls=solved.best.calls,
         sample=sample,
     )
+
+
+def _seconds(solved: Solved) -> float:
+    if solved.seconds is not None:
+        return solved.seconds
+    return solved.space.seconds + (solved.best.values.seconds if solved.space.whole else 0.0)
 
 
 def points_bracket(played: Played) -> Bracket | None:

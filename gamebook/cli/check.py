@@ -12,6 +12,7 @@ from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import diff_text, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
+from gamebook.cli.memory import memory_limit
 from gamebook.cli.options import ResolveAs, Settings, mode_of
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -39,6 +40,12 @@ def command(
     timeout: Annotated[
         float | None, typer.Option(metavar="SECONDS", min=0.0, help="Finish in about this time; 60 by default.")
     ] = None,
+    limit_memory: Annotated[
+        str | None,
+        typer.Option(
+            "--limit-memory", metavar="SIZE", help="Use no more memory than this; 3GB by default.", show_default=False
+        ),
+    ] = None,
     resolve: ResolveAs = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="Report only what can be found without solving the book.")
@@ -53,7 +60,8 @@ def command(
 
     Checks the syntax, the names, the map of chapters, the rules, and the `expect` lines. To silence a finding, write
     `// noqa: GB203` at the end of its line. All heroes that the dice can make are checked; for a large book choose one
-    hero with `--hero`, or raise `--limit-states` and `--timeout`. With `--resolve` the book is checked in that mode.
+    hero with `--hero`, or raise the limit that was reached: `--limit-states`, `--limit-memory` or `--timeout`. With
+    `--resolve` the book is checked in that mode.
     """
     from gamebook.project import Project
     from gamebook.verbs import check
@@ -80,6 +88,7 @@ def command(
                 hero=given,
                 mode=mode_of(resolve),
                 limit_states=limit_states,
+                limit_memory=None if limit_memory is None else memory_limit(limit_memory),
                 timeout=timeout,
                 job=job,
             )

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0
 """Seconds before progress is shown."""
+SELDOM = 0.25
+"""Partial results are printed in a line of their own after one more second, or after such a part of the time so far."""
 REFRESH = 0.1
 LATER = 0.01
 """Seconds until the alarm is tried again, if it came while no line of our own was running."""
@@ -157,9 +159,11 @@ class Ticker:
         self.title = title
         self.known = ""
         self._words = words
+        self._told: list[str] = []
         self._phase = ""
         self._begun = self._phase_begun = time.perf_counter()
         self._shown = self._begun + PATIENCE - REFRESH
+        self._say_next = self._begun + PATIENCE
         self._status: Status | None = None
 
     def report(self, step: Step) -> None:
@@ -178,12 +182,13 @@ class Ticker:
         self._show(f"{line}; {self.known}" if self.known else line)
 
     def _learn(self, words: str, now: float) -> None:
-        """Show a new partial result; in long work, also print it once in a line of its own."""
-        if not words or words == self.known:
-            return
-        self.known = words
-        if now - self._begun >= PATIENCE:
-            say(f"so far: {words}")
+        """Show a new partial result; in long work, also print in a line of its own what is new of it, now and then."""
+        self.known = words or self.known
+        new = [part for part in self.known.split("; ") if part and part not in self._told]
+        if new and now >= self._say_next:
+            self._told += new
+            self._say_next = now + max(PATIENCE, SELDOM * (now - self._begun))
+            say(f"so far: {'; '.join(new)}")
 
     def stop(self) -> None:
         """The work is done."""
@@ -194,11 +199,12 @@ class Ticker:
         if not sys.stderr.isatty():
             return
         from rich.status import Status
+        from rich.text import Text
 
         if self._status is None:
-            self._status = Status(line, console=console(sys.stderr))
+            self._status = Status("", console=console(sys.stderr))
             self._status.start()
-        self._status.update(line)
+        self._status.update(Text(line, no_wrap=True, overflow="ellipsis"))
 
 
 @contextmanager

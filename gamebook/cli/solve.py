@@ -148,7 +148,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         known = Bracket(news.low, news.high)
         parts = [] if amounts.unknown(known) or news.low == -inf else [f"{who} {amounts.play(known)}"]
         if news.sample is not None and not news.sample.rivals:
-            parts.append(f"random reader {sampled_words(news.sample, amounts)}")
+            parts.append(f"{'random reader' if policy is None else who} {sampled_words(news.sample, amounts)}")
         if news.needs:
             parts.append(f"the whole answer needs at least {in_words(news.needs + OWN)} of memory")
         return "; ".join(parts)

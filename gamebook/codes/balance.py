@@ -64,7 +64,8 @@ NOT_ALL_SEEN = declare(
     "A limit was reached before all states of the book were listed. The findings report what does happen in the listed "
     "states and in many random plays, and what can never happen with any values on the sheet. This finding names the "
     "questions that are still open, with their chapters.",
-    "Check one hero (`--hero`), or raise `--limit-states` or `--timeout`.",
+    "Check one hero (`--hero`), or raise the limit that was reached; the finding names it: `--limit-states`, "
+    "`--limit-memory` or `--timeout`.",
 )
 FREE_ROUNDS = declare(
     "GB411",

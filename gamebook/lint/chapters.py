@@ -9,10 +9,10 @@ import numpy as np
 
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
-from gamebook.kernels.arrays import Flags
+from gamebook.kernels.arrays import Flags, Ints
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import FALSE
-from gamebook.program.code import Decide
+from gamebook.program.code import Decide, NodeId
 from gamebook.source import Span
 
 MOST_RELATED = 5
@@ -24,11 +24,8 @@ REAL_CHOICE = 2
 def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
     """At which menus can a reader be with no open choice and no way on?"""
     program = facts.solved.space.program
-    stuck = np.zeros(facts.reach.size, bool)
-    stuck[len(facts.reach.endings) - 1] = True
-    before = np.unique(facts.reach.entries(stuck)[0])
     groups: dict[tuple[Span, str], list[int]] = defaultdict(list)
-    for state in before:
+    for state in _before_stuck(facts):
         number = int(facts.reach.node[state])
         node, place = program.nodes[number], program.places[number]
         menu = facts.span(node.address) if isinstance(node, Decide) else None
@@ -46,6 +43,17 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
             )
         message = f"a reader can be stuck here: {what}"
         yield finding(chapter_map.SOFT_LOCK, span, message, hint, route=facts.lines(route))
+
+
+def stuck_at(facts: Facts) -> frozenset[NodeId]:
+    """The points after which a listed play was stuck."""
+    return frozenset(facts.reach.node[_before_stuck(facts)].tolist())
+
+
+def _before_stuck(facts: Facts) -> Ints:
+    stuck = np.zeros(facts.reach.size, bool)
+    stuck[len(facts.reach.endings) - 1] = True
+    return np.unique(facts.reach.entries(stuck)[0])
 
 
 def _computed(facts: Facts, state: int) -> str:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic, Related
+from gamebook.lint.chapters import stuck_at
 from gamebook.lint.conditions import asks, offered, openness
 from gamebook.lint.promises import is_kept
 from gamebook.model.book import SOFT_LOCK
 from gamebook.model.expression import Const
 from gamebook.model.step import If, Scope
-from gamebook.program.code import Stop
+from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, successors
 
 if TYPE_CHECKING:
     from gamebook.lint.facts import Facts
+    from gamebook.program.possible import Possible
 
 MOST_NAMED = 6
 """Chapters that are named for each question."""
+_OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "--timeout"}
+"""Limit of `gamebook check` → the option for it."""
 _OF_MARKS = {
     "clamp": "whether a number is cut off at the end of its range",
     "zero": "whether a division by zero is possible",
@@ -45,7 +49,7 @@ def not_all_seen(facts: Facts) -> Iterator[Diagnostic]:
     message = f"only the first {space.listed:,} states were checked{f', so {left}' if open_ else ''}"
     hero = facts.one_reader
     large = "gamebook solve --why-large shows what makes the book large"
-    hint = f"{f'{hero}; or ' if hero else ''}raise --limit-states or --timeout; {large}"
+    hint = f"{f'{hero}; or ' if hero else ''}raise {_OPTIONS[space.limit or 'timeout']}; {large}"
     related = []
     for each in open_:
         spans = (facts.span(f"chapter {name}") for name in each.chapters)
@@ -77,7 +81,7 @@ def questions(facts: Facts) -> Iterator[Question]:
     ahead = {kinds.get(name, "") for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
     if facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
-    if "defeat" in ahead:
+    if "defeat" in ahead or facts.may_end(len(facts.reach.endings) - 1):
         yield Question("whether there are traps, from which only defeat can be reached", ())
     if not facts.solved.wins:
         yield Question("whether the expected total of points exists", ())
@@ -127,11 +131,34 @@ def _gains(facts: Facts) -> Iterator[str]:
 def _stuck(facts: Facts) -> Iterator[str]:
     program = facts.solved.space.program
     last = len(program.endings) - 1
-    if facts.may_end(last) and not facts.is_ended(last):
-        for number in facts.possible.values:
-            node = program.nodes[number]
-            if isinstance(node, Stop) and node.ending == last:
-                yield program.places[number]
+    if not facts.may_end(last):
+        return
+    known = stuck_at(facts)
+    told = known | _passed_after(program, known)
+    for number in facts.possible.values:
+        node = program.nodes[number]
+        ways = _ways(facts.possible, number, node) if isinstance(node, Decide) else successors(node)
+        if number not in told and any(program.nodes[after] == Stop(last) for after in ways):
+            yield program.places[number]
+
+
+def _ways(possible: Possible, number: NodeId, node: Decide) -> Iterator[NodeId]:
+    """Where play may go on from a decision."""
+    numbered = range(len(node.options))
+    yield from (node.options[option].next for option in numbered if (number, option) in possible.open)
+    if all((number, option) in possible.shut for option in numbered):
+        yield node.shut
+
+
+def _passed_after(program: Program, points: Iterable[NodeId]) -> set[NodeId]:
+    """The nodes that play can come to from some points without passing another point."""
+    inner, waiting = set[NodeId](), [*points]
+    while waiting:
+        for after in successors(program.nodes[waiting.pop()]):
+            if after not in inner and not isinstance(program.nodes[after], Decide | Enter):
+                inner.add(after)
+                waiting.append(after)
+    return inner
 
 
 def _fights(facts: Facts) -> Iterator[str]:

@@ -103,11 +103,15 @@ def _summary(study: Study) -> Section:
             earned = f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"
             lines.append(("", worded(earned, hard.uniform_points)))
     if hard.sample is not None and not hard.sample.rivals:
-        lines.append(("Random reader", f"picks at random and {sampled_words(hard.sample, amounts)}"))
+        drawn = ("Random reader", "picks at random and ") if study.policy is None else ("", who)
+        lines.append((drawn[0], f"{drawn[1]}{sampled_words(hard.sample, amounts)}"))
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
-    lines.append(("Computed", Worded(f"from {hard.states:,} states in {hard.seconds:.2f} s{memory}", hard.states)))
+    took = f"in {hard.seconds:.2f} s{memory}"
+    whole = f"from {hard.states:,} states {took}"
+    part = f"{took}; only the first {hard.states:,} states were listed"
+    lines.append(("Computed", Worded(whole if hard.complete else part, hard.states)))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))

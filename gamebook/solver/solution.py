@@ -248,7 +248,9 @@ class Solved:
     known_uniform: Played | None = None
     """The uniform reader, where that was worked out with best play: always if `space` is an excerpt of the book."""
     sample: Sample | None = None
-    """Plays of the random reader, where a limit came before an exact answer."""
+    """Plays of the random reader, where a limit came before an exact answer,"""
+    seconds: float | None = None
+    """and how long it was looked for."""
     source: Program | None = None
     """The book, lowered, before anything was left out of it."""
     limits: Limits = NO_LIMITS
@@ -445,6 +447,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     chapters: bool = True,
     classes: bool = False,
     uniform: bool = False,
+    plays: bool = False,
     news: bool = True,
     before: Solved | None = None,
 ) -> Solved:
@@ -463,8 +466,8 @@ def solve(  # noqa: PLR0913 - one question, many limits
         chapters: False if only values and decisions are needed: half as many states may be enough.
         classes: in a large book one value may represent all values that have the same effect from there on. Chances are
             the same; findings, and tables of what a reader carries, need the numbers themselves.
-        uniform: the random reader is asked for, too: work it out beside best play; if solving takes long, simulate some
-            random plays for an estimate.
+        uniform: the random reader is asked for, too: work it out beside best play.
+        plays: if solving takes long, simulate some random plays for an estimate.
         news: tell the job what is known meanwhile; False where this is not what the job was asked.
         before: the answer to the same question about another version of the book. Where nothing has changed but words
             that readers read, it is the answer. Where that one was solved in arrays, arrays are tried first.
@@ -472,7 +475,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     wins = book.aim == "win"
     watch = Watch(
         deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
-        first_look=partial(_look_at, book, hero, limits.seconds) if uniform else None,
+        first_look=partial(_look_at, book, hero, limits.seconds) if plays else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
         news=news,
@@ -706,4 +709,4 @@ class _Work:
         low, high = values.low.copy(), values.high.copy()
         low[root], high[root] = watch.low, watch.high
         best = replace(solved.best, values=replace(values, low=low, high=high))
-        return replace(solved, best=best, sample=watch.sample)
+        return replace(solved, best=best, sample=watch.sample, seconds=time.monotonic() - watch.began)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -31,8 +32,12 @@ from gamebook.program.liveness import Liveness, liveness
 from gamebook.solver.listing import Listing
 
 CHUNK = 20_000
-"""States listed between two looks at the clock and at the job: a few milliseconds."""
+"""States listed between two looks at the clock, at the job and at the limits: a few milliseconds."""
+FEW = 10
+"""Where the number of states is limited, there are so many looks before the limit, or more."""
 
+Limit = Literal["states", "memory", "timeout"]
+"""What can stop a listing."""
 Progress = Callable[[int], None]
 """Told the number of states found so far."""
 
@@ -64,6 +69,8 @@ class Space:
     """bool[n]: in an excerpt, which states play can come back to."""
     loops: int = 0
     """In an excerpt: real loops settled in the arrays."""
+    limit: Limit | None = None
+    """The limit that stopped the listing; None where there was none, or the job was to end."""
 
     @property
     def whole(self) -> bool:
@@ -229,23 +236,29 @@ def explore(
     counts = listing.counts
     root = listing.add(int(code.point[program.entry]), code.start)
     complete, job = True, current()
+    limit: Limit | None = None
     if progress is None:
         job.begin("listing states")
+    chunk = CHUNK if limits.states is None else max(1, min(CHUNK, limits.states // FEW))
     while counts[CURSOR] < counts[STATES]:
-        listing.explore(CHUNK)
+        listing.explore(chunk)
         (progress or job.step)(int(counts[STATES]))
-        if job.finishing or _over(limits, listing, began):
+        limit = _reached(limits, listing, began)
+        if job.finishing or limit is not None:
             complete = False
             break
-    return cut(program, listing, root, complete, began)
+    return replace(cut(program, listing, root, complete, began), limit=limit)
 
 
-def _over(limits: Limits, listing: Listing, began: float) -> bool:
-    return (
-        (limits.states is not None and listing.counts[STATES] > limits.states)
-        or (limits.memory is not None and listing.needs > limits.memory)
-        or (limits.seconds is not None and time.monotonic() - began > limits.seconds)
-    )
+def _reached(limits: Limits, listing: Listing, began: float) -> Limit | None:
+    """The first of the limits that is overrun."""
+    if limits.states is not None and listing.counts[STATES] > limits.states:
+        return "states"
+    if limits.memory is not None and listing.needs > limits.memory:
+        return "memory"
+    if limits.seconds is not None and time.monotonic() - began > limits.seconds:
+        return "timeout"
+    return None
 
 
 def cut(program: Program, listing: Listing, root: int, complete: bool, began: float) -> Space:

@@ -138,6 +138,7 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
         chapters=not wishes.whole,
         classes=not wishes.whole and not wishes.until,
         uniform=wishes.policy is None and not wishes.until,
+        plays=(followed is None or not followed.leaves_to_best) and not wishes.until,
         before=None if before is None else before.solved,
     )
     points = None

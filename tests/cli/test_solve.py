@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -87,8 +88,19 @@ def test_data(gamebook: Gamebook, wall: str) -> None:
 def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--limit-states", "3")
     assert outcome.code == 3
-    assert "Computed from" in " ".join(outcome.out.split())
+    assert re.search(r"Computed +in [\d.]+ s, [\d.]+ GB; only the first \d states were listed\n", outcome.out)
     assert "a limit was reached" in outcome.err
+
+
+def test_plays_of_a_strategy_are_told_where_a_limit_came_first(gamebook: Gamebook, wall: str) -> None:
+    outcome = gamebook("solve", wall, "--policy", "uniform", "--limit-states", "3")
+    assert outcome.code == 3
+    found = re.search(
+        r"\n +uniform wins about [\d.]+%, with 99% confidence between ([\d.]+)% and ([\d.]+)%", outcome.out
+    )
+    assert found is not None
+    # the uniform reader: mean of grip/6 and 3/6
+    assert float(found[1]) <= 100 * (7 / 12 + 1 / 2) / 2 <= float(found[2])
 
 
 def test_errors_are_told_first(gamebook: Gamebook, wall: str) -> None:

@@ -54,7 +54,7 @@ VALUE = Fraction(5, 6) ** 5
 
 
 def solved(book: Book) -> Solved:
-    return solve(book, listed=20, uniform=True)
+    return solve(book, listed=20, uniform=True, plays=True)
 
 
 def waits(until: Callable[[Watch], bool]) -> Callable[..., NoReturn]:
@@ -177,7 +177,7 @@ def test_best_play_is_told_where_there_was_no_time_for_the_random_reader(
 
     monkeypatch.setattr(solution, "WORTHWHILE", 0)
     monkeypatch.setattr(solution, "_by_chance", late)
-    found = solve(book, listed=100_000, uniform=True, limits=Limits(seconds=PATIENCE))
+    found = solve(book, listed=100_000, uniform=True, plays=True, limits=Limits(seconds=PATIENCE))
     assert not found.space.complete
     assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
     assert found.sample is not None
