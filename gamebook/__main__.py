@@ -16,9 +16,6 @@ def main() -> None:
             os.environ.setdefault(
                 "OPENBLAS_NUM_THREADS", "1"
             )  # our own threads keep the cores busy; BLAS's would only wait
-            os.environ.setdefault(
-                "PYDANTIC_DISABLE_PLUGINS", "__all__"
-            )  # to look for them takes longer than it may seem
             from gamebook.cli.main import main as command  # noqa: PLC0415
 
             command()

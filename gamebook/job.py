@@ -245,12 +245,13 @@ def beside(work: Callable[[Callable[[float], None]], Result]) -> Iterator[Callab
         return results[0]
 
     thread = Thread(target=run)
-    thread.start()
     try:
+        thread.start()
         yield result
     finally:
         left.set()
-        thread.join()
+        if thread.ident is not None:  # Ctrl-C may come while it is being started
+            thread.join()
         raised.clear()  # an error holds all that was in use where it was raised, `raised` among it
 
 

@@ -88,7 +88,7 @@ class Options:
         """A copy in which some options have other values; None and empty values change nothing."""
         new: dict[str, object] = {}
         for name, value in wishes.items():
-            if value is None or name.startswith("limit_") or name == "timeout":
+            if value is None or value == "" or name.startswith("limit_") or name == "timeout":
                 continue
             if isinstance(value, Mapping):
                 if value:

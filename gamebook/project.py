@@ -45,7 +45,7 @@ LISTING = 0.5
 """The share of the time in which states are listed and solved; the rest is for looking through them, and for what the
 list leaves open."""
 MOST_SECONDS = 5.0
-"""Each of the two looks at that takes no longer: what is possible, and plays by chance."""
+"""The most seconds for each of: the search of what is possible, random plays."""
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
 """How many results of each stage a project remembers; the least recently used are dropped."""
 

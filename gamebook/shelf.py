@@ -114,7 +114,7 @@ def write_kept(wish: Wish, kept: Kept, files: tuple[Seen, ...]) -> None:
 @cache
 def stamp() -> str:
     """A digest of all that a reading depends on besides the book: this package's files, Python, what it builds on."""
-    found = hashlib.sha256(repr((sys.version_info, version("pydantic"), version("lark"))).encode())
+    found = hashlib.sha256(repr((sys.version_info, version("msgspec"), version("lark"))).encode())
     folders = (PACKAGE, resource_folder("grammars"), resource_folder("systems"))
     for folder in dict.fromkeys(folders):
         for path in sorted(_files(str(folder))):

@@ -93,12 +93,15 @@ def campaign(
         NoCampaign: nothing is carried over, or something that the book before does not have.
         TooMany: too many sheets to begin a book with.
     """
+    began = time.monotonic()
     try:
         return _Chain(books, hero, limits, listed).solved()
     except TooMany:
         names = open_picks(books[0], hero or {})
         if not names:
             raise
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=max(0.0, began + limits.seconds - time.monotonic()))
     return for_all_picks(books, hero or {}, names, limits=limits, listed=listed)
 
 

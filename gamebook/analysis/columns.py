@@ -47,7 +47,7 @@ def asked(book: Book, text: str) -> Expr:
             case ast.Name():
                 if part.id not in names:
                     raise UsageError(f"no value is called {part.id}{_hint(nearest(part.id, names))}")
-                return Var(name=part.id)
+                return Var(name=str(part.id))
             case ast.Unary():
                 return minus(meant(part.operand)) if part.op == "-" else negate(meant(part.operand))
             case ast.Binary():

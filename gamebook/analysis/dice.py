@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled
@@ -40,7 +42,7 @@ def dice_per_play(
     if not space.complete:
         return None
     # What is earned in this program is dice, so that points cannot say what is best for whom.
-    book = book.model_copy(update={"then_score": False})
+    book = structs.replace(book, then_score=False)
     wins = book.aim == "win"
     best = _dice(play(book, space, best_play(space))) if wins else None
     uniform = _dice(play(book, space, uniform_play(space))) if wins or not space.owner.any() else None

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import structs
 
 from gamebook.analysis.heroes import for_hero
 from gamebook.analysis.readers import with_draws
@@ -77,7 +78,7 @@ class Subject:
         """What is solved of a book that was resolved, and the hero."""
         model, hero = for_hero(without_luck(book, self.mode).book, self.hero)
         model = cut_at(model, self.until) if self.until else model
-        return with_draws(model).model_copy(update={"then_score": False}), hero
+        return structs.replace(with_draws(model), then_score=False), hero
 
     def solved(self, changes: Changes) -> tuple[Solved, Played] | None:
         """The book with some numbers changed, solved, and as the reader plays it; None if it would have errors.
@@ -91,7 +92,7 @@ class Subject:
         model, hero = self.model(book)
         space = explore(compiled(model, hero), limits=self.left)
         if not space.complete:
-            raise LimitReached(f"it has more than {space.count:,} states, or takes longer than the limit")
+            raise LimitReached(space.why_not_whole)
         return self.played(model, hero, space)
 
     def played(self, book: Book, hero: Mapping[str, int], space: Space) -> tuple[Solved, Played]:
@@ -223,7 +224,7 @@ def _formed(subject: Subject, book: Book, values: Values) -> tuple[Book, tuple[F
         if made is not None and both is not None and made.watches == book.watches:
             variables = both
             forms += [Form(number, value, each.body) for each in made.chapters if each.name == number.place]
-    return book.model_copy(update={"variables": tuple(variables.values())}), tuple(forms)
+    return structs.replace(book, variables=tuple(variables.values())), tuple(forms)
 
 
 def _together(variables: Mapping[str, Variable], others: Sequence[Variable]) -> dict[str, Variable] | None:
@@ -241,10 +242,10 @@ def _together(variables: Mapping[str, Variable], others: Sequence[Variable]) -> 
 def _widened(one: Variable, other: Variable) -> Variable | None:
     """A variable that holds the values of both; None if they differ in more, or stand on the sheet."""
     start = other.start if one.kind == "local" else one.start  # a local is set before it is read
-    like = one.model_copy(update={"low": other.low, "high": other.high, "start": start})
+    like = structs.replace(one, low=other.low, high=other.high, start=start)
     if one.kind not in ("hidden", "local") or like != other:
         return None
-    return one.model_copy(update={"low": min(one.low, other.low), "high": max(one.high, other.high)})
+    return structs.replace(one, low=min(one.low, other.low), high=max(one.high, other.high))
 
 
 def _changes(

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from msgspec import structs
+
 from gamebook.analysis.by_chance import drawn_by_chance, has_shares
 from gamebook.job import Limits
 from gamebook.model.book import SOFT_LOCK, Book
@@ -84,7 +86,7 @@ def _points(book: Book, space: Space, manner: Manner, won: list[Fraction]) -> Fr
 
 def _only_won(book: Book) -> Book:
     """The book without points."""
-    return book.model_copy(update={"then_score": False})
+    return structs.replace(book, then_score=False)
 
 
 def _values(book: Book, space: Space, manner: Manner) -> list[Fraction] | Unsolved | None:

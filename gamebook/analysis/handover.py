@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
+from msgspec import structs
+
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Limits
 from gamebook.model.arithmetic import TRUE, binary, const
@@ -38,7 +40,7 @@ from gamebook.program.compile import compiled, lowered
 from gamebook.program.fold import fold
 from gamebook.program.partitions import WIDEST, Partitions, without_idle_reads
 from gamebook.program.refinement import refined
-from gamebook.resolve.core import mapped, written_in
+from gamebook.resolve.core import mapped, steps_in, written_in
 from gamebook.solver.solution import solve
 
 OVER = "the book is won"
@@ -123,7 +125,7 @@ def begun(book: Book, starts: Starts) -> Book:
         for number, sheet in enumerate(starts.sheets)
     )
     choice = Choose(name=BEFORE, what="hero", options=options, address=BEFORE)
-    return book.model_copy(update={"hero": (choice, *rest(book, frozenset(starts.names)))})
+    return structs.replace(book, hero=(choice, *rest(book, frozenset(starts.names))))
 
 
 def _set(names: Sequence[str], sheet: Sheet) -> Assign:
@@ -138,11 +140,12 @@ def rest(book: Book, names: frozenset[str]) -> Block:
     def kept(step: Step) -> Step | None:
         if isinstance(step, Choose | Loop | Scope):
             settled = written_in((step,)) & sheet
-            return None if settled and settled <= names else step
+            leads_on = any(isinstance(each, End | Turn) for each in steps_in((step,)))
+            return None if settled and settled <= names and not leads_on else step
         if not isinstance(step, Assign):
             return step
         changes = tuple(change for change in step.changes if change.variable not in names)
-        return step.model_copy(update={"changes": changes}) if changes else None
+        return structs.replace(step, changes=changes) if changes else None
 
     return mapped(book.hero, kept)
 
@@ -152,20 +155,21 @@ def _with_end(book: Book, body: Block, endings: Sequence[Ending]) -> Book:
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
 
     def turned(step: Step) -> Step:
-        won = isinstance(step, End) and step.ending in victories
-        return Turn(chapter=OVER, address=step.address) if won and isinstance(step, End) else step
+        if isinstance(step, End) and step.ending in victories:
+            return Turn(chapter=OVER, address=step.address)
+        return step
 
-    chapters = [each.model_copy(update={"body": mapped(each.body, turned)}) for each in book.chapters]
-    watches = (each.model_copy(update={"body": mapped(each.body, turned)}) for each in book.watches)
-    return book.model_copy(
-        update={
-            "chapters": (*chapters, Chapter(name=OVER, title="", body=body)),
-            "watches": tuple(watches),
-            "endings": (*(each for each in book.endings if each.kind != "victory"), *endings),
-            "aim": "win",
-            "then_score": False,
-            "expectations": (),
-        }
+    chapters = [structs.replace(each, body=mapped(each.body, turned)) for each in book.chapters]
+    watches = (structs.replace(each, body=mapped(each.body, turned)) for each in book.watches)
+    return structs.replace(
+        book,
+        hero=mapped(book.hero, turned),
+        chapters=(*chapters, Chapter(name=OVER, title="", body=body)),
+        watches=tuple(watches),
+        endings=(*(each for each in book.endings if each.kind != "victory"), *endings),
+        aim="win",
+        then_score=False,
+        expectations=(),
     )
 
 
@@ -296,7 +300,7 @@ def _classes(book: Book, names: tuple[str, ...], fixed: Mapping[str, int]) -> tu
     last = Choose(name=BEFORE, what="hero", options=options, address=BEFORE)
     known = (_set(tuple(fixed), tuple(fixed.values())),) if fixed else ()
     hero = (*known, *choices, last, *rest(book, frozenset(names)))
-    program = compiled(book.model_copy(update={"hero": hero}))
+    program = compiled(structs.replace(book, hero=hero))
     partitions = Partitions(program)
     program = replace(program, nodes=tuple(without_idle_reads(node, partitions) for node in program.nodes))
     classes = refined(program, partitions, ())

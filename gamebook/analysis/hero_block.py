@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from msgspec import structs
 
 from gamebook.analysis.certain import Certain, mean
 from gamebook.job import Limits, look
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.model.book import SOFT_LOCK, Book, Chapter, Ending
+from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import End, Step, Turn
 from gamebook.program.compile import lowered
 from gamebook.resolve.core import mapped
@@ -37,7 +38,7 @@ class Made:
     chance: Floats
     """float64[k], more than 0."""
     value: Floats
-    """float64[k]: what best play is worth for this hero."""
+    """float64[k]: what best play is worth for this hero from then on."""
 
 
 def made_heroes(solved: Solved, most: int) -> Made | NoTable:
@@ -56,11 +57,11 @@ def made_heroes(solved: Solved, most: int) -> Made | NoTable:
     value = _known(space, solved)
     if value is None:
         return NoTable("not listed")
-    made = np.flatnonzero(~np.isnan(value))
-    picked = _picked(space, order, value)
+    picked = _picked(space, order, value, space.states.reward if solved.book.aim == "score" else None)
     chance = _chances(space, order, picked)
-    made = made[chance[made] > 0.0]
-    if (made < len(space.program.endings)).any():  # stuck for want of a pick: nobody knows with what on the sheet
+    over = [space.code.point[node] for node in space.program.chapters.values()]
+    made = np.flatnonzero(np.isin(space.states.point, over) & (chance > 0.0))
+    if chance[len(space.program.endings) - 1] > 0.0:  # stuck for want of a pick: nobody knows with what on the sheet
         return NoTable("not listed")
     cells = enumerate(space.program.cells)
     sheet = {cell.name: space.column(made, number) for number, cell in cells}
@@ -73,15 +74,16 @@ def _only_hero(book: Book) -> Book:
     def turned(step: Step) -> Step:
         return Turn(chapter=_stub(step.ending), address=step.address) if isinstance(step, End) else step
 
-    names = [*(chapter.name for chapter in book.chapters), *(_stub(ending.name) for ending in book.endings)]
-    body = (End(ending=MADE, address=MADE),)
-    return book.model_copy(
-        update={
-            "hero": mapped(book.hero, turned),
-            "watches": tuple(each.model_copy(update={"body": mapped(each.body, turned)}) for each in book.watches),
-            "chapters": tuple(Chapter(name=name, title="", body=body) for name in names),
-            "endings": (*book.endings, Ending(name=MADE, kind="ending")),
-        }
+    made = ((chapter.name, MADE) for chapter in book.chapters)
+    ended = ((_stub(ending.name), ending.name) for ending in book.endings)
+    return structs.replace(
+        book,
+        hero=mapped(book.hero, turned),
+        watches=tuple(structs.replace(each, body=mapped(each.body, turned)) for each in book.watches),
+        chapters=tuple(
+            Chapter(name=name, title="", body=(End(ending=ending, address=MADE),)) for name, ending in (*made, *ended)
+        ),
+        endings=(*book.endings, Ending(name=MADE, kind="ending")),
     )
 
 
@@ -91,20 +93,17 @@ def _stub(ending: str) -> str:
 
 
 def _known(space: Space, solved: Solved) -> Floats | None:
-    """float64[n]: what the hero is worth where the making of the hero is over; nan elsewhere.
+    """float64[n]: what the hero is worth where a chapter is entered, and what endings are worth; nan elsewhere.
 
     None where that is not known of every hero.
     """
     program, certain = solved.space.program, Certain(solved, solved.best)
-    worth = dict(zip(program.endings, ending_worth(solved.book, program).tolist(), strict=True))
-    ends = {_stub(name): each for name, each in worth.items()}
     value = np.full(space.size, np.nan)
-    value[len(space.program.endings) - 1] = worth[SOFT_LOCK]
-    for name, node in space.program.chapters.items():
-        here = np.flatnonzero(space.states.point == space.code.point[node])
-        if name in ends:
-            value[here] = ends[name]
-        elif len(here):
+    value[: len(space.program.endings)] = ending_worth(solved.book, space.program)
+    for chapter in solved.book.chapters:
+        name = chapter.name
+        here = np.flatnonzero(space.states.point == space.code.point[space.program.chapters[name]])
+        if len(here):
             columns = {cell.name: space.column(here, number) for number, cell in enumerate(space.program.cells)}
             found = solved.space.find_all(program.chapters[name], columns, len(here)).astype(np.int64)
             value[here] = certain.worths(found)
@@ -113,8 +112,15 @@ def _known(space: Space, solved: Solved) -> Floats | None:
     return value
 
 
-def _picked(space: Space, order: Ids, value: Floats) -> Ints:
-    """int64[n]: the best action, -1 where the making of the hero is over; what states are worth is added to `value`."""
+def _picked(space: Space, order: Ids, value: Floats, reward: Floats | None) -> Ints:
+    """int64[n]: the best action, -1 where worths are known; what other states are worth is added to `value`.
+
+    Args:
+        space: the hero block.
+        order: of its states, sinks first.
+        value: float64[n], nan where it is not known.
+        reward: float64[a], the points that each action brings; None where points do not count.
+    """
     s, known = space.states, ~np.isnan(value)
     worst = np.append(space.owner, 0)[s.point] == 1
     picked = np.full(space.size, -1, np.int64)
@@ -123,7 +129,7 @@ def _picked(space: Space, order: Ids, value: Floats) -> Ints:
             continue
         look()
         actions = range(int(s.first_action[state]), int(s.first_action[state + 1]))
-        worths = [_mean(space, action, value) for action in actions]
+        worths = [_mean(space, action, value) + (0.0 if reward is None else reward[action]) for action in actions]
         if worths:
             value[state] = min(worths) if worst[state] else max(worths)
             picked[state] = actions[worths.index(value[state])]

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations, repeat
 
 import numpy as np
+from msgspec import structs
 
 from gamebook.analysis.certain import mean
 from gamebook.analysis.hero_block import NoTable, made_heroes
@@ -139,12 +140,12 @@ def with_picks(book: Book, hero: Mapping[str, int]) -> Book:
     """
     if not any(written_in((step,)) & hero.keys() for step in steps_in(book.hero) if isinstance(step, Choose)):
         return book
-    return book.model_copy(update={"hero": _without_choices(book.hero)})
+    return structs.replace(book, hero=_without_choices(book.hero))
 
 
 def _without_choices(block: Block) -> Block:
     return tuple(
-        step.model_copy(update={"then": _without_choices(step.then), "otherwise": _without_choices(step.otherwise)})
+        structs.replace(step, then=_without_choices(step.then), otherwise=_without_choices(step.otherwise))
         if isinstance(step, If)
         else step
         for step in block

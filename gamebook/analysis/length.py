@@ -20,7 +20,7 @@ from gamebook.analysis.readers import with_draws
 from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached, OutOfTime, UsageError
-from gamebook.job import NO_LIMITS, Limits, current, look
+from gamebook.job import NO_LIMITS, Limits, current, look, within
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader, reader
@@ -156,14 +156,15 @@ def lengths(
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     solved = solve(with_draws(book), hero, counted=COUNTED, limits=limits)
     if not solved.space.complete:
-        raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
+        raise LimitReached(solved.space.why_not_whole)
     speed = words_per_minute(book.language)
     gains = _gains(solved)
     rows, job = [], current()
     job.begin("readers", len(asked))
     for number, who in enumerate(asked):
         try:
-            rows.append(_row(solved, who, play_as(solved, who, deadline), gains, speed, seed))
+            with within(deadline):
+                rows.append(_row(solved, who, play_as(solved, who, deadline), gains, speed, seed))
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
         job.step(number + 1)

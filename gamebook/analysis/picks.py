@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import numpy as np
+from msgspec import structs
 
 from gamebook.analysis.handover import NoCampaign, rest
 from gamebook.analysis.heroes import rolled_stats
@@ -30,6 +31,7 @@ from gamebook.model.step import (
     Random,
     Roll,
     Step,
+    Turn,
 )
 from gamebook.program.code import Decide
 from gamebook.resolve.core import expressions_in, mapped, steps_in, written_in
@@ -68,7 +70,7 @@ def answered(book: Book, names: frozenset[str]) -> Book:
         if not isinstance(step, Assign) or not any(each.variable in names for each in step.changes):
             return step
         changes = tuple(each for each in step.changes if each.variable not in names)
-        return step.model_copy(update={"changes": changes}) if changes else None
+        return structs.replace(step, changes=changes) if changes else None
 
     def before(step: Step) -> Block:
         nonlocal count
@@ -84,13 +86,12 @@ def answered(book: Book, names: frozenset[str]) -> Book:
 
     if any(_asks(watch.condition) & names for watch in book.watches):
         raise NoCampaign("a trigger asks for what the hero picks; choose one hero")
-    return book.model_copy(
-        update={
-            "hero": through(rest(book, names)),
-            "chapters": tuple(each.model_copy(update={"body": through(each.body)}) for each in book.chapters),
-            "watches": tuple(each.model_copy(update={"body": through(each.body)}) for each in book.watches),
-            "carried": tuple(each for each in book.carried if each not in names),
-        }
+    return structs.replace(
+        book,
+        hero=through(rest(book, names)),
+        chapters=tuple(structs.replace(each, body=through(each.body)) for each in book.chapters),
+        watches=tuple(structs.replace(each, body=through(each.body)) for each in book.watches),
+        carried=tuple(each for each in book.carried if each not in names),
     )
 
 
@@ -177,14 +178,16 @@ def _only_hero(book: Book, wanted: Expr) -> Book:
     won, lost = Ending(name=MADE, kind="victory"), Ending(name="another hero", kind="defeat")
     ends = (End(ending=won.name, address=MADE),), (End(ending=lost.name, address=MADE),)
     body = (If(condition=wanted, then=ends[0], otherwise=ends[1], address=MADE),)
-    return book.model_copy(
-        update={
-            "chapters": (Chapter(name=MADE, title="", body=body),),
-            "start": MADE,
-            "endings": (*(each for each in book.endings if each.kind != "victory"), won, lost),
-            "watches": (),
-            "aim": "win",
-            "then_score": False,
-            "expectations": (),
-        }
+    return structs.replace(
+        book,
+        chapters=(
+            *(Chapter(name=each.name, title="", body=(Turn(chapter=MADE, address=MADE),)) for each in book.chapters),
+            Chapter(name=MADE, title="", body=body),
+        ),
+        start=MADE,
+        endings=(*(structs.replace(each, kind="ending") for each in book.endings), won, lost),
+        watches=(),
+        aim="win",
+        then_score=False,
+        expectations=(),
     )

@@ -149,7 +149,7 @@ def readers(
     else:
         solved = solve(drawn, hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
     if not solved.space.complete:
-        raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
+        raise LimitReached(solved.space.why_not_whole)
     best = solved.best.value
     rows, job = [], current()
     job.begin("readers", len(asked))

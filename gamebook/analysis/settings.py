@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
 from gamebook.model.book import Book, Chapter, Variable
 from gamebook.model.expression import Var
@@ -79,15 +81,13 @@ def with_settings(book: Book, varying: Sequence[Varying], forms: Sequence[Form],
             found = (If(condition=this, then=each.body, otherwise=found, own=True, address=own_address(FORM)),)
         return (choices[chapter.name], *found)
 
-    chapters = tuple(
-        each.model_copy(update={"body": body(each)}) if each.name in choices else each for each in book.chapters
-    )
+    chapters = tuple(structs.replace(each, body=body(each)) if each.name in choices else each for each in book.chapters)
     variables = (
         *book.variables,
         Variable(name=ASKED, kind="hidden", low=0, high=1, start=1),
         Variable(name=FORM, kind="hidden", low=0, high=len(forms)),
     )
-    return book.model_copy(update={"chapters": chapters, "variables": variables})
+    return structs.replace(book, chapters=chapters, variables=variables)
 
 
 def _choice(setting: Setting, varying: Sequence[Varying], forms: Sequence[Form]) -> Choose:
@@ -121,13 +121,13 @@ def _pointed(block: Block, weights: frozenset[str]) -> Block:
         if not isinstance(new, Random) or not any(reads(row.weight) & weights for row in new.rows):
             return (new,)
         rows = tuple(_marked(row, f"{ROW}{number} {new.address}") for number, row in enumerate(new.rows))
-        return (_point(f"{DRAW}{new.address}"), new.model_copy(update={"rows": rows}))
+        return (_point(f"{DRAW}{new.address}"), structs.replace(new, rows=rows))
 
     return tuple(found for step in block for found in each(step))
 
 
 def _marked(row: Weighted, address: str) -> Weighted:
-    return row.model_copy(update={"body": (_point(address), *row.body)})
+    return structs.replace(row, body=(_point(address), *row.body))
 
 
 def _inside(step: Step, weights: frozenset[str]) -> Step:
@@ -140,5 +140,5 @@ def _inside(step: Step, weights: frozenset[str]) -> Step:
     for name in ("rows", "options", "watches"):
         parts = getattr(step, name, ())
         if parts:
-            new[name] = tuple(part.model_copy(update={"body": _pointed(part.body, weights)}) for part in parts)
-    return step.model_copy(update=new) if new else step
+            new[name] = tuple(structs.replace(part, body=_pointed(part.body, weights)) for part in parts)
+    return structs.replace(step, **new) if new else step

@@ -9,7 +9,7 @@ from gamebook.errors import UsageError
 from gamebook.model.book import Book, Variable
 from gamebook.resolve.spelling import nearest
 
-ENGINE = ("hidden", "local")
+ENGINE = ("hidden", "local", "account")
 """Kinds of variables that are not on the sheet."""
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import binary, const, negate, truth
 from gamebook.model.book import Book, Chapter, Ending, Variable
 from gamebook.model.expression import Const, Expr, Var
@@ -57,21 +59,21 @@ def without_thing(book: Book, name: str, value: int | None = None) -> Book:
             return change
         if value is not None:
             return None if change.value == Const(value=value) else change
-        return change.model_copy(update={"value": binary("min", change.value, Var(name=name))})
+        return structs.replace(change, value=binary("min", change.value, Var(name=name)))
 
     def rule(step: Step) -> Step | None:
         if not isinstance(step, Assign):
             return step
         changes = tuple(filter(None, map(changed, step.changes)))
-        return step.model_copy(update={"changes": changes}) if changes else None
+        return structs.replace(step, changes=changes) if changes else None
 
     def nothing(variable: Variable) -> Variable:
         if variable.name != name or value is not None:
             return variable
-        return variable.model_copy(update={"start": least(variable)})
+        return structs.replace(variable, start=least(variable))
 
     without = rewritten(book, rule)
-    return without.model_copy(update={"variables": tuple(map(nothing, without.variables))})
+    return structs.replace(without, variables=tuple(map(nothing, without.variables)))
 
 
 def least(variable: Variable) -> int:
@@ -94,12 +96,12 @@ def without_option(book: Book, label: str) -> Book:
         if not meant(option, step):
             return option
         others = either(truth(each.condition) for each in step.options if not meant(each, step))
-        return option.model_copy(update={"condition": both([option.condition, negate(others)])})
+        return structs.replace(option, condition=both([option.condition, negate(others)]))
 
     def rule(step: Step) -> Step:
         if not isinstance(step, Choose) or step.owner != "reader":
             return step
-        return step.model_copy(update={"options": tuple(closed(each, step) for each in step.options)})
+        return structs.replace(step, options=tuple(closed(each, step) for each in step.options))
 
     return rewritten(book, rule)
 
@@ -112,9 +114,9 @@ def is_habit(option: Option, step: Choose) -> bool:
 def without_chapter(book: Book, name: str) -> Book:
     """The book in which it is a defeat to come to a chapter."""
     chapters = (
-        each.model_copy(update={"body": (_lost(f"{name}#1"),)}) if each.name == name else each for each in book.chapters
+        structs.replace(each, body=(_lost(f"{name}#1"),)) if each.name == name else each for each in book.chapters
     )
-    return _with_defeat(book.model_copy(update={"chapters": tuple(chapters)}))
+    return _with_defeat(structs.replace(book, chapters=tuple(chapters)))
 
 
 def without_fights(book: Book) -> Book:
@@ -166,7 +168,7 @@ def _lost(address: str) -> End:
 
 
 def _with_defeat(book: Book) -> Book:
-    return book.model_copy(update={"endings": (*book.endings, Ending(name=LOST, kind="defeat")), "expectations": ()})
+    return structs.replace(book, endings=(*book.endings, Ending(name=LOST, kind="defeat")), expectations=())
 
 
 # ---- every step of a book -------------------------------------------------------------------------------------
@@ -195,11 +197,9 @@ def rewritten(book: Book, rule: Rule) -> Book:
                 update = {"watches": bodies(step.watches), "body": block(step.body)}
             case _:
                 return step
-        return step.model_copy(update=update)
+        return structs.replace(step, **update)
 
     def bodies(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-        return tuple(part.model_copy(update={"body": block(part.body)}) for part in parts)
+        return tuple(structs.replace(part, body=block(part.body)) for part in parts)
 
-    return book.model_copy(
-        update={"hero": block(book.hero), "watches": bodies(book.watches), "chapters": bodies(book.chapters)}
-    )
+    return structs.replace(book, hero=block(book.hero), watches=bodies(book.watches), chapters=bodies(book.chapters))

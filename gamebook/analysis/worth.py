@@ -20,10 +20,10 @@ from gamebook.analysis.heroes import is_rolled
 from gamebook.analysis.presets import by_dice
 from gamebook.analysis.routes import Routes, routes
 from gamebook.analysis.width import Width, width
-from gamebook.errors import LimitReached, UsageError
-from gamebook.job import NO_LIMITS, Limits, current, look
+from gamebook.errors import LimitReached, OutOfTime, UsageError
+from gamebook.job import NO_LIMITS, Limits, current, look, within
 from gamebook.model.book import Book, Variable
-from gamebook.model.step import Block, Choose, Roll, Scope, fixed_words
+from gamebook.model.step import Choose, Roll, Scope, fixed_words
 from gamebook.program.code import Enter, NodeId
 from gamebook.resolve.core import steps_in
 from gamebook.solver.must import Winning
@@ -100,11 +100,6 @@ class Worth:
         """How much lower best play is without it; below 0: it is easier without."""
         return self.best.middle - row.best.middle
 
-    @property
-    def not_needed(self) -> tuple[Without, ...]:
-        """What best play does as well without."""
-        return tuple(row for row in self.without if abs(self.loss(row)) <= SAME)
-
 
 def worth(
     book: Book,
@@ -165,24 +160,28 @@ def worth(
     rolls = tuple(_rolls(book, given, lambda his: value(book, his)[0]))
     solved = solve(book, given, counted=COUNTED, limits=left())
     if not solved.space.complete:
-        raise LimitReached(f"it has more than {solved.space.count:,} states, or takes longer than the limit")
+        raise LimitReached(solved.space.why_not_whole)
     victories = np.flatnonzero(ending_worth(book, solved.space.program))
-    winning = Winning(solved.space, victories)
-    return Worth(
-        book,
-        given,
-        whole.best,
-        whole.uniform,
-        tuple(kinds),
-        skipped,
-        tuple(rows),
-        rolls,
-        winning.possible,
-        tuple(_musts(solved, winning)) if winning.possible else (),
-        winning.possible_by(winning.sure() | winning.starting_at(_of_hero(solved))),
-        width(solved, winning.alive),
-        routes(solved, winning.alive),
-    )
+    try:
+        with within(deadline):
+            winning = Winning(solved.space, victories)
+            return Worth(
+                book,
+                given,
+                whole.best,
+                whole.uniform,
+                tuple(kinds),
+                skipped,
+                tuple(rows),
+                rolls,
+                winning.possible,
+                tuple(_musts(solved, winning)) if winning.possible else (),
+                winning.possible_by(winning.sure() | winning.starting_at(_of_hero(solved))),
+                width(solved, winning.alive),
+                routes(solved, winning.alive),
+            )
+    except OutOfTime as error:
+        raise LimitReached("the time was over before all ways to win were found") from error
 
 
 # ---- without ----------------------------------------------------------------------------------------------------
@@ -190,7 +189,7 @@ def worth(
 
 def things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
     """Things, options, tests and fights of a book by kind and name, each with what makes the book that lacks it."""
-    stored = {step.store for block in _blocks(book) for step in steps_in(block) if isinstance(step, Roll)}
+    stored = {step.store for block in book.blocks for step in steps_in(block) if isinstance(step, Roll)}
     for variable in book.variables:
         name = variable.name
         if name in stored:
@@ -210,24 +209,18 @@ def things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
         yield "fights", "", partial(without.without_fights, book)
 
 
-def _blocks(book: Book) -> Iterator[Block]:
-    yield book.hero
-    yield from (each.body for each in book.chapters)
-    yield from (each.body for each in book.watches)
-
-
 def _habits(book: Book) -> dict[str, None]:
     """The words of options that are offered in fights, or everywhere; not those that say which foe to strike."""
     foes = {
         name
-        for block in _blocks(book)
+        for block in book.blocks
         for step in steps_in(block)
         if isinstance(step, Scope) and step.what == "fight"
         for name in step.title.split(", ")
     }
     return {
         words: None
-        for block in _blocks(book)
+        for block in book.blocks
         for step in steps_in(block)
         if isinstance(step, Choose) and step.owner == "reader"
         for option in step.options
@@ -238,7 +231,7 @@ def _habits(book: Book) -> dict[str, None]:
 def _tests(book: Book) -> dict[str, None]:
     return {
         step.label: None
-        for block in _blocks(book)
+        for block in book.blocks
         for step in steps_in(block)
         if isinstance(step, Roll) and step.what == "test" and step.label
     }

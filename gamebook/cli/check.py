@@ -68,7 +68,8 @@ def command(
 
     if diff and not fix:
         fail("--diff only works together with --fix; it shows what --fix would change")
-    given, known = hero_given(hero), assignments("--set", settings or [])
+    given, known, mode = hero_given(hero), assignments("--set", settings or []), mode_of(resolve)
+    memory = None if limit_memory is None else memory_limit(limit_memory)
     findings: dict[Diagnostic, None] = {}  # a file that two books include is reported once
     sources: dict[str, Source] = {}
     would_change = False
@@ -86,9 +87,9 @@ def command(
                 level="quick" if quick else "full",
                 settings=known,
                 hero=given,
-                mode=mode_of(resolve),
+                mode=mode,
                 limit_states=limit_states,
-                limit_memory=None if limit_memory is None else memory_limit(limit_memory),
+                limit_memory=memory,
                 timeout=timeout,
                 job=job,
             )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import structs
 
 from gamebook.cli.book import fixed, hero_given, page_width, ready, ready_to_begin
 from gamebook.cli.console import emit, fail
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from gamebook.play.saved import Saved
 
 EXAMPLE = "gamebook play books/tutorial.gbk --seed 7"
-ENGINE = ("local", "hidden", "account")
-"""Kinds of variables that no option can set."""
 WIDEST = 100
 """Most letters in a line of prose on a wide terminal."""
 PIPE = 80
@@ -72,7 +71,7 @@ def command(
         project, sheet = ready_to_begin(book, settings, mode)
         number = secrets.randbelow(1_000_000) if seed is None else seed
         fresh = _begun(project.book, dict(project.options.settings), number, hero_given(hero), start, sheet)
-        saved = fresh.model_copy(update={"mode": mode})
+        saved = structs.replace(fresh, mode=mode)
     else:
         project = ready(book, saved.settings, mode)
         _check_same(saved, project.book, resume, force)
@@ -100,16 +99,14 @@ def command(
 
 def _loaded(path: Path, begun: bool) -> Saved:
     """A saved game."""
-    from pydantic import ValidationError
-
-    from gamebook.play.saved import Saved
+    from gamebook.play.saved import read
 
     if begun:
         fail("--resume uses the options of the saved game; leave out --seed, --hero, --from, --set and --resolve")
-    try:
-        return Saved.model_validate_json(path.read_bytes())
-    except ValidationError:
+    saved = read(path.read_bytes())
+    if saved is None:
         fail(f"{path} is not a saved game")
+    return saved
 
 
 def _check_same(saved: Saved, book: Book, path: Path | None, force: bool) -> None:

@@ -201,14 +201,16 @@ def _watch(wanted: _Wanted) -> None:
     """Build a book, and again after each change of one of its files."""
     files: tuple[str, ...] = (str(wanted.book),)
     while True:
-        before = _times(files)
+        began, before = time.time_ns(), _times(files)
         with suppress(typer.Exit):  # what is wrong was said; the next change may mend it
             try:
-                files = _build(wanted)
-            except GamebookError as error:
+                built = _build(wanted)
+            except (GamebookError, OSError) as error:
                 say(f"gamebook: {error}")
-        if len(before) != len(files):
-            before = _times(files)
+            else:
+                if built != files:
+                    files = built
+                    before = tuple(each if each < began else 0 for each in _times(files))
         while _times(files) == before:
             time.sleep(PAUSE)
 

@@ -21,6 +21,8 @@ BY_SIGNAL = 128
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
 LATER = 0.001
 """Seconds of work until an end that was put off is tried again."""
+_TAKING = {"__enter__", "__exit__", "_acquire_restore", "_release_save"}
+"""Functions of `threading` and the like that take or release a lock: if one is broken off, the lock may stay locked."""
 _heard: list[int] = []
 """The signal that ends this command, if one came."""
 
@@ -66,8 +68,9 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _is_fragile(frame: FrameType | None) -> bool:
-    """True if the compiler may be waiting for this line, and crash if it raises."""
-    return frame is not None and "numba" in Path(frame.f_code.co_filename).parts
+    """True if the compiler may be waiting for this line, and crash if it raises, or another thread for a lock."""
+    running = [each.f_code for each in (frame, frame and frame.f_back) if each is not None]
+    return any(code.co_name in _TAKING or "numba" in Path(code.co_filename).parts for code in running)
 
 
 def heard() -> int | None:

@@ -10,12 +10,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import typer
+from msgspec import structs
 
 from gamebook.cli.console import ExitCode, emit, fail, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.signals import forget
 from gamebook.play.moment import Chance, Decision, Turned
-from gamebook.play.saved import Saved
+from gamebook.play.saved import Saved, read, written
 from gamebook.play.session import Session
 from gamebook.render.play_words import Telling
 
@@ -247,11 +248,11 @@ class Table:
             return
         path = Path(name).expanduser()
         try:
-            if path.exists() and not _is_saved(path):
+            if path.exists() and read(path.read_bytes()) is None:
                 self._note(f"{name} already exists and is not a saved game; use another name")
                 return
-            saved = self._saved.model_copy(update={"moves": tuple(self._session.moves)})
-            write_text(path, saved.model_dump_json(indent=1) + "\n")
+            saved = structs.replace(self._saved, moves=tuple(self._session.moves))
+            write_text(path, written(saved))
         except (OSError, ValueError, RuntimeError) as error:  # a name with a zero byte, an unknown home folder
             self._note(f"{name} cannot be written: {getattr(error, 'strerror', None) or error}")
             return
@@ -278,16 +279,6 @@ class Table:
                     emit(f"> {line.strip()}\n")
             if line.strip():
                 return line.strip()
-
-
-def _is_saved(path: Path) -> bool:
-    from pydantic import ValidationError
-
-    try:
-        Saved.model_validate_json(path.read_bytes())
-    except ValidationError:
-        return False
-    return True
 
 
 def _editing() -> None:

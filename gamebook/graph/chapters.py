@@ -25,7 +25,7 @@ from gamebook.graph.words import Words
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.expression import Binary, Const, Var
-from gamebook.model.step import Assign, Block, Change, Choose, Random, Roll, Say, Scope, Score, Step, Watch
+from gamebook.model.step import Assign, Block, Change, Choose, End, Random, Roll, Say, Scope, Score, Step, Watch
 from gamebook.resolve.core import blocks_in, steps_in
 
 
@@ -154,7 +154,7 @@ def _word_count(step: Say) -> int:
 
 
 def _ends_in(watch: Watch, endings: set[str]) -> bool:
-    return any(step.kind == "end" and step.ending in endings for step in steps_in(watch.body))
+    return any(isinstance(step, End) and step.ending in endings for step in steps_in(watch.body))
 
 
 def may_fire(watch: Watch, block: Block) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import structs
+
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import End
@@ -31,18 +33,17 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
             raise UsageError(f"the book has no chapter {name}")
     for name in wanted:
         end = End(ending=reached(name), address=f"{name}#1")
-        known[name] = known[name].model_copy(update={"body": (end,)})
+        known[name] = structs.replace(known[name], body=(end,))
     kept = _reachable(book, known)
-    own = (each.model_copy(update={"kind": "ending"}) if each.kind == "victory" else each for each in book.endings)
+    own = (structs.replace(each, kind="ending") if each.kind == "victory" else each for each in book.endings)
     goals = (Ending(name=reached(name), kind="victory") for name in wanted)
-    return book.model_copy(
-        update={
-            "chapters": tuple(known[each.name] for each in book.chapters if each.name in kept),
-            "endings": (*own, *goals),
-            "aim": "win",
-            "then_score": False,
-            "expectations": (),
-        }
+    return structs.replace(
+        book,
+        chapters=tuple(known[each.name] for each in book.chapters if each.name in kept),
+        endings=(*own, *goals),
+        aim="win",
+        then_score=False,
+        expectations=(),
     )
 
 

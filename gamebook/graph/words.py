@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import TRUE, reads
 from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
@@ -51,7 +53,7 @@ class Words:
         if isinstance(operand, Unary) and operand.op == "not":
             return self._told(operand.operand, strength)
         if isinstance(operand, Binary) and operand.op in _OPPOSITE and self._special(operand) is None:
-            return self._binary(operand.model_copy(update={"op": _OPPOSITE[operand.op]}), strength)
+            return self._binary(structs.replace(operand, op=_OPPOSITE[operand.op]), strength)
         return _wrapped(f"not {self._told(operand, _NOT)}", strength > _NOT)
 
     def _binary(self, expr: Binary, strength: int) -> str:

@@ -16,7 +16,8 @@ class Asked:
     hero: Mapping[str, int] = field(default_factory=dict)
     """Values of the hero that are fixed; empty: all heroes."""
     seconds: float = SECONDS
-    """Seconds for the search of what is possible, and again for random plays, if not all states are listed."""
+    """Seconds for each of: the search of what is possible and random plays, if not all states are listed; for readers
+    other than best play, the book with shares of those who know of options, and what all of these readers reach."""
     chance: tuple[float, float] = (0.0, 1.0)
     """Bounds of the chance to win with best play that do not come from the list of states."""
     settled: bool = False

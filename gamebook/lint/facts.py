@@ -13,7 +13,9 @@ import numpy as np
 from gamebook.analysis.heroes import made_stats
 from gamebook.analysis.presets import presets
 from gamebook.analysis.reach import Reach
+from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
+from gamebook.job import Limits
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.book import Book
@@ -29,6 +31,8 @@ from gamebook.source import Span
 
 PLAYS = 50_000
 """The most random plays that search beyond the listed states."""
+_OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "--timeout"}
+"""Limit of `gamebook check` → the option for it."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,16 @@ class Facts:
         """Bounds of the chance to win with best play."""
         best, (least, most) = self.solved.best, self.asked.chance
         return max(best.low, least), min(best.high, most)
+
+    @property
+    def option(self) -> str:
+        """The option of `gamebook check` that lets it see more: of the limit that was reached."""
+        return _OPTIONS[self.solved.space.limit or "timeout"]
+
+    @cached_property
+    def shared(self) -> Solved:
+        """The book with shares of readers who know of secret options, for readers other than best play."""
+        return with_shares(self.solved, Limits(seconds=self.asked.seconds))
 
     @cached_property
     def possible(self) -> Possible:
@@ -115,15 +129,15 @@ class Facts:
         return self.may_pass - self.passed.keys()
 
     def may_open(self, node: NodeId, option: int) -> bool:
-        """Whether it is left open that an option, never seen open, is open at times."""
+        """Whether an option may be open, for all that is known; False where all states are listed."""
         return not self.whole and (node, option) in self.possible.open
 
     def may_shut(self, node: NodeId, option: int) -> bool:
-        """Whether it is still unknown if an option, never seen closed, is closed sometimes."""
+        """Whether an option may be closed, for all that is known; False where all states are listed."""
         return not self.whole and (node, option) in self.possible.shut
 
     def may_end(self, ending: int) -> bool:
-        """Whether it is still unknown if play reaches an ending of this number."""
+        """Whether play may reach an ending, for all that is known; False where all states are listed."""
         return not self.whole and ending in self.possible.endings
 
     def is_ended(self, ending: int) -> bool:

@@ -9,12 +9,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from gamebook.analysis.readers import outcome, with_shares
+from gamebook.analysis.readers import outcome
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import percent
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits, within
+from gamebook.job import within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds
@@ -46,13 +46,15 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
     solved = facts.solved
     if not solved.wins or not facts.book.expectations:
         return
+    deadline = time.monotonic() + facts.asked.seconds
     for number, expected in enumerate(facts.book.expectations, start=1):
         span = facts.span(f"expect {number}")
         low, high = expected.low / PERCENT, expected.high / PERCENT
         if span is None:
             continue
         best = expected.reader == "best"
-        (least, most), settled = (facts.chance, facts.is_settled) if best else _chance_of(expected.reader, facts)
+        known_of = (facts.chance, facts.is_settled) if best else _chance_of(expected.reader, facts, deadline)
+        (least, most), settled = known_of
         chance = percent((least + most) / 2, 2, low=least, high=most)
         known = f"between {percent(least, 2)} and {percent(most, 2)}"
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
@@ -64,11 +66,11 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         elif not (settled or low <= least <= most <= high):
             line = "expect" if best else f"expect reader {expected.reader}"
             message = f"{facts.asked.who}`{line}` {promise} could not be checked: the chance to win is {known}"
-            hint = f"raise --timeout or --limit-states{f', or {facts.one_reader}' if facts.one_reader else ''}"
+            hint = f"raise {facts.option}{f', or {facts.one_reader}' if facts.one_reader else ''}"
             yield finding(balance.UNCHECKED, span, message, hint)
 
 
-def _chance_of(reader_: str, facts: Facts) -> tuple[tuple[float, float], bool]:
+def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float, float], bool]:
     """Bounds of a reader's chance to win, and whether it is known as well as it can be.
 
     Where plays must be simulated, these are the bounds of an interval: a promise is broken only outside of it.
@@ -77,10 +79,9 @@ def _chance_of(reader_: str, facts: Facts) -> tuple[tuple[float, float], bool]:
         return facts.asked.at_random, True
     if not facts.whole:
         return (0.0, facts.chance[1]), False  # nobody wins more often than best play
-    solved = with_shares(facts.solved, Limits(seconds=facts.asked.seconds))
+    solved = facts.shared
     if not solved.space.complete:
         return (0.0, facts.chance[1]), False
-    deadline = time.monotonic() + facts.asked.seconds
     try:
         with within(deadline):
             value = outcome(solved, reader(reader_), deadline=deadline).value

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 6
 """Chapters that are named for each question."""
-_OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "--timeout"}
-"""Limit of `gamebook check` → the option for it."""
 _OF_MARKS = {
     "clamp": "whether a number is cut off at the end of its range",
     "zero": "whether a division by zero is possible",
@@ -49,7 +47,7 @@ def not_all_seen(facts: Facts) -> Iterator[Diagnostic]:
     message = f"only the first {space.listed:,} states were checked{f', so {left}' if open_ else ''}"
     hero = facts.one_reader
     large = "gamebook solve --why-large shows what makes the book large"
-    hint = f"{f'{hero}; or ' if hero else ''}raise {_OPTIONS[space.limit or 'timeout']}; {large}"
+    hint = f"{f'{hero}; or ' if hero else ''}raise {facts.option}; {large}"
     related = []
     for each in open_:
         spans = (facts.span(f"chapter {name}") for name in each.chapters)

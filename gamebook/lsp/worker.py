@@ -244,7 +244,8 @@ def fight_odds(project: Project, wish: Wish) -> dict[Span, FightOdds]:
     if not fights_in(project.book):
         return {}
     try:
-        (row,) = readers(project, wish.hero or None, ["best"], fights=True, timeout=wish.seconds, limit_memory=MEMORY)
+        hero = hero_of(project, wish.hero)
+        (row,) = readers(project, hero, ["best"], fights=True, timeout=wish.seconds, limit_memory=MEMORY)
     except LimitReached:
         return {}
     sourcemap = project.resolved.sourcemap

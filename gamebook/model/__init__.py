@@ -1,1 +1,1 @@
-"""What a book means: a small core language over bounded integers, as frozen pydantic models."""
+"""What a book means: a small core language over bounded integers, as frozen structs."""

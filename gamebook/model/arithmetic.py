@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
+from msgspec import structs
+
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 
 Interval = tuple[int, int]
@@ -102,7 +104,7 @@ def substituted(expr: Expr, meaning: Mapping[str, Expr]) -> Expr:
             column, row = substituted(expr.column, meaning), substituted(expr.row, meaning)
             return Lookup(table=expr.table, column=column, row=row)
         case Dice():
-            return expr.model_copy(update={"count": substituted(expr.count, meaning)})
+            return structs.replace(expr, count=substituted(expr.count, meaning))
         case Const():
             return expr
 

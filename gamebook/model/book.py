@@ -13,7 +13,7 @@ ENDLESS = "endless"
 """What a play that never ends is called, beside the endings."""
 
 
-class Role(Part):
+class Role(Part, frozen=True):
     """What a variable of the engine's own stands for."""
 
     what: Literal["visited", "visited before", "chapter before", "taken", "foe"]
@@ -26,7 +26,7 @@ class Role(Part):
     """Of a foe: which of its numbers."""
 
 
-class Variable(Part):
+class Variable(Part, frozen=True):
     """An integer of the state, always in low..high.
 
     `hidden` variables are the engine's own (visits, passes of a loop, dice that rows speak of) and never on the sheet;
@@ -59,7 +59,7 @@ class Variable(Part):
         return f"{self.name} {self.values[value] if self.values else value}"
 
 
-class Table(Part):
+class Table(Part, frozen=True):
     """Numbers by column and row: `cells[row - first_row][column - first_column]`."""
 
     name: str
@@ -68,7 +68,7 @@ class Table(Part):
     cells: tuple[tuple[int, ...], ...]
 
 
-class Ending(Part):
+class Ending(Part, frozen=True):
     """A way the book ends."""
 
     name: str
@@ -78,7 +78,7 @@ class Ending(Part):
     """Points earned at the end, from the state there."""
 
 
-class Chapter(Part):
+class Chapter(Part, frozen=True):
     """A numbered passage. A body that runs out is a dead end."""
 
     name: str
@@ -88,14 +88,14 @@ class Chapter(Part):
     """The part of the book it stands in: the file's name, or the last `// --- part` heading before it."""
 
 
-class Preset(Part):
+class Preset(Part, frozen=True):
     """A hero with a name: values of what the hero block settles."""
 
     name: str
     values: tuple[tuple[str, int], ...]
 
 
-class Expectation(Part):
+class Expectation(Part, frozen=True):
     """A promise about the book: a reader wins with a chance in low..high (hundredths of a percent)."""
 
     what: Literal["win"]
@@ -105,14 +105,14 @@ class Expectation(Part):
     """As `gamebook.model.reader` writes it."""
 
 
-class Parameter(Part):
+class Parameter(Part, frozen=True):
     """A constant that a command may override with `--set`."""
 
     name: str
     value: int
 
 
-class Advice(Part):
+class Advice(Part, frozen=True):
     """A strategy's rule at one decision: option labels in order of preference, each with a condition."""
 
     where: str
@@ -122,7 +122,7 @@ class Advice(Part):
     """For each choice, in how many of how many cases it is wanted; empty: always."""
 
 
-class Account(Part):
+class Account(Part, frozen=True):
     """What stands in a ledger without luck: a column for each outcome it follows, in fractions of `of`."""
 
     name: str
@@ -148,7 +148,7 @@ PARAMETER = "parameter "
 shared strategy's parameters are never taken for something on the sheet of the book that uses it."""
 
 
-class Strategy(Part):
+class Strategy(Part, frozen=True):
     """A way to play that the book declares."""
 
     name: str
@@ -158,28 +158,28 @@ class Strategy(Part):
     otherwise: Literal["best", "random", "first"]
 
 
-class Book(Part):
+class Book(Part, frozen=True):
     """A book, ready to play: two layouts of the same book are equal."""
 
     title: str
+    start: str
+    variables: tuple[Variable, ...]
+    """Sheet first, in the order declared; then the engine's own."""
+    chapters: tuple[Chapter, ...]
+    endings: tuple[Ending, ...]
     author: str = ""
     language: str = ""
     """The language of its prose, as the header says: `en`."""
-    start: str
     aim: Literal["win", "score"] = "win"
     then_score: bool = False
     """Of options with the same chance to win the one that earns more is better (`aim win then score`)."""
     ties: Literal["first", "last"] = "first"
-    variables: tuple[Variable, ...]
-    """Sheet first, in the order declared; then the engine's own."""
     parameters: tuple[Parameter, ...] = ()
     tables: tuple[Table, ...] = ()
     watches: tuple[Watch, ...] = ()
     """Triggers of the whole book, in the order written."""
     hero: Block = ()
     """Runs once before `start`; triggers are silent in it."""
-    chapters: tuple[Chapter, ...]
-    endings: tuple[Ending, ...]
     expectations: tuple[Expectation, ...] = ()
     presets: tuple[Preset, ...] = ()
     """Heroes that can be asked for by name; one name stands once."""

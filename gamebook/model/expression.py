@@ -7,37 +7,36 @@ passes of a loop. Division rounds down and `mod` agrees with it (Python's `//` a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import Struct
 
 from gamebook.dice.pmf import Pmf, dice
 
 
-class Part(BaseModel):
+class Part(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """Anything in the model: frozen, with no field beyond those declared."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+
+class Tagged(Part, frozen=True, tag_field="kind", tag=str.lower):
+    """One of several kinds that may stand in the same place; in JSON its `kind` says which."""
 
 
-class Const(Part):
+class Const(Tagged, frozen=True):
     """A fixed number."""
 
-    kind: Literal["const"] = "const"
     value: int
 
 
-class Var(Part):
+class Var(Tagged, frozen=True):
     """The present value of a variable of the book, by its name."""
 
-    kind: Literal["var"] = "var"
     name: str
 
 
-class Unary(Part):
+class Unary(Tagged, frozen=True):
     """`-x` or `not x`."""
 
-    kind: Literal["unary"] = "unary"
     op: Literal["-", "not"]
     operand: Expr
 
@@ -49,31 +48,28 @@ STRENGTH: Mapping[BinaryOp, int] = {
 """How tightly an operator that stands between its values binds, as the language has it; `not` binds with 3."""
 
 
-class Binary(Part):
+class Binary(Tagged, frozen=True):
     """An operation on two values; `and`, `or` take any non-zero value as true and give 0 or 1."""
 
-    kind: Literal["binary"] = "binary"
     op: BinaryOp
     left: Expr
     right: Expr
 
 
-class Lookup(Part):
+class Lookup(Tagged, frozen=True):
     """A cell of a table; a column or row outside the table reads its nearest edge."""
 
-    kind: Literal["lookup"] = "lookup"
     table: str
     column: Expr
     row: Expr
 
 
-class Dice(Part):
+class Dice(Tagged, frozen=True):
     """The sum of the dice kept of `count` dice (at most `most`) with faces 1..sides. Random.
 
     With `faces`, the number of dice that show one of them (low..high) instead.
     """
 
-    kind: Literal["dice"] = "dice"
     count: Expr
     most: int
     """The largest value `count` can have; a larger or negative count is cut to 0..most."""
@@ -89,7 +85,4 @@ class Dice(Part):
         return dice(count, self.sides, self.keep, self.highest, self.faces, self.explode)
 
 
-Expr = Annotated[Const | Var | Unary | Binary | Lookup | Dice, Field(discriminator="kind")]
-
-for _part in (Unary, Binary, Lookup, Dice):
-    _part.model_rebuild()
+Expr = Const | Var | Unary | Binary | Lookup | Dice

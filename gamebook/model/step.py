@@ -10,11 +10,9 @@ resolved (`hero#N` and `when K#N` outside chapters). Addresses follow from the m
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field
-
-from gamebook.model.expression import Const, Expr, Part
+from gamebook.model.expression import Const, Expr, Part, Tagged
 
 Text = tuple[str | Expr, ...]
 """Words with values in them: `("You have ", Var("gold"), " gold pieces.")`."""
@@ -46,7 +44,7 @@ Mode = Literal["dice", "expected", "ledger", "residual", "systematic"]
 """By dice, or without luck: the modes of Statistical Result Resolution (`gamebook.srr`)."""
 
 
-class Resolution(Part):
+class Resolution(Part, frozen=True):
     """How a random element is decided; what is None is as the book says, or as is usual."""
 
     mode: Mode | None = None
@@ -55,16 +53,15 @@ class Resolution(Part):
     scope: Literal["book", "chapter", "fight"] | None = None
 
 
-class Say(Part):
+class Say(Tagged, frozen=True):
     """Prose to read."""
 
-    kind: Literal["say"] = "say"
     text: Text
     own: bool = False
     """The language's words, not the author's: what there is no room for."""
 
 
-class Change(Part):
+class Change(Part, frozen=True):
     """One variable's part in an effect. `value` is computed on the state before the effect and may be random.
 
     The new value is clamped to the variable's range; if the variable has a cap (a stat's `initial`) and `beyond` is
@@ -77,29 +74,27 @@ class Change(Part):
     resolution: Resolution | None = None
 
 
-class Assign(Part):
+class Assign(Tagged, frozen=True):
     """An effect: all changes at once, on the values before. Then triggers run."""
 
-    kind: Literal["assign"] = "assign"
     changes: tuple[Change, ...]
     address: str
     why: Literal["effect", "pay", "gain", "lose", "hidden"] = "effect"
     """What the author wrote; `hidden` steps are the engine's own bookkeeping and fire no finding."""
 
 
-class If(Part):
+class If(Tagged, frozen=True):
     """One of two blocks."""
 
-    kind: Literal["if"] = "if"
     condition: Expr
+    address: str
     then: Block = ()
     otherwise: Block = ()
     own: bool = False
     """The language's condition, not the author's: whether there is room for what is gained."""
-    address: str
 
 
-class Row(Part):
+class Row(Part, frozen=True):
     """What happens when a roll gives `low`..`high`."""
 
     low: int
@@ -108,15 +103,15 @@ class Row(Part):
     body: Block = ()
 
 
-class Roll(Part):
+class Roll(Tagged, frozen=True):
     """Compute a random `value` on the state as it is; run `then`; run the row that covers the value.
 
     A test has value 1 for success and 0 for failure, a comparison -1, 0 or 1. `store` names a variable that takes the
     value first (no trigger looks at it). A value that no row covers goes on after the step.
     """
 
-    kind: Literal["roll"] = "roll"
     value: Expr
+    address: str
     store: str | None = None
     then: Block = ()
     rows: tuple[Row, ...] = ()
@@ -124,13 +119,11 @@ class Roll(Part):
     label: str = ""
     """The test's name, or the dice as written."""
     resolution: Resolution | None = None
-    address: str
 
 
-class Pool(Part):
+class Pool(Tagged, frozen=True):
     """Roll `count` dice and keep them as a multiset: the variables `NAME.1` … `NAME.sides` take the counts of faces."""
 
-    kind: Literal["pool"] = "pool"
     name: str
     count: Expr
     most: int
@@ -138,7 +131,7 @@ class Pool(Part):
     address: str
 
 
-class Weighted(Part):
+class Weighted(Part, frozen=True):
     """A branch of a random step; a weight below 0 counts as 0."""
 
     weight: Expr
@@ -146,24 +139,24 @@ class Weighted(Part):
     body: Block = ()
 
 
-class Random(Part):
+class Random(Tagged, frozen=True):
     """One of the branches, with chances in proportion to the weights (present values). All zero: goes on after."""
 
-    kind: Literal["random"] = "random"
     rows: tuple[Weighted, ...]
+    address: str
     what: Literal["random", "choice"] = "random"
     """`choice`: a reader's decision that a policy leaves to chance; a row's label is then what the option is called."""
     own: bool = False
     """The engine's step, not the author's: a die with which an account decides."""
     resolution: Resolution | None = None
-    address: str
 
 
-class Option(Part):
+class Option(Part, frozen=True):
     """Something the chooser may do, open when `condition` holds."""
 
     label: Text
     condition: Expr
+    address: str
     body: Block = ()
     again: bool = False
     """After the body the same choice is offered anew (an anytime action)."""
@@ -172,7 +165,6 @@ class Option(Part):
     same share are known together."""
     goes_on: bool = False
     """It is what there is besides anytime actions where all written options are closed: play goes on after the step."""
-    address: str
 
     @property
     def is_sure(self) -> bool:
@@ -181,30 +173,28 @@ class Option(Part):
         return always and self.known == EVERYBODY and not self.again
 
 
-class Choose(Part):
+class Choose(Tagged, frozen=True):
     """A decision. With no option open, play goes on after the step."""
 
-    kind: Literal["choose"] = "choose"
     name: str
     """What strategies and reports call it: the written name, else the chapter."""
+    options: tuple[Option, ...]
+    address: str
     owner: Literal["reader", "rival"] = "reader"
     what: Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"] = "menu"
-    options: tuple[Option, ...]
     facing: str = ""
     """In a fight, what the variables of the foe at hand are called: `foe 2`, for `foe 2 STAMINA`; empty for none."""
-    address: str
 
 
-class Loop(Part):
+class Loop(Tagged, frozen=True):
     """Run `body` again and again; before each pass, leave when `until` holds."""
 
-    kind: Literal["loop"] = "loop"
     until: Expr
     body: Block
     address: str
 
 
-class Watch(Part):
+class Watch(Part, frozen=True):
     """A trigger: after an effect that changed a variable in `mentions`, if `condition` holds, run `body`.
 
     Not inside its own body.
@@ -223,7 +213,7 @@ class Watch(Part):
         return self.row in ("won", "lost")
 
 
-class Scope(Part):
+class Scope(Tagged, frozen=True):
     """A stretch of play that `Leave` can leave, with triggers of its own.
 
     A `part` is what one of several foes does in a round: it is over when that foe falls, by a trigger of the fight.
@@ -232,16 +222,15 @@ class Scope(Part):
     `muted` are silent inside.
     """
 
-    kind: Literal["scope"] = "scope"
     label: str
     """Unique among the scopes around it."""
+    body: Block
+    address: str
     what: Literal["fight", "block", "part"] = "block"
     title: str = ""
     """A fight's foes, for people: "Gate guard"."""
     watches: tuple[Watch, ...] = ()
     muted: tuple[str, ...] = ()
-    body: Block
-    address: str
 
     @property
     def foes(self) -> tuple[Scope, ...]:
@@ -259,43 +248,33 @@ class Scope(Part):
         return self.body[self.body.index(foes[-1]) + 1 :] if foes else ()
 
 
-class Leave(Part):
+class Leave(Tagged, frozen=True):
     """Go on after the enclosing scope of that label; where there is none around, nothing happens."""
 
-    kind: Literal["leave"] = "leave"
     label: str
 
 
-class Turn(Part):
+class Turn(Tagged, frozen=True):
     """Turn to a chapter; nothing after it is reached."""
 
-    kind: Literal["turn"] = "turn"
     chapter: str
     address: str
 
 
-class End(Part):
+class End(Tagged, frozen=True):
     """The book ends, in the ending of this name."""
 
-    kind: Literal["end"] = "end"
     ending: str
     address: str
 
 
-class Score(Part):
+class Score(Tagged, frozen=True):
     """Points earned now; may be random, may be negative."""
 
-    kind: Literal["score"] = "score"
     amount: Expr
-    resolution: Resolution | None = None
     address: str
+    resolution: Resolution | None = None
 
 
-Step = Annotated[
-    Say | Assign | If | Roll | Pool | Random | Choose | Loop | Scope | Leave | Turn | End | Score,
-    Field(discriminator="kind"),
-]
+Step = Say | Assign | If | Roll | Pool | Random | Choose | Loop | Scope | Leave | Turn | End | Score
 Block = tuple[Step, ...]
-
-for _part in (If, Row, Roll, Weighted, Random, Option, Choose, Loop, Watch, Scope):
-    _part.model_rebuild()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Var
@@ -26,7 +28,7 @@ def begin_at(book: Book, chapter: str | None = None, sheet: Mapping[str, int] | 
         if cap is not None and cap not in sheet:
             changes.append(Change(variable=cap, value=binary("max", Var(name=cap), const(value))))
     hero = (*book.hero, Assign(changes=tuple(changes), address=BEGIN, why="hidden")) if changes else book.hero
-    return book.model_copy(update={"hero": hero, "start": chapter or book.start})
+    return structs.replace(book, hero=hero, start=chapter or book.start)
 
 
 def begin_with(book: Book, values: Sequence[int]) -> Book:
@@ -36,10 +38,10 @@ def begin_with(book: Book, values: Sequence[int]) -> Book:
         for variable, value in zip(book.variables, values, strict=True)
         if value != variable.start
     )
-    return book.model_copy(update={"hero": (Assign(changes=changes, address=BEGIN, why="hidden"),) if changes else ()})
+    return structs.replace(book, hero=(Assign(changes=changes, address=BEGIN, why="hidden"),) if changes else ())
 
 
 def with_stop(book: Book) -> Book:
     """The book with a stop at which the hero is made and the first chapter not yet entered."""
     go = Option(label=("begin",), condition=TRUE, address=BEGIN)
-    return book.model_copy(update={"hero": (*book.hero, Choose(name=BEGIN, what="hero", options=(go,), address=BEGIN))})
+    return structs.replace(book, hero=(*book.hero, Choose(name=BEGIN, what="hero", options=(go,), address=BEGIN)))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Literal
 
+import msgspec
+
 from gamebook.model.book import Book
 from gamebook.model.expression import Part
 from gamebook.model.step import Mode
 from gamebook.play.session import Move
 
 
-class Saved(Part):
+class Saved(Part, frozen=True, kw_only=True):
     """What has to be known to play on."""
 
     format: Literal["gamebook play 1"] = "gamebook play 1"
@@ -33,4 +35,17 @@ class Saved(Part):
 
 def fingerprint(book: Book) -> str:
     """Equal for books with the same meaning and the same prose, whatever their layout."""
-    return sha256(book.model_dump_json().encode()).hexdigest()[:32]
+    return sha256(msgspec.json.encode(book)).hexdigest()[:32]
+
+
+def written(saved: Saved) -> str:
+    """The text of the file."""
+    return msgspec.json.format(msgspec.json.encode(saved), indent=1).decode() + "\n"
+
+
+def read(text: bytes | str) -> Saved | None:
+    """What `written` wrote; None if it is anything else."""
+    try:
+        return msgspec.json.decode(text, type=Saved)
+    except (msgspec.DecodeError, UnicodeError):
+        return None

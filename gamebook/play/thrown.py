@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import const
 from gamebook.model.expression import Binary, Dice, Expr, Lookup, Unary
@@ -123,10 +125,10 @@ def _changed(machine: Machine, step: Assign, moment: Chance, numbers: Iterator[i
     """The sheet after an effect whose dice have shown these numbers."""
     lowest = iter(lambda: 1, 0)  # of dice that do not matter, anything
     changes = tuple(
-        each.model_copy(update={"value": _settled(each.value, numbers if _varies(machine, each, moment) else lowest)})
+        structs.replace(each, value=_settled(each.value, numbers if _varies(machine, each, moment) else lowest))
         for each in step.changes
     )
-    return machine.draws.effect(step.model_copy(update={"changes": changes}), moment.at)[0].state.values
+    return machine.draws.effect(structs.replace(step, changes=changes), moment.at)[0].state.values
 
 
 def _settled(expr: Expr, numbers: Iterator[int]) -> Expr:

@@ -23,9 +23,7 @@ from gamebook.kernels.components import components
 from gamebook.model.arithmetic import const
 from gamebook.model.expression import Const, Expr, Lookup, Var
 from gamebook.program.code import (
-    Branch,
     Chance,
-    Decide,
     Do,
     Earn,
     Enter,
@@ -34,6 +32,7 @@ from gamebook.program.code import (
     NodeId,
     Program,
     VariableId,
+    asked,
     redirected,
     relabelled,
     successors,
@@ -197,27 +196,21 @@ class _Replacing:
         least = self.least(variable, classes)[1] + cell.low
         if (least == least[0]).all():
             return const(int(least[0]))
-        name = self._names.setdefault(least.tobytes() + bytes([cell.low & 255]), f"classes {len(self._names)}")
+        name = self._names.setdefault(least.tobytes(), f"classes {len(self._names)}")
         self.tables[name] = (cell.low, 0, (tuple(int(value) for value in least),))
         return Lookup(table=name, column=Var(name=cell.name), row=const(0))
 
 
 def _touches(node: Node, p: Partitions) -> int:
     """The variables that a node reads or sets, as bits."""
-    read: list[Expr] = []
+    read = asked(node)
     found = 0
     match node:
         case Do():
-            read = [expr for _, expr in node.sets]
+            read = tuple(expr for _, expr in node.sets)
             found = reduce(or_, (1 << v for v, _ in node.sets), 0)
-        case Branch():
-            read = [node.condition]
-        case Chance():
-            read = [*node.weights]
-        case Decide():
-            read = [option.condition for option in node.options]
         case Earn():
-            read = [node.amount]
+            read = (node.amount,)
     return reduce(or_, (1 << v for expr in read for v in p.reads(expr)), found)
 
 

@@ -178,6 +178,30 @@ def successors(node: Node) -> tuple[NodeId, ...]:
             return ()
 
 
+def asked(node: Node) -> tuple[Expr, ...]:
+    """The expressions that say where play goes on from a node."""
+    match node:
+        case Branch():
+            return (node.condition,)
+        case Chance():
+            return node.weights
+        case Decide():
+            return tuple(option.condition for option in node.options)
+        case Do() | Enter() | Earn() | Note() | Stop():
+            return ()
+
+
+def reached(program: Program, start: NodeId, beyond: NodeId | None = None) -> set[NodeId]:
+    """The nodes that play can come to from a node on, itself included; not through the node `beyond`."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        for after in successors(program.nodes[waiting.pop()]):
+            if after not in seen and after != beyond:
+                seen.add(after)
+                waiting.append(after)
+    return seen
+
+
 def redirected(node: Node, instead: Mapping[NodeId, NodeId]) -> Node:
     """The node with other places to go on at: `instead[after]` in place of `after`."""
 

@@ -34,8 +34,8 @@ class _Folding:
         self.table_cells = {
             name: (min(map(min, rows)), max(map(max, rows))) for name, (_, _, rows) in program.tables.items()
         }
-        self.reads: dict[int, frozenset[str]] = {}
-        self.known: dict[int, Expr] = {}
+        self.reads: dict[Expr, frozenset[str]] = {}
+        self.known: dict[Expr, Expr] = {}
         self.nodes: list[Node] = []
 
     def look(self) -> bool:
@@ -103,12 +103,12 @@ class _Folding:
         """An expression with settled variables as numbers."""
         if isinstance(expr, Const):
             return expr
-        found = self.known.get(id(expr))
+        found = self.known.get(expr)
         if found is None:
-            if id(expr) not in self.reads:
-                self.reads[id(expr)] = frozenset(reads(expr))
-            found = expr if self.reads[id(expr)].isdisjoint(self.settled) else self.folded(expr)
-            self.known[id(expr)] = found
+            if expr not in self.reads:
+                self.reads[expr] = frozenset(reads(expr))
+            found = expr if self.reads[expr].isdisjoint(self.settled) else self.folded(expr)
+            self.known[expr] = found
         return found
 
     def folded(self, expr: Expr) -> Expr:

@@ -11,16 +11,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from gamebook.model.arithmetic import TRUE, reads
-from gamebook.model.expression import Expr
-from gamebook.program.code import Branch, Chance, Choice, Decide, Do, Node, NodeId, Program, VariableId
+from gamebook.program.code import Branch, Chance, Choice, Decide, Do, Node, NodeId, Program, VariableId, asked
 
 
 def groups(program: Program) -> frozenset[frozenset[VariableId]]:
     """For each place where play parts the variables that say where it goes on, with all that these come from."""
     index = {cell.name: number for number, cell in enumerate(program.cells)}
     sources = _sources(program, index)
-    asked = ([name for expr in _asked(node) for name in reads(expr)] for node in program.nodes)
-    return frozenset(frozenset().union(*(sources[index[name]] for name in names)) for names in asked if names)
+    named = ([name for expr in asked(node) for name in reads(expr)] for node in program.nodes)
+    return frozenset(frozenset().union(*(sources[index[name]] for name in names)) for names in named if names)
 
 
 def _sources(program: Program, index: Mapping[str, VariableId]) -> dict[VariableId, frozenset[VariableId]]:
@@ -49,23 +48,10 @@ def forgotten(program: Program, kept: Collection[VariableId]) -> Program:
     return replace(program, nodes=nodes)
 
 
-def _asked(node: Node) -> tuple[Expr, ...]:
-    """What is asked at a node."""
-    match node:
-        case Branch():
-            return (node.condition,)
-        case Chance():
-            return node.weights
-        case Decide():
-            return tuple(option.condition for option in node.options)
-        case _:
-            return ()
-
-
 def _without(node: Node, names: set[str], kept: Collection[VariableId]) -> Node:
     if isinstance(node, Do):
         return replace(node, sets=tuple(each for each in node.sets if each[0] in kept))
-    if all(reads(expr) <= names for expr in _asked(node)):
+    if all(reads(expr) <= names for expr in asked(node)):
         return node
     match node:
         case Branch():

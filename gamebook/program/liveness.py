@@ -14,7 +14,20 @@ from dataclasses import dataclass
 from gamebook.job import look
 from gamebook.model.arithmetic import reads
 from gamebook.model.expression import Expr
-from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, NodeId, Note, Program, Stop, successors
+from gamebook.program.code import (
+    Branch,
+    Chance,
+    Decide,
+    Do,
+    Earn,
+    Enter,
+    NodeId,
+    Note,
+    Program,
+    Stop,
+    asked,
+    successors,
+)
 from gamebook.program.ranks import ranks
 
 
@@ -38,14 +51,14 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
     """
     index = {cell.name: number for number, cell in enumerate(program.cells)}
 
-    masks: dict[int, int] = {}  # by the expression's id: a program has few that differ, and keeps them all
+    masks: dict[Expr, int] = {}  # a program has few that differ
 
     def mask(expressions: Iterable[Expr]) -> int:
         found = 0
         for expr in expressions:
-            if id(expr) not in masks:
-                masks[id(expr)] = sum(1 << index[name] for name in reads(expr))
-            found |= masks[id(expr)]
+            if expr not in masks:
+                masks[expr] = sum(1 << index[name] for name in reads(expr))
+            found |= masks[expr]
         return found
 
     kept_to_the_end = sum(1 << index[name] for name in set(observed))
@@ -54,12 +67,8 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
     for node in program.nodes:
         used = 0
         match node:
-            case Branch():
-                used = mask([node.condition])
-            case Chance():
-                used = mask(node.weights)
-            case Decide():
-                used = mask(option.condition for option in node.options)
+            case Branch() | Chance() | Decide():
+                used = mask(asked(node))
             case Earn():
                 used = mask([node.amount])
             case Stop():

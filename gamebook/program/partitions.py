@@ -37,10 +37,9 @@ class Partitions:
         self.labels: list[list[Ints]] = [[np.zeros(min(width, WIDEST), np.int64)] for width in self.width]
         self.numbers: list[dict[bytes, Classes]] = [{each[0].tobytes(): ONE} for each in self.labels]
         self._joined: dict[tuple[VariableId, Classes, Classes], Classes] = {}
-        self._reads: dict[int, tuple[VariableId, ...]] = {}
-        self._grids: dict[int, Ints | None] = {}
-        self._shortest: dict[int, Expr] = {}
-        self._kept: list[Expr] = []
+        self._reads: dict[Expr, tuple[VariableId, ...]] = {}
+        self._grids: dict[Expr, Ints | None] = {}
+        self._shortest: dict[Expr, Expr] = {}
 
     def number(self, variable: VariableId, columns: Sequence[Ints]) -> Classes:
         """The partition into values that agree in all columns (each int64[width])."""
@@ -77,31 +76,29 @@ class Partitions:
 
     def reads(self, expr: Expr) -> tuple[VariableId, ...]:
         """The variables of an expression, ascending."""
-        if id(expr) not in self._reads:
-            self._kept.append(expr)  # so that its id stays its own
-            self._reads[id(expr)] = tuple(sorted(self.index[name] for name in reads(expr)))
-        return self._reads[id(expr)]
+        if expr not in self._reads:
+            self._reads[expr] = tuple(sorted(self.index[name] for name in reads(expr)))
+        return self._reads[expr]
 
     def grid(self, expr: Expr) -> Ints | None:
         """The values of an expression for all mixtures of its variables, an axis each; None if they are too many."""
         names = self.reads(expr)
-        if id(expr) not in self._grids:
+        if expr not in self._grids:
             shape = tuple(self.width[v] for v in names)
             if prod(shape) > WIDEST_GRID or any(width > WIDEST for width in shape):
-                self._grids[id(expr)] = None
+                self._grids[expr] = None
             else:
                 each = np.indices(shape).reshape(len(shape), -1)
                 columns = {self.cells[v].name: each[i] + self.cells[v].low for i, v in enumerate(names)}
                 found = on_columns(expr, columns, prod(shape), self.tables)
-                self._grids[id(expr)] = found.reshape(shape)
-        return self._grids[id(expr)]
+                self._grids[expr] = found.reshape(shape)
+        return self._grids[expr]
 
     def shortest(self, expr: Expr) -> Expr:
         """The expression with numbers in place of the variables that make no difference to it."""
-        if id(expr) not in self._shortest:
+        if expr not in self._shortest:
             grid = self.grid(expr) if self.reads(expr) else None
-            self._kept.append(expr)
-            self._shortest[id(expr)] = expr
+            self._shortest[expr] = expr
             if grid is not None:
                 idle = {
                     self.cells[v].name: const(self.cells[v].low)
@@ -109,8 +106,8 @@ class Partitions:
                     if (grid == grid.take([0], axis)).all()
                 }
                 if idle:
-                    self._shortest[id(expr)] = substituted(expr, idle)
-        return self._shortest[id(expr)]
+                    self._shortest[expr] = substituted(expr, idle)
+        return self._shortest[expr]
 
     def told_apart(self, expr: Expr, seen: Callable[[Ints], Ints] | None = None) -> dict[VariableId, list[Ints]]:
         """For each variable of an expression, columns that differ where its value makes a difference.

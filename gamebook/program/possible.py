@@ -146,9 +146,9 @@ class _Search:
         self.rank = ranks(program)
         self.waiting: list[tuple[int, NodeId]] = []
         self.queued: set[NodeId] = set()
-        self._reads: dict[int, tuple[VariableId, ...]] = {}
-        self._images: dict[tuple[int, VariableId, Values], int] = {}
-        self._split: dict[tuple[int, bool, Values], Values | None] = {}
+        self._reads: dict[Expr, tuple[VariableId, ...]] = {}
+        self._images: dict[tuple[Expr, VariableId, Values], int] = {}
+        self._split: dict[tuple[Expr, bool, Values], Values | None] = {}
 
     def result(self, deadline: float | None) -> Possible | None:
         """Follow play until nothing new is found; None at the deadline."""
@@ -220,7 +220,7 @@ class _Search:
         if isinstance(expr, Const):
             return self.only(variable, expr.value)
         names = self.read(expr)
-        key = (id(expr), variable, tuple(here[v] for v in names))
+        key = (expr, variable, tuple(here[v] for v in names))
         if key not in self._images:
             self._images[key] = self._image(expr, variable, names, here)
         return self._images[key]
@@ -254,7 +254,7 @@ class _Search:
                     return other if one is None else one
                 return tuple(map(int.__or__, one, other))
         names = self.read(condition)
-        key = (id(condition), holds, tuple(here[v] for v in names))
+        key = (condition, holds, tuple(here[v] for v in names))
         if key not in self._split:
             self._split[key] = self._where(condition, holds, names, here)
         found = self._split[key]
@@ -306,9 +306,9 @@ class _Search:
 
     def read(self, expr: Expr) -> tuple[VariableId, ...]:
         """The variables of an expression."""
-        if id(expr) not in self._reads:
-            self._reads[id(expr)] = tuple(sorted(self.index[name] for name in reads(expr)))
-        return self._reads[id(expr)]
+        if expr not in self._reads:
+            self._reads[expr] = tuple(sorted(self.index[name] for name in reads(expr)))
+        return self._reads[expr]
 
 
 def _members(values: int) -> Ints:

@@ -70,8 +70,9 @@ class Refinement:
     def __init__(self, partitions: Partitions, at_end: list[Classes]) -> None:
         self.p = partitions
         self.at_end = at_end
-        self._splits: dict[tuple[int, VariableId, Classes, Classes], Classes] = {}
-        self._pre: dict[tuple[int, VariableId, Classes], list[tuple[VariableId, Classes]]] = {}
+        self._truths: dict[Expr, dict[VariableId, list[Ints]]] = {}
+        self._splits: dict[tuple[Expr, VariableId, Classes, Classes], Classes] = {}
+        self._pre: dict[tuple[Expr, VariableId, Classes], list[tuple[VariableId, Classes]]] = {}
 
     def at(self, node: Node, after: list[list[Classes]]) -> list[Classes]:
         """The partitions at a node, a number for each variable."""
@@ -119,7 +120,7 @@ class Refinement:
 
     def apart(self, expr: Expr) -> list[tuple[VariableId, Classes]]:
         """What the value of an expression distinguishes."""
-        key = (id(expr), -1, ONE)
+        key = (expr, -1, ONE)
         if key not in self._pre:
             told = self.p.told_apart(expr)
             self._pre[key] = [(v, self.p.number(v, columns)) for v, columns in told.items()]
@@ -138,8 +139,7 @@ class Refinement:
 
     def pre(self, expr: Expr, variable: VariableId, classes: Classes) -> list[tuple[VariableId, Classes]]:
         """What must be distinguished so that the class of the value to be set is known."""
-        self.p.reads(expr)
-        key = (id(expr), variable, classes)
+        key = (expr, variable, classes)
         if key not in self._pre:
             low, labels = self.p.cells[variable].low, self.p.labels[variable][classes]
             wide = self.p.width[variable] > WIDEST
@@ -159,7 +159,7 @@ class Refinement:
             return found
         found = [*found]
         for variable in asked:
-            key = (id(condition), variable, yes[variable], no[variable])
+            key = (condition, variable, yes[variable], no[variable])
             if key not in self._splits:
                 self._splits[key] = self.split(condition, variable, yes[variable], no[variable])
             found[variable] = self._splits[key]
@@ -168,7 +168,9 @@ class Refinement:
     def split(self, condition: Expr, variable: VariableId, yes: Classes, no: Classes) -> Classes:
         """What a condition distinguishes of one of its variables, and what is distinguished after it."""
         possible = self.p.possible(condition, variable)
-        columns = self.p.told_apart(condition, lambda grid: grid != 0)[variable]
+        if condition not in self._truths:
+            self._truths[condition] = self.p.told_apart(condition, lambda grid: grid != 0)
+        columns = self._truths[condition][variable]
         for number, classes in enumerate((yes, no)):
             labels = self.p.labels[variable][classes]
             columns = [*columns, labels if possible is None else np.where(possible[number], labels, -1)]

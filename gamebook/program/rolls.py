@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 
+from msgspec import structs
+
 from gamebook.dice.pmf import multisets
 from gamebook.model.arithmetic import binary, const, has_dice, parts
 from gamebook.model.book import Book
@@ -159,7 +161,7 @@ class Rolls(Draft, ABC):
         def replaced(part: Expr) -> Expr:
             match part:
                 case Dice():
-                    one = part.model_copy(update={"count": replaced(part.count)})
+                    one = structs.replace(part, count=replaced(part.count))
                     name = self.cell(f"die {taken + len(drawn)}", *self.bounds(part))
                     drawn.append((name, one))
                     return Var(name=name)

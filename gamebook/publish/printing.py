@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
-from typing import Any, Literal
+from typing import Any
 
 from gamebook.errors import Unavailable, UsageError
 from gamebook.publish.document import pictures
@@ -99,7 +99,7 @@ def pdf(publication: Publication) -> bytes:
         UsageError: the book cannot be set.
     """
     try:
-        return _compiled(publication, "pdf", pdf_standards=[STANDARD], timestamp=0)[0]
+        return _compiled(publication, pdf_standards=[STANDARD], timestamp=0)
     except UsageError as error:
         missing = re.search(_NO_LETTER, str(error))
         if missing is None:
@@ -108,12 +108,7 @@ def pdf(publication: Publication) -> bytes:
             f"no font on this machine has the letter {missing[1]}: it is printed as an empty box, and so the pdf is not"
             " PDF/UA; install a font for its language"
         )
-        return _compiled(publication, "pdf", timestamp=0)[0]
-
-
-def pictures_of_pages(publication: Publication, ppi: float = 96) -> list[bytes]:
-    """The pages as PNG."""
-    return _compiled(publication, "png", ppi=ppi)
+        return _compiled(publication, timestamp=0)
 
 
 def _usual(main: Path) -> dict[str, Any]:
@@ -122,7 +117,7 @@ def _usual(main: Path) -> dict[str, Any]:
     return {"root": str(main.parent), "ignore_system_fonts": not rare}
 
 
-def _compiled(publication: Publication, form: Literal["pdf", "png"], **how: Any) -> list[bytes]:
+def _compiled(publication: Publication, **how: Any) -> bytes:
     with _desk(publication) as main, explained():
-        found = typst().compile(str(main), format=form, **_usual(main), **how)
-    return [found] if isinstance(found, bytes) else list(found)
+        found: bytes = typst().compile(str(main), format="pdf", **_usual(main), **how)
+    return found

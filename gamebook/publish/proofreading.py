@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gamebook.model.book import Book
+from gamebook.model.step import Turn
 from gamebook.phrases import Phrases
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.readback import document_graph
@@ -31,7 +32,7 @@ def proofread(document: Document, book: Book, phrases: Phrases) -> Iterator[Wron
     """
     numbers = document.numbers
     turns = {
-        each.name: {numbers[step.chapter] for step in steps_in(each.body) if step.kind == "turn"}
+        each.name: {numbers[step.chapter] for step in steps_in(each.body) if isinstance(step, Turn)}
         for each in book.chapters
     }
     for section in document.sections:  # and what is written, but never reached

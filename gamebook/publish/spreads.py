@@ -34,7 +34,7 @@ def repaired(
         bad = list(clashes(ways, where))
         if fewest is None or len(bad) < fewest:
             best, fewest, seen = dict(numbers), len(bad), layout
-        if not bad:
+        if not bad or turn == ROUNDS - 1:
             break
         for pair in bad:
             gap = abs(numbers[pair[0]] - numbers[pair[1]])

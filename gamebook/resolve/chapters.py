@@ -74,7 +74,7 @@ def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) 
         node = desk.names.chapters[name]
         again = name in turns_in(body)
         entry = _on_entry(desk, name, number, again=again)
-        found.append(Chapter(name=name, title=node.title, body=(*entry, *body), part=parts.get(name, "")))
+        found.append(Chapter(name=str(name), title=node.title, body=(*entry, *body), part=parts.get(name, "")))
     return tuple(found)
 
 

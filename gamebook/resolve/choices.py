@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
+from msgspec import structs
+
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
 from gamebook.model.book import Role
@@ -72,7 +74,7 @@ def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
             changed |= written_in((step,))
             continue
         for change in step.changes:
-            if change.value == Var(name=change.variable):  # a price of nothing
+            if change.value == Var(name=str(change.variable)):  # a price of nothing
                 continue
             price = _price(step, change)
             known = price is not None and change.variable not in changed and not reads(price) & (changed | set(due))
@@ -83,7 +85,7 @@ def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
     found = []
     for name, prices in due.items():
         price = total(prices)
-        enough = binary(">=", Var(name=name), price)
+        enough = binary(">=", Var(name=str(name)), price)
         free = desk.bounds(price, site)[0] <= 0 and desk.bounds(Var(name=name), site)[0] < 0
         found.append(either([binary("<=", price, FALSE), enough]) if free else enough)
     return found
@@ -119,7 +121,7 @@ def decide(
         desk.decisions.setdefault(site.chapter, set()).update(labels)
     desk.spans.setdefault(address, span)
     made = Choose(
-        name=name,
+        name=str(name),
         owner="rival" if what == "rival" else "reader",
         what="hero" if site.hero and what != "rival" else what,
         facing=site.facing,
@@ -215,7 +217,7 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site
                 update["condition"] = both([made.condition, negate(mark)])
             if pick < count - 1:
                 update["body"] = (hidden_assign(desk, mark.name, TRUE, node.span, site), *made.body)
-            options.append(made.model_copy(update=update))
+            options.append(structs.replace(made, **update))
         steps.extend(decide(desk, name, "choose", tuple(options), step.span, address, site))
     return tuple(steps)
 

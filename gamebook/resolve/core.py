@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TypeVar
 
+from msgspec import structs
+
 from gamebook.model.expression import Expr
 from gamebook.model.step import (
     Assign,
@@ -153,7 +155,7 @@ def mapped(block: Block, change: Callable[[Step], Step | None], before: Callable
     """A block with each step, at any depth, put through `change`; None leaves it out. `before` is put before a step."""
 
     def parts(items: Sequence[Part]) -> tuple[Part, ...]:
-        return tuple(each.model_copy(update={"body": mapped(each.body, change, before)}) for each in items)
+        return tuple(structs.replace(each, body=mapped(each.body, change, before)) for each in items)
 
     found: list[Step] = []
     for step in block:
@@ -168,5 +170,5 @@ def mapped(block: Block, change: Callable[[Step], Step | None], before: Callable
         for name in ("rows", "options", "watches"):
             if getattr(new, name, None):
                 inner[name] = parts(getattr(new, name))
-        found.append(new.model_copy(update=inner) if inner else new)
+        found.append(structs.replace(new, **inner) if inner else new)
     return tuple(found)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import structs
+
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import Interval
 from gamebook.model.book import Table, Variable
@@ -73,7 +75,7 @@ def tables(desk: Desk) -> None:
                 message = f"row {short[0]} of {name} has {len(node.cells[short[0] - node.rows[0]])} numbers"
             desk.report(rules.TABLE_SHAPE, node.span, message, f"write {height} lines of {width} numbers")
         cells = tuple(row for row in node.cells if row) or ((0,),)
-        desk.tables[name] = Table(name=name, first_column=node.columns[0], first_row=node.rows[0], cells=cells)
+        desk.tables[name] = Table(name=str(name), first_column=node.columns[0], first_row=node.rows[0], cells=cells)
         every = [cell for row in cells for cell in row]
         desk.cells[name] = (min(every), max(every))
 
@@ -126,12 +128,12 @@ def _add_simple(desk: Desk, node: ast.Declaration, site: Site) -> None:
             if not 1 <= most <= MAX_COUNT:
                 desk.report(rules.TOO_LARGE, node.span, f"{most} copies of {node.name}", f"choose 1 to {MAX_COUNT}")
                 most = 1
-            _put(desk, Variable(name=node.name, kind="item", low=0, high=most))
+            _put(desk, Variable(name=str(node.name), kind="item", low=0, high=most))
         case ast.CodewordDecl():
-            _put(desk, Variable(name=node.name, kind="codeword", low=0, high=1))
+            _put(desk, Variable(name=str(node.name), kind="codeword", low=0, high=1))
         case ast.OneOf():
-            values = tuple(value.id for value in node.values)
-            _put(desk, Variable(name=node.name, kind="one-of", low=0, high=len(values) - 1, values=values))
+            values = tuple(str(value.id) for value in node.values)
+            _put(desk, Variable(name=str(node.name), kind="one-of", low=0, high=len(values) - 1, values=values))
 
 
 def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterable[Assign]:
@@ -144,14 +146,14 @@ def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterabl
     cap = f"initial {node.name}"
     cap_low, cap_high = (low, high) if node.name in moved.initial else (first, last)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
-    _put(desk, Variable(name=node.name, kind="stat", low=low, high=high, start=begin, cap=cap))
+    _put(desk, Variable(name=str(node.name), kind="stat", low=low, high=high, start=begin, cap=cap))
     _put(desk, Variable(name=cap, kind="initial", low=cap_low, high=cap_high, start=min(max(begin, cap_low), cap_high)))
     desk.spans[f"variable {cap}"] = node.name.span
     if isinstance(start, Const):
         return
     # The cap is not rolled yet, so the roll itself must not be kept below it.
-    yield assign(desk, (Change(variable=node.name, value=start, beyond=True),), node.span, site)
-    yield assign(desk, (Change(variable=cap, value=Var(name=node.name)),), node.span, site, "hidden")
+    yield assign(desk, (Change(variable=str(node.name), value=start, beyond=True),), node.span, site)
+    yield assign(desk, (Change(variable=cap, value=Var(name=str(node.name))),), node.span, site, "hidden")
 
 
 def _number(desk: Desk, node: ast.NumberDecl, moved: Changed, site: Site) -> Iterable[Assign]:
@@ -162,12 +164,12 @@ def _number(desk: Desk, node: ast.NumberDecl, moved: Changed, site: Site) -> Ite
     low, high = desk.sized(low, high, node.span, node.name)
     _inside(desk, interval, (low, high), node.start.span if node.start else node.span, node.name)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
-    _put(desk, Variable(name=node.name, kind="number", low=low, high=high, start=begin))
+    _put(desk, Variable(name=str(node.name), kind="number", low=low, high=high, start=begin))
     values = None if node.name in moved.carried else moved.set_to(node.name)
     if isinstance(start, Const) and values is not None:
         desk.only[node.name] = frozenset({begin, *(min(max(each, low), high) for each in values)})
     if not isinstance(start, Const):
-        yield assign(desk, (Change(variable=node.name, value=start),), node.span, site)
+        yield assign(desk, (Change(variable=str(node.name), value=start),), node.span, site)
 
 
 def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
@@ -177,10 +179,10 @@ def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
     variable = desk.sheet[node.name]
     first, _ = _inside(desk, desk.bounds(start, site), (0, variable.high), node.start.span, node.name)
     if isinstance(start, Const):
-        desk.sheet[node.name] = variable.model_copy(update={"start": first})
+        desk.sheet[node.name] = structs.replace(variable, start=first)
     else:
         desk.gained.add(node.name)
-        yield assign(desk, (Change(variable=node.name, value=start),), node.span, site)
+        yield assign(desk, (Change(variable=str(node.name), value=start),), node.span, site)
 
 
 def _declared(desk: Desk, low: ast.Expr | None, high: ast.Expr | None, span: Span, site: Site) -> Interval | None:

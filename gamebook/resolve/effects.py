@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import structs
+
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Expr, Var
@@ -44,7 +46,7 @@ def assign(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site, why:
 def _resolved(desk: Desk, change: Change, own: ast.Resolution | None, site: Site) -> Change:
     if change.resolution is not None or not has_dice(change.value):
         return change
-    return change.model_copy(update={"resolution": resolution(desk, own, site, change.variable)})
+    return structs.replace(change, resolution=resolution(desk, own, site, change.variable))
 
 
 def hidden_assign(desk: Desk, variable: str, value: Expr, span: Span, site: Site) -> Assign:
@@ -124,7 +126,7 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
     low, high = desk.bounds(by, site)
     if high > 0 if step.sign > 0 else low < 0:
         value = _capped(desk, value, place, site)
-    return _resolved(desk, Change(variable=place.variable, value=value, beyond=step.beyond), step.resolution, site)
+    return _resolved(desk, Change(variable=str(place.variable), value=value, beyond=step.beyond), step.resolution, site)
 
 
 def _needs_range(desk: Desk, step: ast.Change) -> None:
@@ -160,8 +162,8 @@ def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> Bl
         return ()
     stat = frame.combat.wounds.id
     for each in changes:
-        if each.variable == stat and desk.bounds(binary("-", each.value, Var(name=stat)), site)[0] < 0:
-            return (hidden_assign(desk, frame.marked, Var(name=stat), span, site),)
+        if each.variable == stat and desk.bounds(binary("-", each.value, Var(name=str(stat))), site)[0] < 0:
+            return (hidden_assign(desk, frame.marked, Var(name=str(stat)), span, site),)
     return ()
 
 
@@ -174,7 +176,7 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
     if step.place.id in desk.names.symbols:
         desk.gained.add(step.place.id)
     value = _capped(desk, value, place, site)
-    changes = (Change(variable=place.variable, value=value),)
+    changes = (Change(variable=str(place.variable), value=value),)
     return effect(desk, changes, step.span, site)
 
 
@@ -190,7 +192,7 @@ def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
     else:
         expressions.wrong_kind(desk, step.place.id, "a stat", "only a stat keeps its initial value")
         return ()
-    return effect(desk, (Change(variable=place.variable, value=value),), step.span, site)
+    return effect(desk, (Change(variable=str(place.variable), value=value),), step.span, site)
 
 
 def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
@@ -205,8 +207,8 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
     desk.asked.update((step.left, step.right))
     desk.gained.update((step.left, step.right))
     changes = (
-        Change(variable=left.variable, value=Var(name=right.variable)),
-        Change(variable=right.variable, value=Var(name=left.variable)),
+        Change(variable=str(left.variable), value=Var(name=str(right.variable))),
+        Change(variable=str(right.variable), value=Var(name=str(left.variable))),
     )
     return effect(desk, changes, step.span, site)
 
@@ -218,7 +220,7 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
     if place is None:
         return ()
     desk.asked.add(step.what)
-    paid = Change(variable=place.variable, value=less(place.variable, price))
+    paid = Change(variable=str(place.variable), value=less(place.variable, price))
     return effect(desk, (paid,), step.span, site, "pay")
 
 
@@ -266,7 +268,7 @@ def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site) -> 
         else:
             expressions.wrong_kind(desk, name, "a codeword")
         return ()
-    return (assign(desk, (Change(variable=name, value=value),), span, site),)
+    return (assign(desk, (Change(variable=str(name), value=value),), span, site),)
 
 
 # ---- one-ofs --------------------------------------------------------------------------------------------
@@ -279,4 +281,4 @@ def choose_value(desk: Desk, name: ast.Id, span: Span, site: Site) -> Block:
         return ()
     owner = desk.names.values[name][0][0]
     desk.gained.add(owner)
-    return (assign(desk, (Change(variable=owner, value=const(number)),), span, site, "gain"),)
+    return (assign(desk, (Change(variable=str(owner), value=const(number)),), span, site, "gain"),)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import structs
+
 from gamebook.codes import names, rules
 from gamebook.diagnostics import Edit
 from gamebook.dice.pmf import dice_work
@@ -211,7 +213,7 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     if expr.id not in desk.ranges:
         desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not defined yet", "define it further up")
         return FALSE
-    return total([Var(name=expr.id), *_bonuses(desk, expr, site)])
+    return total([Var(name=str(expr.id)), *_bonuses(desk, expr, site)])
 
 
 def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
@@ -222,7 +224,7 @@ def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     number = named_value(desk, expr.id)
     owner = desk.names.values[expr.id][0][0]
     desk.asked.add(owner)
-    return FALSE if number is None else binary("=", Var(name=owner), const(number))
+    return FALSE if number is None else binary("=", Var(name=str(owner)), const(number))
 
 
 def _derived(desk: Desk, definition: ast.Expr, expr: ast.Name, site: Site) -> Expr:
@@ -270,13 +272,13 @@ def _initial(desk: Desk, expr: ast.Initial) -> Expr:
 
 def been(desk: Desk, chapter: str) -> Var:
     """The variable that tells whether the reader has been in a chapter, or is there."""
-    return desk.local(BEEN + chapter, 0, 1, "hidden", Role(what="visited", of=chapter))
+    return desk.local(BEEN + chapter, 0, 1, "hidden", Role(what="visited", of=str(chapter)))
 
 
 def again(desk: Desk, chapter: str) -> Var:
     """The variable that tells, in a chapter, whether the reader had been there before this visit."""
     been(desk, chapter)
-    return desk.local(AGAIN + chapter, 0, 1, "hidden", Role(what="visited before", of=chapter))
+    return desk.local(AGAIN + chapter, 0, 1, "hidden", Role(what="visited before", of=str(chapter)))
 
 
 def _visited(desk: Desk, expr: ast.Visited, site: Site) -> Expr:
@@ -371,7 +373,7 @@ def _count_dice(desk: Desk, expr: ast.CountDice, site: Site) -> Expr:
         desk.report(rules.EMPTY_RANGE, expr.span, f"{expr.low}..{expr.high} is empty", hint)
     elif expr.low < 1 or expr.high > thrown.sides:
         desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)}: the dice show 1 to {thrown.sides}")
-    return thrown.model_copy(update={"faces": (expr.low, expr.high)})
+    return structs.replace(thrown, faces=(expr.low, expr.high))
 
 
 def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
@@ -388,14 +390,14 @@ def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
         return count_of_group(desk, symbol.node)
     if symbol.kind == "item":
         desk.asked.add(group)
-        return Var(name=group)
+        return Var(name=str(group))
     wrong_kind(desk, group, "a limit or an item")
     return FALSE
 
 
 def count_of_group(desk: Desk, limit: ast.Limit) -> Expr:
     """How many places of a limit are taken."""
-    return total(Var(name=item.id) for item in limit.items if item.id in desk.sheet)
+    return total(Var(name=str(item.id)) for item in limit.items if item.id in desk.sheet)
 
 
 def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: ast.Id, site: Site) -> Expr:
@@ -420,7 +422,7 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
             return FALSE
         found = arguments[0]
         for each in arguments[1:]:
-            found = binary(expr.function, found, each)  # type: ignore[arg-type]
+            found = binary("min" if expr.function == "min" else "max", found, each)
         return found
     if expr.function not in desk.tables:
         if expr.function in desk.names.symbols:
@@ -433,7 +435,7 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
         hint = f"write: {expr.function}(column, row)"
         desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs a column and a row", hint)
         return FALSE
-    return Lookup(table=expr.function, column=arguments[0], row=arguments[1])
+    return Lookup(table=str(expr.function), column=arguments[0], row=arguments[1])
 
 
 def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:

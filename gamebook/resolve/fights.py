@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads
 from gamebook.model.expression import Expr, Var
@@ -79,7 +81,7 @@ def any_foe(desk: Desk, step: ast.AnyFoe, site: Site) -> Block:
     address = desk.address(site, step.span)
     options = tuple(
         Option(
-            label=(foe.name,),
+            label=(str(foe.name),),
             condition=negate(foe.dead),
             address=desk.address(site, step.span),
             body=desk.block(step.body, site.against(foe.stats)),
@@ -235,13 +237,13 @@ class _Fight:
         if not rows or frame is None or frame.marked is None or stat is None:
             return ()
         flag = Var(name=f"{self.site.prefix}wounded")
-        lowered = binary("<", Var(name=stat.id), Var(name=frame.marked))
+        lowered = binary("<", Var(name=str(stat.id)), Var(name=str(frame.marked)))
         now = replace(frame, marked=None, foe=frame.group[0].stats)
         site = replace(self.site, prefix=f"{self.site.prefix}wounded ", fight=now)
         once = hidden_assign(self.desk, flag.name, TRUE, rows[0].span, site)
         body = tuple(step for row in rows for step in self._against_the_first(row, row.body, site))
         condition = both([lowered, negate(flag)])
-        mentions = (stat.id,)
+        mentions = (str(stat.id),)
         return (
             Watch(id=f"{label} wounded", condition=condition, mentions=mentions, body=(once, *body), row="wounded"),
         )
@@ -348,11 +350,11 @@ class _Fight:
                 made = option(self.desk, node, where)
                 body = (*made.body, Leave(label=self.label)) if ON in ways(made.body, shut=True) else made.body
                 condition = both([made.condition, from_round, first])
-                options.append(made.model_copy(update={"condition": condition, "body": body}))
+                options.append(structs.replace(made, condition=condition, body=body))
         for action in actions:
             for first, where in self._fronts(action, site):
                 (made,) = anytime(self.desk, (action,), where)
-                options.append(made.model_copy(update={"condition": both([made.condition, first])}))
+                options.append(structs.replace(made, condition=both([made.condition, first])))
         options.append(Option(label=("Fight on",), condition=TRUE, address=self.desk.address(site, self.step.span)))
         return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site)
 
@@ -378,7 +380,7 @@ class _Fight:
                 steps.append(If(condition=self._attacks(other), then=attack, own=True, address=where))
         alone = both(negate(self._attacks(other)) for other in group)
         open_ = both([negate(self._dead(foe)), either([negate(self._is_busy(foe)), alone])])
-        return Option(label=(foe.name,), condition=open_, body=tuple(steps), address=address)
+        return Option(label=(str(foe.name),), condition=open_, body=tuple(steps), address=address)
 
     def _part(self, foe: Opponent, body: Block) -> Block:
         """What a foe does in a round, or suffers: what is left of it is forgotten when the foe falls."""
@@ -390,7 +392,7 @@ class _Fight:
             id=f"{label} fallen", condition=dead, mentions=tuple(sorted(reads(dead))), body=(Leave(label=label),)
         )
         address = self.desk.hidden_address(self.site, foe.node.span)
-        return (Scope(label=label, what="part", title=foe.name, body=body, address=address),)
+        return (Scope(label=label, what="part", title=str(foe.name), body=body, address=address),)
 
     def _falls(self, group: list[Opponent]) -> tuple[Watch, ...]:
         """Triggers for the fall of one of several foes, where that makes a difference; after those of the fight."""

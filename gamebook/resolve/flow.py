@@ -91,7 +91,7 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         if hint is None and name.casefold() in _ENDS:
             hint = 'an ending is written: -> ending "…", -> victory or -> defeat'
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
-    return (Turn(chapter=name, address=desk.address(site, target.span)),)
+    return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
 
 def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
@@ -146,7 +146,7 @@ def _nowhere(desk: Desk, target: ast.ToComputed, site: Site) -> Choose:
 
 
 def _there(desk: Desk, chapter: str, span: Span, site: Site) -> Block:
-    return (Turn(chapter=chapter, address=desk.address(site, span)),)
+    return (Turn(chapter=str(chapter), address=desk.address(site, span)),)
 
 
 def _one_of_turns(desk: Desk, value: Expr, targets: list[tuple[int, str]], span: Span, site: Site) -> Block:

@@ -62,7 +62,7 @@ def _opponent(
             stats[stat] = Binding(start)
             continue
         low, high = desk.bounds(start, site)
-        variable = desk.local(f"{stem} {stat}", min(0, low), high, role=Role(what="foe", of=str(place), stat=stat))
+        variable = desk.local(f"{stem} {stat}", min(0, low), high, role=Role(what="foe", of=str(place), stat=str(stat)))
         site.ranges[variable.name] = (min(0, low), high)
         begin.append(Change(variable=variable.name, value=start))
         first = Var(name=f"{stem} initial {stat}")

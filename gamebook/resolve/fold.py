@@ -55,9 +55,9 @@ def plus(variable: str, amount: Expr) -> Expr:
     """The present value of a variable and `amount`; adding a negative number is written as taking it away."""
     if isinstance(amount, Const) and amount.value < 0:
         return less(variable, const(-amount.value))
-    return binary("+", Var(name=variable), amount)
+    return binary("+", Var(name=str(variable)), amount)
 
 
 def less(variable: str, amount: Expr) -> Expr:
     """The present value of a variable less `amount`."""
-    return binary("-", Var(name=variable), amount)
+    return binary("-", Var(name=str(variable)), amount)

@@ -67,7 +67,7 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
     wording.check_phrases(desk, [node for node in nodes if isinstance(node, ast.Phrase)], found.language)
     found.accounts = accounts(desk, [node for node in nodes if isinstance(node, ast.AccountDecl)])
     if not found.start:
-        found.start = next(iter(desk.names.chapters), "")
+        found.start = str(next(iter(desk.names.chapters), ""))
     return found
 
 
@@ -82,17 +82,17 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
         return
     match node.key:
         case "author":
-            found.author = node.value
+            found.author = str(node.value)
         case "language":
-            found.language = node.value
+            found.language = str(node.value)
         case "start":
             expressions.known_chapter(desk, node.value)
-            found.start = node.value
+            found.start = str(node.value)
         case "aim":
-            found.aim = cast("Literal['win', 'score']", node.value)
+            found.aim = cast("Literal['win', 'score']", str(node.value))
             found.then_score = bool(node.then)
         case "ties":
-            found.ties = cast("Literal['first', 'last']", node.value)
+            found.ties = cast("Literal['first', 'last']", str(node.value))
 
 
 def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
@@ -104,7 +104,7 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
         elif each.id not in desk.sheet:
             expressions.wrong_kind(desk, each.id, "on the sheet")
         elif each.id not in found.carried:
-            found.carried.append(each.id)
+            found.carried.append(str(each.id))
             desk.gained.add(each.id)
 
 
@@ -117,11 +117,11 @@ def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
             message = f"{each.name} is in {variable.low}..{variable.high}, not {each.value}"
             desk.report(rules.BAD_FIELD, each.span, message, "choose a number in this range")
         elif variable is not None or each.name in desk.names.values:
-            values.append((each.name, each.value))
+            values.append((str(each.name), each.value))
         else:
             hint = nearest(each.name, desk.sheet) or "declare it in the sheet"
             desk.report(names.UNKNOWN_NAME, each.name.span, f"nothing is called {each.name}", hint)
-    found.presets[node.name] = Preset(name=node.name, values=tuple(values))
+    found.presets[node.name] = Preset(name=str(node.name), values=tuple(values))
     desk.spans[f"preset {node.name}"] = node.span
 
 
@@ -171,7 +171,7 @@ def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
         site = watch_site(number)
         condition = expressions.value(desk, node.condition, site)
         body = desk.block(node.body, site)
-        mentions = tuple(sorted(reads(condition) | _mentioned(desk, node.condition, site)))
+        mentions = tuple(sorted(reads(condition) | set(map(str, _mentioned(desk, node.condition, site)))))
         watch = Watch(id=f"when {number}", condition=condition, mentions=mentions, body=body)
         desk.spans[watch.id] = node.span
         defeats = {ending.name for ending in desk.endings.values() if ending.kind == "defeat"}

@@ -103,7 +103,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
 def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     most = desk.sheet[step.item].high
     value = TRUE if most == 1 and number == TRUE else plus(step.item, number)
-    gained = (assign(desk, (Change(variable=step.item, value=value),), step.span, site, "gain"),)
+    gained = (assign(desk, (Change(variable=str(step.item), value=value),), step.span, site, "gain"),)
     crowded = _tight_limits(desk, step.item)
     if number == TRUE and not crowded:
         return gained  # one copy more, kept in its range by the clamp
@@ -120,7 +120,8 @@ def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Blo
         return (Say(text=("There is no room for ", number, f" {step.item}."), own=True),)
     room = _room(desk, step.item)
     told = Say(text=("There is room for only ", room, " of ", number, f" {step.item}."), own=True)
-    return (told, assign(desk, (Change(variable=step.item, value=plus(step.item, room)),), step.span, site, "gain"))
+    gained = Change(variable=str(step.item), value=plus(step.item, room))
+    return (told, assign(desk, (gained,), step.span, site, "gain"))
 
 
 def fitting(desk: Desk, item: str, number: Expr, dropped: str | None = None) -> Expr:
@@ -135,7 +136,7 @@ def fitting(desk: Desk, item: str, number: Expr, dropped: str | None = None) -> 
 
 def _room(desk: Desk, item: str, taken: Mapping[str, Expr] = NOTHING) -> Expr:
     """How many more copies of an item there is room for, once `taken` of others have come, too."""
-    room = binary("-", const(desk.sheet[item].high), Var(name=item))
+    room = binary("-", const(desk.sheet[item].high), Var(name=str(item)))
     for limit in _tight_limits(desk, item):
         come = total(taken[each.id] for each in limit.items if each.id in taken)
         free = binary("-", const(_places(desk, limit)), binary("+", count_of_group(desk, limit), come))
@@ -167,7 +168,7 @@ def _gain_or_swap(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block
 def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     item, span = step.item, step.span
     limits = _tight_limits(desk, item)
-    one = (Change(variable=item, value=plus(item, TRUE)),)
+    one = (Change(variable=str(item), value=plus(item, TRUE)),)
     gained = (assign(desk, one, span, site, "gain"),)
     if not limits:
         return gained
@@ -178,9 +179,9 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
         if other not in desk.sheet:
             continue
         where = desk.address(site, span)
-        drop = effect(desk, (Change(variable=other, value=less(other, TRUE)),), span, site, "lose")
+        drop = effect(desk, (Change(variable=str(other), value=less(other, TRUE)),), span, site, "lose")
         take = assign(desk, one, span, site, "gain")
-        open_when = both([binary(">", Var(name=other), FALSE), fitting(desk, item, TRUE, dropped=other)])
+        open_when = both([binary(">", Var(name=str(other)), FALSE), fitting(desk, item, TRUE, dropped=other)])
         options.append(Option(label=(f"Drop {other}",), condition=open_when, body=(*drop, take), address=where))
     options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
     offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
@@ -205,13 +206,13 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if isinstance(symbol.node, ast.Limit):
         return _lose_from_group(desk, step, symbol.node, number, site)
     if symbol.kind == "one-of":
-        return effect(desk, (Change(variable=step.what, value=FALSE),), step.span, site, "lose")
+        return effect(desk, (Change(variable=str(step.what), value=FALSE),), step.span, site, "lose")
     if symbol.kind != "item":
         _not_an_item(desk, step.what, step, "-", "erase")
         return ()
     single = desk.sheet[step.what].high == 1 and number == TRUE
     value = FALSE if step.how == "all" or single else less(step.what, number)
-    return effect(desk, (Change(variable=step.what, value=value),), step.span, site, "lose")
+    return effect(desk, (Change(variable=str(step.what), value=value),), step.span, site, "lose")
 
 
 def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
@@ -220,15 +221,15 @@ def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if number is None:
         return ()
     owner = desk.names.values[step.what][0][0]
-    drop = assign(desk, (Change(variable=owner, value=FALSE),), step.span, site, "lose")
-    held = binary("=", Var(name=owner), const(number))
+    drop = assign(desk, (Change(variable=str(owner), value=FALSE),), step.span, site, "lose")
+    held = binary("=", Var(name=str(owner)), const(number))
     return (If(condition=held, then=(drop,), own=True, address=desk.hidden_address(site, step.span)),)
 
 
 def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr, site: Site) -> Block:
     items = [each.id for each in limit.items if each.id in desk.sheet]
     if step.how == "all":
-        return effect(desk, tuple(Change(variable=each, value=FALSE) for each in items), step.span, site, "lose")
+        return effect(desk, tuple(Change(variable=str(each), value=FALSE) for each in items), step.span, site, "lose")
     if step.how != "random":
         hint = f"write: lose all {limit.name}, or: lose random {limit.name}"
         expressions.wrong_kind(desk, step.what, "one item", hint)
@@ -237,9 +238,9 @@ def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr,
     def one_at_random() -> Block:
         rows = tuple(
             Weighted(
-                weight=Var(name=each),
-                label=each,
-                body=effect(desk, (Change(variable=each, value=less(each, TRUE)),), step.span, site, "lose"),
+                weight=Var(name=str(each)),
+                label=str(each),
+                body=effect(desk, (Change(variable=str(each), value=less(each, TRUE)),), step.span, site, "lose"),
             )
             for each in items
         )
@@ -281,9 +282,9 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
         desk.gained.update(things)
         return _take_back(desk, chests, step.span, site)
     filled = tuple(
-        Change(variable=chest.name, value=plus(chest.name, Var(name=each))) for each, chest in chests.items()
+        Change(variable=chest.name, value=plus(chest.name, Var(name=str(each)))) for each, chest in chests.items()
     )
-    emptied = tuple(Change(variable=each, value=FALSE) for each in chests)
+    emptied = tuple(Change(variable=str(each), value=FALSE) for each in chests)
     return effect(desk, (*filled, *emptied), step.span, site, "lose")
 
 
@@ -305,6 +306,6 @@ def _take_back(desk: Desk, chests: Mapping[ast.Id, Var], span: Span, site: Site)
             steps.append(hidden_assign(desk, count.name, fits, span, site))
             fits = count
         taken[thing] = fits
-    gained = [Change(variable=each, value=plus(each, fits)) for each, fits in taken.items()]
+    gained = [Change(variable=str(each), value=plus(each, fits)) for each, fits in taken.items()]
     left = [Change(variable=chest.name, value=less(chest.name, taken[each])) for each, chest in chests.items()]
     return (*steps, assign(desk, (*gained, *left), span, site, "gain"))

@@ -6,6 +6,8 @@ is usual where nobody says anything.
 
 from __future__ import annotations
 
+import msgspec
+
 from gamebook.codes import names, rules
 from gamebook.model import step as model
 from gamebook.model.book import Account
@@ -47,9 +49,13 @@ def whole_book(desk: Desk, node: ast.ResolveBy) -> model.Resolution:
 
 
 def _model(node: ast.Resolution, account: str | None) -> model.Resolution:
-    return model.Resolution.model_validate(
-        {"mode": node.mode, "manner": node.manner, "account": account, "scope": node.scope}
-    )
+    words = {
+        "mode": node.mode,
+        "manner": node.manner,
+        "account": None if account is None else str(account),
+        "scope": node.scope,
+    }
+    return msgspec.convert(words, model.Resolution)
 
 
 def check(desk: Desk, node: ast.Resolution, site: Site) -> None:
@@ -89,6 +95,6 @@ def accounts(desk: Desk, nodes: list[ast.AccountDecl]) -> tuple[Account, ...]:
         if node.name in found:
             hint = "give one of them another name"
             desk.report(names.DUPLICATE_NAME, node.name.span, f"{node.name} is declared twice", hint)
-        found.setdefault(node.name, Account(name=node.name, of=of, start=start, low=low, high=high))
+        found.setdefault(node.name, Account(name=str(node.name), of=of, start=start, low=low, high=high))
         desk.spans[f"account {node.name}"] = node.name.span
     return tuple(found.values())

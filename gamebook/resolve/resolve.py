@@ -206,7 +206,7 @@ def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
         then_score=heading.then_score,
         ties=heading.ties,
         variables=declarations.in_order(desk),
-        parameters=tuple(Parameter(name=name, value=value) for name, value in desk.parameters.items()),
+        parameters=tuple(Parameter(name=str(name), value=value) for name, value in desk.parameters.items()),
         tables=tuple(desk.tables.values()),
         watches=reading.watches,
         hero=reading.hero,

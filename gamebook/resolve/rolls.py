@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from math import comb
 
+from msgspec import structs
+
 from gamebook.codes import names, rules
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
@@ -109,7 +111,7 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
         hint = f"roll fewer dice, or count a face without a pool: count of {value.sides} in {spell(step.value)}"
         what = f"{spell(step.value)} has more than {MAX_HANDS} possible results"
         desk.report(rules.TOO_LARGE, step.value.span, what, hint)
-        value = value.model_copy(update={"count": const(1), "most": 1})
+        value = structs.replace(value, count=const(1), most=1)
     name = step.name or ast.Id("pool", step.span)
     expressions.check_new(desk, name)
     stem = site.prefix + name
@@ -164,7 +166,7 @@ def _outcomes(
         steps = bodies[name].body if name in bodies else ()
         body = desk.block(steps, site)
         if low <= high:
-            made.append(Row(low=low, high=high, label=name, body=body))
+            made.append(Row(low=low, high=high, label=str(name), body=body))
     return tuple(made)
 
 
@@ -230,7 +232,9 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
         value = _modified(desk, value, expressions.value(desk, step.modifier, site), step.modifier.span)
     rows = _outcomes(desk, step.rows, ((outcomes[0], (1, 1)), (outcomes[1], (0, 0))), site)
     how = resolution(desk, step.resolution, site, step.test)
-    return (Roll(value=value, then=then, rows=rows, what="test", label=step.test, resolution=how, address=address),)
+    return (
+        Roll(value=value, then=then, rows=rows, what="test", label=str(step.test), resolution=how, address=address),
+    )
 
 
 def _with_dice(desk: Desk, value: Expr, step: ast.Check, site: Site) -> Expr:

@@ -50,7 +50,7 @@ def _is_system(page: ast.Page) -> bool:
 
 def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
     """One strategy; what a system's says of decisions that this book does not have is passed over."""
-    parameters = tuple((name, expressions.constant(desk, value, hero_site())) for name, value in node.parameters)
+    parameters = tuple((str(name), expressions.constant(desk, value, hero_site())) for name, value in node.parameters)
     site = _seen(desk, node)
     for name, _ in node.parameters:
         known = desk.names.symbols.get(name)
@@ -61,7 +61,7 @@ def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
         site.names[name] = Binding(Var(name=PARAMETER + name))
     advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site, shared=shared)) is not None)
     otherwise = cast("Literal['best', 'random', 'first']", node.otherwise)
-    return Strategy(name=node.name, parameters=parameters, rules=advice, otherwise=otherwise)
+    return Strategy(name=str(node.name), parameters=parameters, rules=advice, otherwise=otherwise)
 
 
 def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
@@ -98,6 +98,6 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
             hint = nearest(label, known)
             desk.report(names.UNKNOWN_DECISION, label.span, f"there is no option {label} at {rule.where}", hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)
-        choices.append((label, holds))
+        choices.append((str(label), holds))
     odds = rule.odds if any(share != (1, 1) for share in rule.odds) else ()
-    return Advice(where=rule.where, choices=tuple(choices), odds=odds)
+    return Advice(where=str(rule.where), choices=tuple(choices), odds=odds)

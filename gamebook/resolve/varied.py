@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
+from msgspec import structs
+
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book
 from gamebook.resolve.numbers import Number
@@ -100,7 +102,5 @@ def _meet(one: Span, other: Span) -> bool:
 
 def _hidden(book: Book, names: set[str]) -> Book:
     """The book with these variables on no sheet."""
-    variables = tuple(
-        each.model_copy(update={"kind": "hidden"}) if each.name in names else each for each in book.variables
-    )
-    return book.model_copy(update={"variables": variables})
+    variables = tuple(structs.replace(each, kind="hidden") if each.name in names else each for each in book.variables)
+    return structs.replace(book, variables=variables)

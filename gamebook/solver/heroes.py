@@ -9,7 +9,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.states import CURSOR, STATES
-from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, VariableId, successors
+from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, VariableId, reached
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness
 from gamebook.solver.axes import axes
@@ -21,6 +21,8 @@ from gamebook.solver.space import Space, cut
 
 CHUNK = 100_000
 """States listed between two checks for Ctrl-C."""
+LEAST = 1e-12
+"""The smallest chance of a play that ends while the hero is made."""
 MOST = 40_000
 """States of the hero block; a book with more is computed for all its heroes at once."""
 
@@ -44,12 +46,13 @@ def heroes_of(program: Program, live: Liveness, start: NodeId) -> Heroes:
     """Every state in which the start can be entered first, and how often the random reader's heroes enter there.
 
     Where there is no hero block, or too many ways through it, or a rival in it (what the rival does depends on the
-    values of all that follows), play begins at the start of the hero block.
+    values of all that follows), or a way out of it that does not lead to the start, play begins at the start of the
+    hero block.
     """
     nobody = Heroes([(program.entry, np.array([cell.start for cell in program.cells], np.int64))], np.ones(1), False)
     if program.entry == start:
         return nobody
-    stop = next(number for number, node in enumerate(program.nodes) if isinstance(node, Stop))
+    stop, over = next((number, node.ending) for number, node in enumerate(program.nodes) if isinstance(node, Stop))
     enter = program.nodes[start]
     assert isinstance(enter, Enter)
     nodes = (*program.nodes[:start], replace(enter, next=stop), *program.nodes[start + 1 :])
@@ -69,25 +72,16 @@ def heroes_of(program: Program, live: Liveness, start: NodeId) -> Heroes:
     arrivals[root] = 1.0
     come = visits(space, action_weights(space, manner, np.full(space.size, -1)), arrivals)
     made = np.flatnonzero(space.states.point == code.point[start])
-    if not len(made):
+    ended = come[: code.endings].copy()
+    ended[over] -= come[made].sum()
+    if not len(made) or ended.max() > LEAST:
         return nobody
     made = made[_by_likeness(space, made, live)]
     envs, point = np.tile(code.start, (len(made), 1)), code.point[start]
     for variable in code.field_variable[code.field_start[point] : code.field_start[point + 1]]:
         envs[:, variable] = space.column(made, variable)
-    rolled = not any(isinstance(alone.nodes[number], Decide) for number in _before(alone, start))
+    rolled = not any(isinstance(alone.nodes[number], Decide) for number in reached(alone, alone.entry, start))
     return Heroes([(start, env) for env in envs], come[made], rolled)
-
-
-def _before(program: Program, start: NodeId) -> set[NodeId]:
-    """The nodes that play reaches before the start."""
-    seen, waiting = {program.entry}, [program.entry]
-    while waiting:
-        for after in successors(program.nodes[waiting.pop()]):
-            if after not in seen and after != start:
-                seen.add(after)
-                waiting.append(after)
-    return seen
 
 
 def _by_likeness(space: Space, heroes: Ints, live: Liveness) -> Ints:

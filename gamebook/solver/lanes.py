@@ -14,7 +14,7 @@ from gamebook.kernels.keys import packed
 from gamebook.kernels.machine import Turns
 from gamebook.model.arithmetic import reads
 from gamebook.model.expression import Expr
-from gamebook.program.code import Branch, Decide, Do, Earn, Node, NodeId, Program, VariableId, successors
+from gamebook.program.code import Chance, Do, Earn, Node, NodeId, Program, VariableId, asked, reached
 from gamebook.solver.axes import axes
 from gamebook.solver.listing import Listing, more_turns, no_turns
 
@@ -128,7 +128,7 @@ def _weighing(program: Program, start: NodeId, varying: set[VariableId]) -> set[
     def variables(expressions: Iterable[Expr]) -> set[VariableId]:
         return {index[name] for expr in expressions for name in reads(expr)}
 
-    nodes = _after(program, start)
+    nodes = [program.nodes[node] for node in sorted(reached(program, start))]
     made = [(variable, variables([expr])) for node in nodes if isinstance(node, Do) for variable, expr in node.sets]
     decide = set(axes(program)).union(*(variables(_read(node)) for node in nodes))
     while more := {v for to, of in made if to in decide for v in of} - decide:
@@ -139,24 +139,11 @@ def _weighing(program: Program, start: NodeId, varying: set[VariableId]) -> set[
     return found
 
 
-def _read(node: Node) -> list[Expr]:
-    """What decides where play goes, or what it earns."""
+def _read(node: Node) -> tuple[Expr, ...]:
+    """What decides, apart from chance, where play goes, or what it earns."""
     match node:
-        case Branch():
-            return [node.condition]
-        case Decide():
-            return [option.condition for option in node.options]
+        case Chance():
+            return ()
         case Earn():
-            return [node.amount]
-    return []
-
-
-def _after(program: Program, start: NodeId) -> list[Node]:
-    """The nodes that play comes to from the start on."""
-    seen, waiting = {start}, [start]
-    while waiting:
-        for after in successors(program.nodes[waiting.pop()]):
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return [program.nodes[node] for node in sorted(seen)]
+            return (node.amount,)
+    return asked(node)

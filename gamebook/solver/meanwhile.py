@@ -126,8 +126,9 @@ class Meanwhile:
                 seen = watch.job.shown or watch.deadline is not None
                 left = inf if watch.deadline is None else watch.deadline - time.monotonic()
                 self._hurry.wait(min(EARLY if seen else AFTER, max(0.0, SOON * left)))
-                if watch.first_look is not None and not own.over:
-                    own.sample = watch.first_look()
+                first_look = watch.first_look  # the other thread forgets it when it has looked
+                if first_look is not None and not own.over:
+                    own.sample = first_look()
                 self._hurry.wait(max(0.0, watch.began + AFTER - time.monotonic()))
                 if self._seek is not None and not own.over:
                     own.begin("looking for good play")

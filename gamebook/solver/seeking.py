@@ -26,7 +26,7 @@ from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.code import Code
 from gamebook.kernels.seeking import LISTED, Habits, Known
 from gamebook.kernels.states import STATES
-from gamebook.program.code import Decide, NodeId, Program, successors
+from gamebook.program.code import Decide, NodeId, Program, reached
 from gamebook.program.compile import Target, reduced
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
@@ -256,12 +256,15 @@ class _Search:
         self._states, self._memory = states, memory
         self._patient = until is None and watch.deadline is None
         self._whole = classed
+        found = reached(self._whole, self._whole.entry).intersection(self._whole.points())
         self._kept: dict[NodeId, set[int]] = {
             point: set()
-            for point in _points(self._whole)
+            for point in found
             if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
         }
         self._wide, self._room = Seeking(self._whole, worth, observed, memory), True
+        self._before = (0.0, 1.0)
+        """Bounds found in searches with all options that were given up."""
         self._above, self._more = Above(program, worth), True
         self._listed = 0
         """States looked at in searches that were given up."""
@@ -281,15 +284,22 @@ class _Search:
         tried: dict[NodeId, frozenset[int]] = {}
         while True:
             kept = {point: frozenset(options) for point, options in self._kept.items()}
-            with beside(partial(self._ask_around, seconds)) as asked:
-                if any(kept.values()) and kept != tried:
-                    self._narrow(kept, seconds)
-                asked()
+            try:
+                with beside(partial(self._ask_around, seconds)) as asked:
+                    if any(kept.values()) and kept != tried:
+                        self._narrow(kept, seconds)
+                    asked()
+            finally:
+                self._watch.learn(*self._known())
             tried = kept
             self._play(self._wide, 0.0)
             if not self._room and self._patient:
                 raise OutOfTime
             seconds *= LONGER
+
+    def _known(self) -> tuple[float, float]:
+        """Bounds found with all options."""
+        return max(self._before[0], self._wide.low), min(self._before[1], self._wide.high)
 
     def _ask_around(self, seconds: float, go_on: Callable[[float], None]) -> None:
         """For so long let this hero and that look for good play, and keep the options that they take.
@@ -302,7 +312,7 @@ class _Search:
         while time.monotonic() < end:
             self._more = self._more and self._above.step(go_on)
             if not self._room:
-                self._listed += self._wide.listed
+                self._before = self._known()
                 self._wide, self._room = Seeking(self._whole, self._worth, self._observed, self._memory), True
             self._room = self._pass(self._wide, ASIDE, None, go_on)
             hero = self._wide.somebody()
@@ -377,17 +387,6 @@ class _Search:
             if point in self._kept and times.sum() > RARE * REHEARSALS:
                 enough = min(OFTEN * REHEARSALS, int(times.max()))
                 self._kept[point].update((np.flatnonzero(times >= enough) - 1).tolist())
-
-
-def _points(program: Program) -> list[NodeId]:
-    """The points that play can come to."""
-    seen, waiting = {program.entry}, [program.entry]
-    while waiting:
-        for after in successors(program.nodes[waiting.pop()]):
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return [point for point in program.points() if point in seen]
 
 
 def _alike(code: Code) -> Ints:

@@ -419,7 +419,9 @@ def play(
     if book.then_score:
         from gamebook.solver.tiebreak import then_points  # noqa: PLC0415 - few books have two aims
 
-        values, points, calls = then_points(space, manner, values, ties_last=book.ties == "last", deadline=deadline)
+        values, points, calls = then_points(
+            space, manner, values, ties_last=book.ties == "last", deadline=deadline, stop=stop
+        )
     return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win", points, calls)
 
 

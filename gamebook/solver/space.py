@@ -73,6 +73,15 @@ class Space:
     """The limit that stopped the listing; None where there was none, or the job was to end."""
 
     @property
+    def why_not_whole(self) -> str:
+        """In words, which limit came before all states were listed and their values known."""
+        if self.limit == "states":
+            return f"it has more than {self.count:,} states"
+        if self.limit == "memory":
+            return "its states need more memory than the limit allows"
+        return "it takes longer than the time limit allows"
+
+    @property
     def whole(self) -> bool:
         """Whether all reachable states are listed."""
         return self.complete and self.reached is None

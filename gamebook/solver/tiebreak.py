@@ -10,6 +10,7 @@ ends is not allowed. A loop in which points can be gained for ever before winnin
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -96,7 +97,13 @@ def narrowed(space: Space, actions: Ints) -> Space:
 
 
 def then_points(
-    space: Space, manner: Manner, values: Values, *, ties_last: bool = False, deadline: float | None = None
+    space: Space,
+    manner: Manner,
+    values: Values,
+    *,
+    ties_last: bool = False,
+    deadline: float | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> tuple[Values, Values, Calls]:
     """Break ties of chances to win by points.
 
@@ -114,6 +121,7 @@ def then_points(
         ties_last=ties_last,
         leave=among.leave,
         deadline=deadline,
+        stop=stop,
     )
     best = np.where(points.best >= 0, among.actions[np.maximum(points.best, 0)], values.best)
     settled = values.settled and points.settled

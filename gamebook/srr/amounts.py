@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import lcm
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import FALSE, binary, const, has_dice
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step, own_address
@@ -65,7 +67,7 @@ def _plan_counter(plans: Plans, step: Roll, how: Resolution, place: Place) -> No
         ledger = plans.accounts.ledgers[use.key]
         scaled = times(const(ledger.of // of), number)
         before, came = plans.settling.amount(scaled, ledger, step.label, use.manner, False, step.address)
-        return (*before, step.model_copy(update={"value": came, "resolution": DICE}))
+        return (*before, structs.replace(step, value=came, resolution=DICE))
 
     plans.add(step, Plan(write))
 
@@ -112,7 +114,7 @@ def plan_score(plans: Plans, step: Score, place: Place) -> None:
 
     def write() -> Block:
         before, came = found()
-        return (*before, step.model_copy(update={"amount": came, "resolution": None}))
+        return (*before, structs.replace(step, amount=came, resolution=None))
 
     plans.add(step, Plan(write))
 
@@ -192,8 +194,8 @@ def _write_effect(step: Assign, settled: Mapping[int, Settled]) -> Block:
         if number in settled:
             before, value = settled[number]()
             steps.extend(before)
-        changes.append(change.model_copy(update={"value": value, "resolution": None}))
-    return (*steps, step.model_copy(update={"changes": tuple(changes)}))
+        changes.append(structs.replace(change, value=value, resolution=None))
+    return (*steps, structs.replace(step, changes=tuple(changes)))
 
 
 def _random_part(change: Change) -> tuple[Expr, Callable[[Expr], Expr]]:

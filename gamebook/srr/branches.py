@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from gamebook.codes import rules
 from gamebook.model.arithmetic import const
 from gamebook.model.expression import Binary, Const
@@ -40,9 +42,9 @@ def plan_branch(plans: Plans, step: Roll | Random, how: Resolution, place: Place
 def _write(plans: Plans, step: Roll | Random, found: Outcomes, use: Use) -> Block:
     before, pick = plans.settling.branch(found, plans.accounts.ledgers[use.key], use.manner, step.address)
     if isinstance(step, Roll):
-        return (*before, step.model_copy(update={"value": pick, "resolution": DICE}))
+        return (*before, structs.replace(step, value=pick, resolution=DICE))
     rows = tuple(
         Weighted(weight=Binary(op="=", left=pick, right=const(number)), label=row.label, body=row.body)
         for number, row in enumerate(step.rows)
     )
-    return (*before, step.model_copy(update={"rows": rows, "resolution": DICE}))
+    return (*before, structs.replace(step, rows=rows, resolution=DICE))

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from math import lcm
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, substituted, truth
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Expr, Var
@@ -203,8 +205,8 @@ class Averaging:
             here = replace(path.part(binary("=", pick, const(number))), asked=inner)
             self._block(row.body, here, found)
             bodies.append(tuple(inner))
-        rows = tuple(row.model_copy(update={"body": body}) for row, body in zip(taken, bodies, strict=True))
-        path.asked.append(step.model_copy(update={"rows": rows}))
+        rows = tuple(structs.replace(row, body=body) for row, body in zip(taken, bodies, strict=True))
+        path.asked.append(structs.replace(step, rows=rows))
 
     def _choice(self, step: Choose, path: _Path, found: Mean) -> None:
         if any(option.again for option in step.options):
@@ -220,8 +222,8 @@ class Averaging:
             inner: list[Step] = [_hidden(option.address, pick.name, number)]
             here = replace(path.part(binary("=", pick, const(number))), asked=inner, chosen=True)
             self._block(option.body, here, found)
-            options.append(option.model_copy(update={"body": tuple(inner)}))
-        path.asked.append(step.model_copy(update={"options": tuple(options)}))
+            options.append(structs.replace(option, body=tuple(inner)))
+        path.asked.append(structs.replace(step, options=tuple(options)))
 
     def _pick(self, most: int, found: Mean) -> Var:
         """A variable for what was chosen or thrown: 0 for nothing."""
@@ -280,17 +282,15 @@ def _settled(step: Step, meaning: Mapping[str, Expr]) -> Step:
 
     match step:
         case Assign():
-            changes = tuple(c.model_copy(update={"value": substituted(c.value, meaning)}) for c in step.changes)
-            return step.model_copy(update={"changes": changes})
+            changes = tuple(structs.replace(c, value=substituted(c.value, meaning)) for c in step.changes)
+            return structs.replace(step, changes=changes)
         case If():
             condition = substituted(step.condition, meaning)
-            return step.model_copy(
-                update={"condition": condition, "then": block(step.then), "otherwise": block(step.otherwise)}
-            )
+            return structs.replace(step, condition=condition, then=block(step.then), otherwise=block(step.otherwise))
         case Roll():
-            rows = tuple(row.model_copy(update={"body": block(row.body)}) for row in step.rows)
+            rows = tuple(structs.replace(row, body=block(row.body)) for row in step.rows)
             value = substituted(step.value, meaning)
-            return step.model_copy(update={"value": value, "then": block(step.then), "rows": rows})
+            return structs.replace(step, value=value, then=block(step.then), rows=rows)
         case Say():
             return Say(text=())
         case Choose():

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import gcd, lcm, prod
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import (
     FALSE,
     TRUE,
@@ -23,8 +25,8 @@ from gamebook.model.arithmetic import (
     substituted,
 )
 from gamebook.model.book import Book, Table
-from gamebook.model.expression import Binary, Const, Dice, Expr, Unary, Var
-from gamebook.model.step import Random, Roll
+from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.step import Random, Roll, Say
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
 from gamebook.resolve.fold import both, minus, times, total
 
@@ -102,7 +104,7 @@ class Chances:
         weights_, whole = self._row_weights(step.value, stretches)
         values = tuple(max(a, low) for a, _ in stretches)
         labels = tuple(row.label for row in step.rows)
-        empty = [number for number, row in enumerate(step.rows) if all(each.kind == "say" for each in row.body)]
+        empty = [number for number, row in enumerate(step.rows) if all(isinstance(each, Say) for each in row.body)]
         default = empty[-1] if empty else len(values) - 1
         if gap is not None:
             values, labels, default = (*values, gap), (*labels, "nothing"), len(values)
@@ -123,7 +125,7 @@ class Chances:
             if high - low > MOST_WORLDS:
                 raise TooMany("its weights have too many different sums")
             of = lcm(*range(max(low, 1), high + 1))
-        empty = [number for number, row in enumerate(step.rows) if all(part.kind == "say" for part in row.body)]
+        empty = [number for number, row in enumerate(step.rows) if all(isinstance(part, Say) for part in row.body)]
         default = empty[-1] if empty else len(step.rows) - 1
         labels = tuple(row.label for row in step.rows)
         return _limited(Outcomes(tuple(range(len(each))), labels, each, whole, max(of, 1), default))
@@ -286,9 +288,9 @@ def _with_names(expr: Expr, names: Mapping[str, Dice]) -> Expr:
                 return Unary(op=part.op, operand=replaced(part.operand))
             case Binary():
                 return Binary(op=part.op, left=replaced(part.left), right=replaced(part.right))
-            case _ if part.kind == "lookup":
+            case Lookup():
                 column = replaced(part.column)
-                return part.model_copy(update={"column": column, "row": replaced(part.row)})
+                return structs.replace(part, column=column, row=replaced(part.row))
         return part
 
     return replaced(expr)

@@ -81,14 +81,8 @@ def is_settled(step: Roll | Random) -> bool:
 def _named(book: Book) -> bool:
     """Whether some place of the book names a mode other than dice."""
     return any(
-        how is not None and how.mode not in (None, "dice") for block in _blocks(book) for how in _resolutions(block)
+        how is not None and how.mode not in (None, "dice") for block in book.blocks for how in _resolutions(block)
     )
-
-
-def _blocks(book: Book) -> Iterator[Block]:
-    yield book.hero
-    yield from (watch.body for watch in book.watches)
-    yield from (chapter.body for chapter in book.chapters)
 
 
 def _resolutions(block: Block) -> Iterator[Resolution | None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import (
     Assign,
@@ -26,11 +28,11 @@ def written(plans: Plans) -> Book:
     accounts.open()
     chances.ranges |= {each.name: (each.low, each.high) for each in accounts.variables.values()}
     writer = _Writer(plans)
-    watches = tuple(watch.model_copy(update={"body": writer.block(watch.body)}) for watch in book.watches)
+    watches = tuple(structs.replace(watch, body=writer.block(watch.body)) for watch in book.watches)
     hero = writer.block(book.hero)
     chapters = tuple(
-        chapter.model_copy(
-            update={"body": (*_anew(accounts.of_chapter(chapter.name), chapter.name), *writer.block(chapter.body))}
+        structs.replace(
+            chapter, body=(*_anew(accounts.of_chapter(chapter.name), chapter.name), *writer.block(chapter.body))
         )
         for chapter in book.chapters
     )
@@ -40,16 +42,15 @@ def written(plans: Plans) -> Book:
         Variable(name=name, kind="hidden", low=low, high=high, start=min(max(0, low), high))
         for name, (low, high) in passing.items()
     ]
-    return book.model_copy(
-        update={
-            "variables": (*book.variables, *accounts.variables.values(), *own),
-            "tables": (*book.tables, *chances.tables),
-            "watches": watches,
-            "hero": hero,
-            "chapters": chapters,
-            "accounts": accounts.listed,
-            "resolution": DICE,
-        }
+    return structs.replace(
+        book,
+        variables=(*book.variables, *accounts.variables.values(), *own),
+        tables=(*book.tables, *chances.tables),
+        watches=watches,
+        hero=hero,
+        chapters=chapters,
+        accounts=accounts.listed,
+        resolution=DICE,
     )
 
 
@@ -78,12 +79,12 @@ class _Writer:
         """A step that stays on dice, with what is inside it written again."""
         match step:
             case Roll() | Random() if step.resolution not in (None, DICE):
-                step = step.model_copy(update={"resolution": DICE})
+                step = structs.replace(step, resolution=DICE)
             case Score() if step.resolution is not None:
-                step = step.model_copy(update={"resolution": None})
+                step = structs.replace(step, resolution=None)
             case Assign() if any(change.resolution for change in step.changes):
-                changes = tuple(change.model_copy(update={"resolution": None}) for change in step.changes)
-                step = step.model_copy(update={"changes": changes})
+                changes = tuple(structs.replace(change, resolution=None) for change in step.changes)
+                step = structs.replace(step, changes=changes)
         return self.inner(step)
 
     def inner(self, step: Step) -> Step:
@@ -91,23 +92,23 @@ class _Writer:
         match step:
             case If():
                 update = {"then": self.block(step.then), "otherwise": self.block(step.otherwise)}
-                return step.model_copy(update=update)
+                return structs.replace(step, **update)
             case Roll():
-                rows = tuple(row.model_copy(update={"body": self.block(row.body)}) for row in step.rows)
-                return step.model_copy(update={"then": self.block(step.then), "rows": rows})
+                rows = tuple(structs.replace(row, body=self.block(row.body)) for row in step.rows)
+                return structs.replace(step, then=self.block(step.then), rows=rows)
             case Random():
-                branches = tuple(row.model_copy(update={"body": self.block(row.body)}) for row in step.rows)
-                return step.model_copy(update={"rows": branches})
+                branches = tuple(structs.replace(row, body=self.block(row.body)) for row in step.rows)
+                return structs.replace(step, rows=branches)
             case Choose():
-                options = tuple(each.model_copy(update={"body": self.block(each.body)}) for each in step.options)
-                return step.model_copy(update={"options": options})
+                options = tuple(structs.replace(each, body=self.block(each.body)) for each in step.options)
+                return structs.replace(step, options=options)
             case Loop():
-                return step.model_copy(update={"body": self.block(step.body)})
+                return structs.replace(step, body=self.block(step.body))
             case Scope():
-                watches = tuple(each.model_copy(update={"body": self.block(each.body)}) for each in step.watches)
+                watches = tuple(structs.replace(each, body=self.block(each.body)) for each in step.watches)
                 begun = self.plans.accounts.of_fight(step.label) if step.what == "fight" else ()
                 body = (*_anew(begun, step.address), *self.block(step.body))
-                return step.model_copy(update={"watches": watches, "body": body})
+                return structs.replace(step, watches=watches, body=body)
         return step
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
+from msgspec import structs
+
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
 from gamebook.model.book import PARAMETER, Book, Strategy
@@ -98,19 +100,19 @@ class _Reader:
         chapters = []
         for chapter in self._book.chapters:
             self._chapter = chapter.name
-            chapters.append(chapter.model_copy(update={"body": self._block(chapter.body)}))
-        return self._book.model_copy(update={**parts, "chapters": tuple(chapters)})
+            chapters.append(structs.replace(chapter, body=self._block(chapter.body)))
+        return structs.replace(self._book, **parts, chapters=tuple(chapters))
 
     def _block(self, block: Block) -> Block:
         return tuple(each for step in block for each in self._step(step))
 
     def _bodies(self, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-        return tuple(part.model_copy(update={"body": self._block(part.body)}) for part in parts)
+        return tuple(structs.replace(part, body=self._block(part.body)) for part in parts)
 
     def _step(self, step: Step) -> Block:
         match step:
             case Choose(owner="reader"):
-                return self._decide(step.model_copy(update={"options": self._bodies(step.options)}))
+                return self._decide(structs.replace(step, options=self._bodies(step.options)))
             case Choose():
                 update: dict[str, object] = {"options": self._bodies(step.options)}
             case If():
@@ -128,7 +130,7 @@ class _Reader:
                 self._fights -= step.what == "fight"
             case _:
                 return (step,)
-        return (step.model_copy(update=update),)
+        return (structs.replace(step, **update),)
 
     # ---- decisions ----------------------------------------------------------------------------------------
 
@@ -143,11 +145,11 @@ class _Reader:
 
         def decided(*, known: bool) -> Block:
             told = {"known": EVERYBODY} if known else {"known": EVERYBODY, "condition": FALSE}
-            options = [each if each.known > share else each.model_copy(update=told) for each in step.options]
+            options = [each if each.known > share else structs.replace(each, **told) for each in step.options]
             written = either(each.condition for each in options if not each.again and not each.goes_on)
             shut = {"condition": negate(written)}
-            options = [each.model_copy(update=shut) if each.goes_on else each for each in options]
-            return self._decide(step.model_copy(update={"options": tuple(options)}))
+            options = [structs.replace(each, **shut) if each.goes_on else each for each in options]
+            return self._decide(structs.replace(step, options=tuple(options)))
 
         rows = (
             Weighted(weight=Const(value=share), label="", body=decided(known=True)),
@@ -189,10 +191,10 @@ class _Reader:
             if otherwise == "first":
                 left = both([left, negate(each.condition)])
             if condition != FALSE or self._kept:
-                options.append(each.model_copy(update={"condition": condition}))
+                options.append(structs.replace(each, condition=condition))
         if len(options) == 1 and options[0].condition == TRUE and not options[0].again and not self._kept:
             return options[0].body
-        return (step.model_copy(update={"options": tuple(options)}),)
+        return (structs.replace(step, options=tuple(options)),)
 
     def _advice(self, step: Choose) -> list[_Wish]:
         """What the rules for a decision, or for its chapter, say in turn; what they say of actions comes first."""

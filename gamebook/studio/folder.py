@@ -79,7 +79,11 @@ class Folder:
     def name(self, path: str | Path) -> str | None:
         """The name of a file by its path; None if it lies elsewhere."""
         given = Path(path)
-        for each in (given, given.resolve()):
+        try:
+            ways = (given, given.resolve())
+        except (OSError, ValueError):  # a zero byte in it, for one
+            return None
+        for each in ways:
             if each.is_relative_to(self.root):
                 return each.relative_to(self.root).as_posix()
         return None

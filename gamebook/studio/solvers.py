@@ -278,8 +278,8 @@ def serve(connection: Connection) -> None:
                 if isinstance(message, Task):
                     jobs[message.number] = Job(_reporter(connection, message.number))
                     tasks.put(message)
-                elif message in jobs:
-                    jobs[message].cancel()
+                elif (job := jobs.get(message)) is not None:
+                    job.cancel()
         os._exit(0)  # nobody is there to be told anything
 
     threading.Thread(target=listen, daemon=True).start()

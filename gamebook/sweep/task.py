@@ -79,7 +79,7 @@ def _version() -> str:
 
 
 def solve_task(task: Task) -> Found:
-    """Do a task. What the book or its author did wrong is told in `failure`; nothing is raised for it."""
+    """Do a task. What went wrong is told in `failure`; nothing is raised."""
     began = time.monotonic()
     try:
         with Job(cores=1):  # other processes work on other tasks
@@ -91,6 +91,8 @@ def solve_task(task: Task) -> Found:
         found = Found(failure=" ".join(str(error).split()))
     except MemoryError:
         found = Found(failure="there was not enough memory")
+    except Exception as error:  # noqa: BLE001 - a bug in one variant must not hide the others
+        found = Found(failure=f"an error of the program: {type(error).__name__}: {error}")
     return replace(found, seconds=time.monotonic() - began)
 
 

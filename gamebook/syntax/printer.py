@@ -62,7 +62,7 @@ def spell(expr: ast.Expr, least: int = 0) -> str:
         least: how tightly it must bind where it stands; what binds less goes into brackets.
     """
     words = _atom(expr)
-    return f"({words})" if _strength(expr) < least else words
+    return f"({words})" if _strength(expr) < least else str(words)
 
 
 def _strength(expr: ast.Expr) -> int:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 
+from msgspec import structs
+
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
 from gamebook.model.book import Book
@@ -269,7 +271,7 @@ def _way_to(book: Book, chapters: Sequence[str]) -> Book:
     ends = {step.ending for step in steps if isinstance(step, End)}
     scopes = {step.label for step in steps if isinstance(step, Scope)}
     endings = tuple(each for each in cut.endings if each.name in ends)
-    return cut.model_copy(update={"endings": endings, "fights": tuple(each for each in cut.fights if each in scopes)})
+    return structs.replace(cut, endings=endings, fights=tuple(each for each in cut.fights if each in scopes))
 
 
 def _unless_limited(find: Callable[[], _Found]) -> _Found | None:

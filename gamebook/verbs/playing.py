@@ -105,7 +105,7 @@ def simulate(
             )
         solved = solution_of(replace(asked, options=asked.options.but(policy=policy))).solved
         if not solved.space.complete:
-            raise LimitReached(f"there are more than {asked.limits.states} states")
+            raise LimitReached("best play is not known within the limits")
         return simulate_chain(chain(solved.best), plays, seed, confidence=confidence)
 
 

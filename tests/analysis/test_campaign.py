@@ -206,6 +206,19 @@ def test_bounds_for_all_picks(tmp_path: Path) -> None:
     assert found.best.high == pytest.approx(0.75, abs=1e-12)
 
 
+def test_who_picks_an_end_or_another_beginning(tmp_path: Path) -> None:
+    """Best is to walk: chapter 2 is always won, and with luck the second book in half of all plays."""
+    more = ["Stay\n            -> defeat", "Cheat\n            ~ victory", "Walk\n            -> 2"]
+    options = "".join(f"        * {each}\n" for each in more)
+    text = CHARMS.replace("\n=== 1", f"{options}\n=== 1").replace("1 -> defeat\n    2-4", "1-3 -> defeat\n    4")
+    (tmp_path / "a.gbk").write_text(f"{text}\n=== 2\n~ luck +2\n-> victory\n", "utf-8")
+    (tmp_path / "b.gbk").write_text(DOORS, "utf-8")
+    books = [_model(tmp_path / "a.gbk"), _model(tmp_path / "b.gbk")]
+    assert campaign(books, limits=NO_LIMITS).best.middle == pytest.approx(0.5, abs=1e-12)
+    found = for_all_picks(books, {}, open_picks(books[0], {}), limits=NO_LIMITS)
+    assert found.best.low <= 0.5 <= found.best.high
+
+
 def test_who_answers_anew_is_worth_more_than_any_hero(tmp_path: Path) -> None:
     """Door one wants oak, door two wants no oak: nobody passes both, but one who answers each time does."""
     text = CHARMS.replace("~ if OAK\n    ~ luck +2", "~ if not OAK\n    -> defeat")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gamebook.analysis.habit import _ask, follow, habit
 from gamebook.job import Limits
@@ -36,7 +37,7 @@ def out_of_habit(book: Book, learned: Book) -> Played:
 @many
 @given(books())
 def test_best_play_out_of_habit_is_best_play(book: Book) -> None:
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     best = solve(book).best
     found = out_of_habit(book, book)
     assert found.low <= best.high
@@ -46,7 +47,7 @@ def test_best_play_out_of_habit_is_best_play(book: Book) -> None:
 @many
 @given(books(modes=True), st.sampled_from(("expected", "ledger", "residual", "systematic")))
 def test_in_another_mode_it_is_worth_no_more_than_best_play(book: Book, mode: Mode) -> None:
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     luckless = without_luck(book, mode).book
     assert out_of_habit(luckless, without_luck(book, "dice").book).low <= solve(luckless, limits=FEW).best.high
 

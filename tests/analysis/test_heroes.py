@@ -2,14 +2,33 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from gamebook.analysis import heroes as table
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Heroes, heroes, rolled_stats
-from gamebook.model.book import Book
+from gamebook.model.arithmetic import const
+from gamebook.model.book import Book, Ending
 from gamebook.solver.solution import solve
 from gamebook.solver.space import Space
-from tests.support.build import LOSE, WIN, add, attempt, book, choose, d, loop, number, op, option, put, turn, when
+from tests.support.build import (
+    ENDINGS,
+    LOSE,
+    WIN,
+    add,
+    attempt,
+    book,
+    choose,
+    d,
+    loop,
+    number,
+    op,
+    option,
+    put,
+    score,
+    turn,
+    when,
+)
 
 TRY = attempt(op(d(6), "<=", "S"), (WIN,), ())
 
@@ -109,3 +128,21 @@ def test_a_hero_who_is_picked_by_a_rival() -> None:
     assert isinstance(found, Heroes)
     assert [hero.value for hero in found.heroes] == pytest.approx([s / 6 for s in range(1, 7)])
     assert found.mean == pytest.approx(solved.best.low)
+
+
+def test_points_of_the_hero_block_count() -> None:
+    """At an ending there, and in the chapter; what was earned before the hero is made is not the hero's."""
+    rich = structs.replace(LOSE, ending="rich")
+    hero = (put("S", d(2)), when(op("S", "=", 2), score(3)), choose(option("go"), option("stop", rich)))
+    rules = book(
+        number("S", 0, 2),
+        endings=(*ENDINGS, Ending(name="rich", kind="ending", score=const(5))),
+        hero=hero,
+        one=(score(op("S", "*", 4)), LOSE),
+    )
+    solved = solve(structs.replace(rules, aim="score"))
+    found = heroes(solved)
+    assert isinstance(found, Heroes)
+    # S = 1: stop for 5 rather than go on for 4; S = 2: 3 first, and then 8 rather than 5
+    assert found.mean == pytest.approx((5 + 8) / 2)
+    assert solved.best.low == pytest.approx((5 + 3 + 8) / 2)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from gamebook.analysis.sheet import chapter, on_sheet
 from gamebook.model.book import Parameter
@@ -47,7 +48,7 @@ def test_the_same_in_fractions_and_for_a_strategy() -> None:
 
 
 def test_unknown_names_say_what_can_be_set() -> None:
-    model = LAMP.model_copy(update={"parameters": (Parameter(name="price", value=3),)})
+    model = structs.replace(LAMP, parameters=(Parameter(name="price", value=3),))
     with pytest.raises(
         ValueError, match=r"nothing is called lmap \(did you mean lamp\?\); what can be set: lamp, grip, price"
     ):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import gamebook
 from gamebook.analysis.campaign import Campaign, campaign
@@ -46,10 +47,10 @@ def shortened(book: Book) -> Book:
     """The second book, won in the chapter."""
     victory = next(ending.name for ending in book.endings if ending.kind == "victory")
     chapters = tuple(
-        each.model_copy(update={"body": (End(ending=victory, address=UNTIL),)}) if each.name == UNTIL else each
+        structs.replace(each, body=(End(ending=victory, address=UNTIL),)) if each.name == UNTIL else each
         for each in book.chapters
     )
-    return book.model_copy(update={"chapters": chapters})
+    return structs.replace(book, chapters=chapters)
 
 
 @pytest.fixture(scope="module")

@@ -265,6 +265,31 @@ def test_a_signal_is_put_off_where_the_compiler_waits() -> None:
     assert (done.returncode, done.stderr) == (143, "")
 
 
+@pytest.mark.parametrize("step", ["__enter__", "__exit__"])
+def test_a_signal_is_put_off_where_a_lock_is_taken(step: str) -> None:
+    """Else the lock stays locked, and a thread that waits for it never ends."""
+    script = (
+        "import os, signal, sys, threading\n"
+        "from gamebook.cli.signals import listen\n"
+        "listen()\n"
+        "event = threading.Event()\n"
+        "def interrupt(frame, what, lock):\n"
+        f"    if (frame.f_code.co_name, what) == ('{step}', 'c_return' if '{step}' == '__enter__' else 'call'):\n"
+        "        sys.setprofile(None)\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "sys.setprofile(interrupt)\n"
+        "try:\n"
+        "    event.set()\n"
+        "    while True: pass\n"
+        "finally:\n"
+        "    thread = threading.Thread(target=event.wait)\n"
+        "    thread.start()\n"
+        "    thread.join()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (143, "")
+
+
 def test_what_python_drops_ends_the_process() -> None:
     """An exception that a signal raises inside a callback is only reported by Python; the command must end."""
     script = (

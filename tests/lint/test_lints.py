@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.diagnostics import Severity
-from gamebook.lint import promises
+from gamebook.lint import facts as lint_facts
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import crowded
 from gamebook.model.step import If
@@ -178,6 +178,6 @@ def test_a_reader_who_could_not_be_followed_wins_no_more_often_than_best_play(mo
     def too_large(solved: Solved, _: Limits) -> Solved:
         return replace(solved, space=replace(solved.space, complete=False))
 
-    monkeypatch.setattr(promises, "with_shares", too_large)
+    monkeypatch.setattr(lint_facts, "with_shares", too_large)
     (told,) = [each for each in check_text(PROMISE.format(promise="40%..60%")).findings if each.code == "GB410"]
     assert "the chance to win is between 0% and 100%" in told.message

@@ -10,7 +10,8 @@ from queue import Queue
 
 import pytest
 
-from gamebook.lsp.worker import Answer, Wish, Worker
+from gamebook.lsp.worker import Answer, Wish, Worker, fight_odds
+from gamebook.project import Project
 
 BOOK = """\
 === 1
@@ -25,6 +26,7 @@ BOOK = """\
 LONG = "sheet\n" + "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12)) + BOOK.replace("-> 2", "-> 1")
 """Nobody lists this book to its end."""
 WAIT = 300
+MOAT = Path(__file__).parents[1] / "cases" / "clean-fight-of-its-own.gbk"
 
 
 @pytest.fixture
@@ -53,6 +55,14 @@ def test_numbers_come_first_and_then_findings(worker: Worker, told: Queue[Answer
     assert findings.findings is not None
     assert {numbers.digest, findings.digest} == {"one"}
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("hero", ["", "average"])
+def test_fights_have_odds_where_nothing_is_rolled(hero: str, tmp_path: Path) -> None:
+    """Nobody is average there: all heroes are meant."""
+    path = tmp_path / "book.gbk"
+    path.write_text(MOAT.read_text("utf-8"), "utf-8")
+    assert len(fight_odds(Project(path), Wish(str(path), "one", {}, hero, 30.0))) == 2
 
 
 @pytest.mark.slow

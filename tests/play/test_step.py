@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from gamebook.model.book import Book, Ending
 from gamebook.model.expression import Const, Var
@@ -92,7 +93,7 @@ def test_a_passage_tells_what_happened() -> None:
 
 
 def test_a_one_of_shows_the_name_of_its_value() -> None:
-    weapon = number("weapon", 0, 1, 1).model_copy(update={"kind": "one-of", "values": ("none", "sword")})
+    weapon = structs.replace(number("weapon", 0, 1, 1), kind="one-of", values=("none", "sword"))
     moment = Machine(book(weapon, one=(say(Var(name="weapon")), WIN))).start()
     assert Said("sword") in moment.events
 

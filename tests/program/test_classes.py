@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
+from msgspec import structs
 
 from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.model.book import Book
@@ -95,7 +96,7 @@ def test_random_books_are_worth_the_same() -> None:
     @many
     @given(books())
     def compare(book: Book) -> None:
-        book = book.model_copy(update={"aim": "win"})
+        book = structs.replace(book, aim="win")
         whole, fewer = solve(book), merged(book)
         assert fewer.best.value == pytest.approx(whole.best.value, abs=1e-11)
         assert fewer.uniform.value == pytest.approx(whole.uniform.value, abs=1e-11)
@@ -121,7 +122,7 @@ def test_points_are_the_same(book: Book) -> None:
 @given(books())
 def test_every_state_of_the_whole_is_found(book: Book) -> None:
     """A state of the whole book is found among the fewer ones, and is worth the same there."""
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     whole, fewer = solve(book), merged(book)
     for node, states in whole.point_states.items():
         for state in states[:20].tolist() if node in fewer.space.program.chapters.values() else ():

@@ -12,6 +12,7 @@ import html5lib
 import pytest
 
 from gamebook.files import Memory
+from gamebook.model.step import Turn
 from gamebook.phrases import load_phrases
 from gamebook.project import Edition, Project, load
 from gamebook.publish.document import Document
@@ -36,7 +37,7 @@ def expected(edition: Edition, numbers: dict[str, int]) -> Graph:
     """The turns of the model: no word of the page is read for it."""
     return {
         numbers[chapter.name]: frozenset(
-            numbers[step.chapter] for step in steps_in(chapter.body) if step.kind == "turn"
+            numbers[step.chapter] for step in steps_in(chapter.body) if isinstance(step, Turn)
         )
         for chapter in edition.book.chapters
     }

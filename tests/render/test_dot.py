@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from dataclasses import replace
 from itertools import pairwise
 
 import pygraphviz
 import pytest
+from msgspec import structs
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.map_numbers import MapNumbers
@@ -34,17 +36,16 @@ def chapter(name: str, *body: object, title: str = "", part: str = "") -> Chapte
 def book() -> Book:
     start = choose(option("Swim", turn("2")), option("Walk", turn("3")), option("Go home", end("Home")))
     dice = roll(build.d(6), row(1, 3, turn("3")), row(4, 6, end("Drowned")))
-    return build.book(endings=ENDINGS, one=()).model_copy(
-        update={
-            "title": "The Moat",
-            "start": "1",
-            "chapters": (
-                chapter("1", start, title="The bank", part="One"),
-                chapter("2", dice, title="In the water", part="One"),
-                chapter("3", end("The crown"), title="The hall", part="Two"),
-                chapter("4", turn("1"), title="The attic", part="Two"),
-            ),
-        }
+    return structs.replace(
+        build.book(endings=ENDINGS, one=()),
+        title="The Moat",
+        start="1",
+        chapters=(
+            chapter("1", start, title="The bank", part="One"),
+            chapter("2", dice, title="In the water", part="One"),
+            chapter("3", end("The crown"), title="The hall", part="Two"),
+            chapter("4", turn("1"), title="The attic", part="Two"),
+        ),
     )
 
 
@@ -168,14 +169,13 @@ NASTY = 'A "quoted" <b>&amp;</b>\\N \\ {x|y} \x07\n]] <![CDATA['
 
 
 def test_no_title_label_or_ending_can_break_the_map() -> None:
-    evil = build.book(endings=(Ending(name=NASTY, kind="defeat"), *build.ENDINGS), one=()).model_copy(
-        update={
-            "title": NASTY,
-            "chapters": (
-                chapter("one", choose(option(NASTY, end(NASTY)), option("<b>", turn("two"))), title=NASTY, part=NASTY),
-                chapter("two", end(NASTY), title="<"),
-            ),
-        }
+    evil = structs.replace(
+        build.book(endings=(Ending(name=NASTY, kind="defeat"), *build.ENDINGS), one=()),
+        title=NASTY,
+        chapters=(
+            chapter("one", choose(option(NASTY, end(NASTY)), option("<b>", turn("two"))), title=NASTY, part=NASTY),
+            chapter("two", end(NASTY), title="<"),
+        ),
     )
     dot = map_dot(evil, None, MapOptions(parts=True, link=f"{NASTY}#{{chapter}}"))
     svg = Drawing(dot).picture("svg").decode()
@@ -187,16 +187,15 @@ def test_no_title_label_or_ending_can_break_the_map() -> None:
 
 
 def large(chapters: int) -> Book:
-    return build.book(one=()).model_copy(
-        update={
-            "start": "1",
-            "chapters": tuple(
-                chapter(str(n), choose(*(option("on", turn(str(t))) for t in (2 * n, 2 * n + 1) if t <= chapters)))
-                if 2 * n <= chapters
-                else chapter(str(n), build.LOSE)
-                for n in range(1, chapters + 1)
-            ),
-        }
+    return structs.replace(
+        build.book(one=()),
+        start="1",
+        chapters=tuple(
+            chapter(str(n), choose(*(option("on", turn(str(t))) for t in (2 * n, 2 * n + 1) if t <= chapters)))
+            if 2 * n <= chapters
+            else chapter(str(n), build.LOSE)
+            for n in range(1, chapters + 1)
+        ),
     )
 
 
@@ -217,7 +216,7 @@ def test_the_title_grows_with_the_map(chapters: int, size: str) -> None:
 
 
 def test_the_same_book_makes_the_same_text(book: Book, numbers: MapNumbers) -> None:
-    assert map_dot(book, numbers) == map_dot(book.model_copy(deep=True), replace(numbers))
+    assert map_dot(book, numbers) == map_dot(deepcopy(book), replace(numbers))
 
 
 @pytest.mark.parametrize("scale", SCALES.values(), ids=list(SCALES))
@@ -248,7 +247,7 @@ def tiers(wide: int, deep: int) -> Book:
     below = {above: name for one, other in pairwise(names) for above, name in zip(one, other, strict=True)}
     first = chapter("0", choose(*(option("on", turn(name)) for name in names[0])))
     others = [chapter(name, turn(below[name]) if name in below else build.LOSE) for tier in names for name in tier]
-    return build.book(one=()).model_copy(update={"start": "0", "chapters": (first, *others)})
+    return structs.replace(build.book(one=()), start="0", chapters=(first, *others))
 
 
 @pytest.mark.parametrize(

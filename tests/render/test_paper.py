@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from gamebook.model.book import Account, Book
 from gamebook.model.step import own_address
 from gamebook.play.moment import Changed
@@ -18,8 +20,8 @@ def kept(before: int, after: int, address: str = "1#1") -> Changed:
 def book() -> Book:
     plain = Project.of("sheet\n    number luck = 0 in 0..99\n\n=== 1\n-> victory\n").book
     (variable,) = (each for each in plain.variables if each.name == "luck")
-    column = variable.model_copy(update={"name": "account luck"})
-    return plain.model_copy(update={"accounts": (LUCK,), "variables": (column,)})
+    column = structs.replace(variable, name="account luck")
+    return structs.replace(plain, accounts=(LUCK,), variables=(column,))
 
 
 def test_what_is_written_is_told_once() -> None:

@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 import gamebook
 from gamebook.model.book import Book
@@ -36,8 +37,8 @@ A coin lies here.
 def said(book: Book, number: int, words: str) -> Book:
     """The book with more prose in a chapter."""
     chapter = book.chapters[number % len(book.chapters)]
-    longer = chapter.model_copy(update={"body": (Say(text=(words,)), *chapter.body), "title": words})
-    return book.model_copy(update={"chapters": tuple(longer if c is chapter else c for c in book.chapters)})
+    longer = structs.replace(chapter, body=(Say(text=(words,)), *chapter.body), title=words)
+    return structs.replace(book, chapters=tuple(longer if c is chapter else c for c in book.chapters))
 
 
 def assert_same(one: Solved, other: Solved) -> None:
@@ -62,7 +63,7 @@ def test_more_prose_solves_nothing(book: Book, number: int, listed: int | None) 
 @many
 @given(books(), books(), st.sampled_from(["aim", "book"]))
 def test_any_other_change_is_solved(book: Book, other: Book, what: str) -> None:
-    changed = other if what == "book" else book.model_copy(update={"aim": "win" if book.aim == "score" else "score"})
+    changed = other if what == "book" else structs.replace(book, aim="win" if book.aim == "score" else "score")
     assert_same(solve(changed, before=solve(book)), solve(changed))
 
 

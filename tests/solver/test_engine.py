@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from msgspec import structs
 
 from gamebook.model.book import Book
 from gamebook.solver import exact
@@ -38,7 +39,7 @@ def test_best_play_is_the_exact_interpreters(book: Book) -> None:
     graph = explored(book, ENOUGH)
     expected = exact.solve(graph, exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
-    solved = solve(book.model_copy(update={"aim": "win"}))
+    solved = solve(structs.replace(book, aim="win"))
     agrees(solved.best, expected.value)
 
 
@@ -48,14 +49,14 @@ def test_the_uniform_reader_is_the_exact_interpreters(book: Book) -> None:
     graph = explored(book, ENOUGH)
     expected = exact.solve(exact.uniform(graph), exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
-    solved = solve(book.model_copy(update={"aim": "win"}))
+    solved = solve(structs.replace(book, aim="win"))
     agrees(solved.uniform, expected.value)
 
 
 @many
 @given(books())
 def test_reductions_change_no_value(book: Book) -> None:
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     small, whole = solve(book), solve(book, reduce=False)
     assert small.space.size <= whole.space.size
     assert small.best.low <= whole.best.high
@@ -68,7 +69,7 @@ def test_reductions_change_no_value(book: Book) -> None:
 @given(books())
 def test_the_policy_earns_its_value(book: Book) -> None:
     """Endings under best play add up to the value: no policy that only goes round."""
-    solved: Solved = solve(book.model_copy(update={"aim": "win"}))
+    solved: Solved = solve(structs.replace(book, aim="win"))
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
     won = sum(chance for name, chance in solved.best.endings.items() if name in victories)
     assert won == pytest.approx(solved.best.value, abs=1e-9)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gamebook.job import Job
 from gamebook.model.book import Book
@@ -23,6 +24,8 @@ from gamebook.solver.excerpt import _Taking
 from gamebook.solver.lanes import Root
 from gamebook.solver.solution import DecisionTable, Solved, solve
 from gamebook.solver.watch import Watch
+from tests.support import build
+from tests.support.build import LOSE, WIN, d, op, put, turn, when
 from tests.support.random_books import books
 
 Grouped = tuple[groups.Groups, Arrays]
@@ -40,7 +43,7 @@ together = st.sampled_from(get_args(Together))
 
 def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
     """From all states, and from an excerpt, heroes all at once, one by one, or as large books group them."""
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     grouped = excerpt.sized
     match heroes:
         case "all":
@@ -74,6 +77,21 @@ def test_values_endings_and_counts(book: Book, heroes: Together) -> None:
     won = sum(chance for name, chance in part.best.endings.items() if name in victories)
     assert won == pytest.approx(whole.best.value, abs=1e-9)
     assert sum(part.ends(part.best).values()) == pytest.approx(sum(part.best.endings.values()), abs=1e-9)
+
+
+def test_a_hero_who_never_begins() -> None:
+    """Dice of 1 end the book while the hero is made, 2 lead to another chapter than the first."""
+    ends = (when(op("S", "=", 1), LOSE), when(op("S", "=", 2), turn("two")))
+    rules = build.book(
+        build.number("S", 0, 8),
+        hero=(put("S", d(6)), *ends),
+        one=(build.attempt(op(d(6), "<=", "S"), (WIN,), (LOSE,)),),
+        two=(WIN,),
+    )
+    for heroes in ("all", "one by one"):
+        whole, part = both(rules, heroes)
+        assert part.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-12)
+        assert part.uniform.endings["victory"] == pytest.approx((1 + (3 + 4 + 5 + 6) / 6) / 6)
 
 
 @pytest.mark.slow

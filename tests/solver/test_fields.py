@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gamebook.model.book import Book
 from gamebook.program.compile import compiled
@@ -49,7 +50,7 @@ def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
 @many
 @given(books(), wides, st.booleans())
 def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool) -> None:
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     graph = explored(book, ENOUGH)
     expected = exact.solve(exact.uniform(graph) if uniform else graph, exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
@@ -76,7 +77,7 @@ def test_points_are_those_of_the_listed_states(book: Book, wide: int) -> None:
 @many
 @given(books(), wides, st.booleans())
 def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: bool) -> None:
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     listed = solve(book)
     played = listed.uniform if uniform else listed.best
     arrays, root = arranged(book, wide)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given
+from msgspec import structs
 
 from gamebook.model.arithmetic import binary, const
 from gamebook.model.book import Book, Chapter, Ending
@@ -27,34 +28,34 @@ def telling(book: Book) -> Book:
 
     def told(step: Step) -> Step:
         if isinstance(step, End):
-            made: Step = step.model_copy(update={"ending": f"{step.ending} {GOLD[0]}"})
+            made: Step = structs.replace(step, ending=f"{step.ending} {GOLD[0]}")
             for gold in GOLD[1:]:
-                here = step.model_copy(update={"ending": f"{step.ending} {gold}"})
+                here = structs.replace(step, ending=f"{step.ending} {gold}")
                 holds = binary("=", Var(name="gold"), const(gold))
                 made = If(condition=holds, then=(here,), otherwise=(made,), address=step.address)
             return made
         changed = {}
-        for field in type(step).model_fields:
+        for field in step.__struct_fields__:
             value = getattr(step, field)
-            if isinstance(value, tuple) and value and hasattr(value[0], "kind"):
+            if isinstance(value, tuple) and value and isinstance(value[0], Step):
                 changed[field] = inside(value)
             elif field in ("rows", "options", "watches"):
-                changed[field] = tuple(each.model_copy(update={"body": inside(each.body)}) for each in value)
-        return step.model_copy(update=changed) if changed else step
+                changed[field] = tuple(structs.replace(each, body=inside(each.body)) for each in value)
+        return structs.replace(step, **changed) if changed else step
 
     def inside(block: Block) -> Block:
         return tuple(told(step) for step in block)
 
     chapters = tuple(Chapter(name=each.name, title="", body=inside(each.body)) for each in book.chapters)
-    watches = tuple(each.model_copy(update={"body": inside(each.body)}) for each in book.watches)
+    watches = tuple(structs.replace(each, body=inside(each.body)) for each in book.watches)
     endings = tuple(Ending(name=f"{each.name} {gold}", kind=each.kind) for each in book.endings for gold in GOLD)
-    return book.model_copy(update={"chapters": chapters, "watches": watches, "endings": endings})
+    return structs.replace(book, chapters=chapters, watches=watches, endings=endings)
 
 
 @many
 @given(books())
 def test_the_uniform_reader_ends_with_the_exact_chances(book: Book) -> None:
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     graph = explore(Machine(telling(book)), limit=ENOUGH)
     if isinstance(graph, TooLarge) or any(node.kind == "rival" for node in graph.nodes):
         return  # of a rival's equally good replies either may be played
@@ -72,7 +73,7 @@ def test_the_uniform_reader_ends_with_the_exact_chances(book: Book) -> None:
 @many
 @given(books())
 def test_best_play_ends_as_often_as_its_visits_say(book: Book) -> None:
-    played = solve(book.model_copy(update={"aim": "win"})).best
+    played = solve(structs.replace(book, aim="win")).best
     names = frozenset(ending.name for ending in book.endings)
     found = dict.fromkeys(played.endings, 0.0)
     for (_, ending, _), chance in follow(played, ("gold", "STAMINA", "key"), names).items():

@@ -7,6 +7,7 @@ from math import comb
 
 import pytest
 from hypothesis import given
+from msgspec import structs
 
 from gamebook.model.book import Book
 from gamebook.program import compile as compiling
@@ -62,7 +63,7 @@ test_hands_are_no_states.__doc__ = TRIPLES
 @many
 @given(books())
 def test_play_is_the_same(book: Book) -> None:
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     few = solve(book)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(compiling, "gathered", lambda each, observed: each)  # noqa: ARG005 - as it is called

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from msgspec import structs
 
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
@@ -38,7 +39,7 @@ def search(book: Book) -> Seeking:
 )
 @given(books())
 def test_bounds_hold_at_any_time_and_only_tighten(book: Book) -> None:
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     graph = explored(book, 3_000)
     expected = exact.solve(graph, exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
@@ -59,7 +60,7 @@ def test_bounds_hold_at_any_time_and_only_tighten(book: Book) -> None:
 @given(books())
 def test_bounds_hold_whatever_heroes_hand_on(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
     """Rounds of no time: every search is given up as soon as possible, and each has other options."""
-    book = book.model_copy(update={"aim": "win"})
+    book = structs.replace(book, aim="win")
     expected = exact.solve(explored(book, 3_000), exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
     for name, value in (("FIRST", 0.0), ("ASIDE", 0.0), ("STEPS", 1), ("OFTEN", 0.5), ("RARE", 0.3)):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from bench.synthetic import market
 from gamebook.analysis.advice import advice
@@ -173,7 +174,7 @@ def test_a_loop_with_no_way_out_that_costs_is_avoided(book: Book) -> None:
     * By the ladder -> 2
     """
     for ties in ("first", "last"):
-        solved = solve(book.model_copy(update={"ties": ties}))
+        solved = solve(structs.replace(book, ties=ties))
         assert solved.best.low <= 5 <= solved.best.high
         assert solved.best.high - solved.best.low < 1e-10
         assert solved.best.endings["Out"] == 1

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
+from msgspec import structs
 
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.exactly import Exactly, exactly
@@ -263,7 +264,7 @@ def test_a_rival_who_keeps_victory_away_saves_no_points_by_a_trace_of_chance(boo
 @many
 @given(books(points=(-2, 2)))
 def test_random_books(book: Book) -> None:
-    book = book.model_copy(update={"aim": "win", "then_score": True})
+    book = structs.replace(book, aim="win", then_score=True)
     graph = explored(book, 2000)
     expected = exact.solve(graph, exact.win_worth(book), then_score=True)
     assert isinstance(expected, exact.Solution)
@@ -283,7 +284,7 @@ def test_random_books(book: Book) -> None:
 @many
 @given(books(points=(-2, 2)))
 def test_random_books_in_fractions(book: Book) -> None:
-    book = book.model_copy(update={"aim": "win", "then_score": True})
+    book = structs.replace(book, aim="win", then_score=True)
     graph = explored(book, 500)
     expected = exact.solve(graph, exact.win_worth(book), then_score=True)
     assert isinstance(expected, exact.Solution)

@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from gamebook.model.book import PARAMETER, Advice, Book, Strategy
 from gamebook.model.expression import Expr, Var
@@ -121,7 +122,7 @@ def test_the_solver_plays_it_too(written: Book) -> None:
     """`uniform` put into the book is the uniform reader of the solver, who has no such book."""
     graph_of(written)
     uniform = BUILT_IN[1]
-    wins = written.model_copy(update={"aim": "win"})
+    wins = structs.replace(written, aim="win")
     found, told = solve(apply(wins, policy(uniform))).best, solve(wins).uniform
     assert found.low <= told.high
     assert told.low <= found.high
@@ -162,7 +163,7 @@ def test_odds_leave_the_rest_to_the_next_rule(
     sure = op(1, "=", 1)
     advice = Advice(where="one", choices=(("jump", sure), ("walk", sure)), odds=((1, 4), (1, 3)))
     strategy = Strategy(name="some", parameters=(), rules=(advice,), otherwise=otherwise)
-    menu = written.model_copy(update={"chapters": (written.chapters[0],)})
+    menu = structs.replace(written, chapters=(written.chapters[0],))
     assert win(apply(menu, policy(strategy))) == expected
 
 
@@ -170,7 +171,7 @@ def test_what_some_readers_know() -> None:
     """Two of five readers know two answers, one of two a third: by chance 0.2 · 3/4 + 0.2 · 2/3 + 0.3 · 1/2."""
     told = [option("a", WIN), option("b", WIN), option("c", WIN), option("no", LOSE)]
     shares = (4_000, 4_000, 5_000, 10_000)
-    options = [each.model_copy(update={"known": share}) for each, share in zip(told, shares, strict=True)]
+    options = [structs.replace(each, known=share) for each, share in zip(told, shares, strict=True)]
     written = book(one=(choose(*options),))
     best, uniform, first = BUILT_IN
     assert win(apply(written, policy(best))) == 1
@@ -187,7 +188,7 @@ def test_an_action_comes_before_other_rules_while_it_can_be_taken() -> None:
     rules = (Advice(where="one", choices=(("on", sure),)), Advice(where="anytime", choices=(("eat", sure),)))
     strategy = Strategy(name="hungry", parameters=(), rules=rules, otherwise="first")
     assert win(apply(written, policy(strategy))) == 1
-    assert win(apply(written, policy(strategy.model_copy(update={"rules": rules[:1]})))) == Fraction(1, 3)
+    assert win(apply(written, policy(structs.replace(strategy, rules=rules[:1])))) == Fraction(1, 3)
 
 
 def test_nothing_open_goes_on() -> None:

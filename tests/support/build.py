@@ -168,7 +168,9 @@ ENDINGS = (Ending(name="victory", kind="victory"), Ending(name="defeat", kind="d
 
 def book(*variables: Variable, endings: tuple[Ending, ...] = ENDINGS, **parts: Any) -> Book:
     """A book that starts at its first chapter. Chapters are given as `one=(step, …)`; other fields by their names."""
-    chapters = {name: body for name, body in parts.items() if isinstance(body, tuple) and name not in Book.model_fields}
+    chapters = {
+        name: body for name, body in parts.items() if isinstance(body, tuple) and name not in Book.__struct_fields__
+    }
     rest = {name: part for name, part in parts.items() if name not in chapters}
     return Book(
         title="test",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gamebook.sweep import task as task_module
 from gamebook.sweep.plan import read_plan, tasks_of
 from gamebook.sweep.task import Found, Task, solve_task
 
@@ -66,6 +67,14 @@ def test_what_is_wrong_is_told(task: Task, told: str) -> None:
     found = solve_task(task)
     assert told in found.failure
     assert found.low is None
+
+
+def test_an_error_of_the_program_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_task: Task) -> Found:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(task_module, "_value", broken)
+    assert solve_task(doors()).failure == "an error of the program: ZeroDivisionError: by zero"
 
 
 def test_everything_that_counts_is_in_the_key(coin: Callable[..., Task]) -> None:

@@ -17,8 +17,6 @@ _UNDATED = re.compile(r"<meta lastmodifieddate=[^>]*>")
 """The day on which a file is written is not part of the book: the same book always gives the same file."""
 _RENAMED = {"start": "is_start"}
 """In GEXF `start` says from when on a node exists."""
-MERMAID_LINKS = 500
-"""The most links that Mermaid draws unless it is told otherwise where it runs."""
 
 
 def json_graph(book: Book) -> Iterator[str]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import binary, const, truth
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -99,7 +101,7 @@ class _Telling(Lowering):
             case Binary(op="-", left=Var(name=name), right=loss) if (
                 name == change.variable and self.bounds(loss)[0] >= 0
             ):
-                change = change.model_copy(update={"beyond": True})
+                change = structs.replace(change, beyond=True)
         return super().clamped(change, value)
 
     # ---- decisions ----------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gamebook.interop.draft import Back, Body, End, If, Kept, Link, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, add_else, link_at
@@ -63,12 +62,6 @@ def _variables(text: str) -> list[Step]:
         else:
             found.append(step)
     return found
-
-
-@dataclass(slots=True)
-class _Branch:
-    condition: ast.Expr
-    origin: Origin
 
 
 def _modified(text: str, scope: Scope, steps: list[Step]) -> None:

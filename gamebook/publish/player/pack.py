@@ -96,7 +96,10 @@ class _Packing:
             "language": book.language,
             "aim": book.aim,
             "variables": [self._variable(each) for each in book.variables],
-            "tables": [each.model_dump(include={"first_column", "first_row", "cells"}) for each in book.tables],
+            "tables": [
+                {"first_column": each.first_column, "first_row": each.first_row, "cells": each.cells}
+                for each in book.tables
+            ],
             "endings": [_given(name=each.name, kind=each.kind, score=self._maybe(each.score)) for each in book.endings],
             "chapters": [
                 {"name": each.name, "title": each.title, "body": body}
@@ -176,7 +179,7 @@ class _Packing:
         ]
 
     def _step(self, step: Step, children: tuple[int, ...]) -> Data:
-        data = {"kind": step.kind, **self._parts(step)}
+        data = {"kind": type(step).__name__.lower(), **self._parts(step)}
         if children:
             data["blocks"] = children
         return data
@@ -272,7 +275,14 @@ class _Packing:
             case Lookup():
                 return ["table", self._tables[expr.table], self._expression(expr.column), self._expression(expr.row)]
             case Dice():
-                rule = expr.model_dump(exclude={"kind", "count"}, exclude_defaults=True)
+                rule = _given(
+                    most=expr.most,
+                    sides=expr.sides,
+                    keep=expr.keep,
+                    highest=None if expr.highest else False,
+                    faces=expr.faces,
+                    explode=expr.explode or None,
+                )
                 return ["dice", self._expression(expr.count), rule]
 
 
@@ -294,7 +304,14 @@ def _given(**parts: Any) -> Data:
 
 def _account(account: Account) -> Data:
     places = list(dict.fromkeys(map(own_address, account.places)))
-    return {**account.model_dump(include={"name", "of", "mode", "columns", "rest"}), "places": places}
+    return {
+        "name": account.name,
+        "of": account.of,
+        "mode": account.mode,
+        "columns": account.columns,
+        "rest": account.rest,
+        "places": places,
+    }
 
 
 def _has_words(text: Text) -> bool:

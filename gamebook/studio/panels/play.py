@@ -172,7 +172,7 @@ def save(bench: Bench, given: Json) -> Json:
         BookHasErrors, UsageError: as `at`.
     """
     from gamebook.analysis.sheet import on_sheet  # noqa: PLC0415
-    from gamebook.play.saved import Saved, fingerprint  # noqa: PLC0415
+    from gamebook.play.saved import Saved, fingerprint, written  # noqa: PLC0415
 
     play, table = given["play"], _table(bench, given["play"])
     book, session = table.edition.book, table.session
@@ -186,7 +186,7 @@ def save(bench: Bench, given: Json) -> Json:
         sheet=on_sheet(book, play.get("sheet") or {}, session.hero),
         moves=tuple(session.moves),
     )
-    return saved.model_dump_json(indent=1)
+    return written(saved)
 
 
 def resume(bench: Bench, given: Json) -> Json:
@@ -199,15 +199,12 @@ def resume(bench: Bench, given: Json) -> Json:
     Raises:
         UsageError: it is no saved play, or one that the studio cannot continue.
     """
-    from pydantic import ValidationError  # noqa: PLC0415
-
-    from gamebook.play.saved import Saved, fingerprint  # noqa: PLC0415
+    from gamebook.play.saved import fingerprint, read  # noqa: PLC0415
 
     book = bench.project.book
-    try:
-        saved = Saved.model_validate_json(str(given["text"]))
-    except ValidationError as error:
-        raise UsageError("this file is no saved play; Save, or `save FILE` in gamebook play, writes one") from error
+    saved = read(str(given["text"]))
+    if saved is None:
+        raise UsageError("this file is no saved play; Save, or `save FILE` in gamebook play, writes one")
     if saved.settings or saved.mode is not None:
         raise UsageError("this play was begun with settings; gamebook play --resume continues it")
     named = {each.name: each.values for each in book.variables}
