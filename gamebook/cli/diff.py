@@ -36,7 +36,7 @@ def command(
         typer.Option(
             metavar="CONDITION",
             help="Exit with 1 if this holds: 'win drops 5%', 'win of random below 1%', 'win of hero weak drops 5%', "
-            "'new errors'; may be given again.",
+            "'new errors'; may be repeated.",
         ),
     ] = None,
     hero: Hero = "",

@@ -57,7 +57,7 @@ def command(
         str | None,
         typer.Option(
             metavar="NAME(P=N,…)",
-            help="In processes, let this policy decide for the reader: a strategy of the book, best, uniform or first.",
+            help="In processes, let this policy decide for the reader: a strategy of the book, best, random or first.",
         ),
     ] = None,
     decimals: Annotated[

@@ -8,7 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook length books/starter.gbk --reader best --reader 'careless(20%)'"
@@ -22,15 +22,15 @@ def command(
         typer.Option(
             "--reader",
             metavar="READER",
-            help="best, random, careless(10%), soft(3), lookahead(2) or guide; may be given again.",
+            help="best, random, careless(10%), soft(3), lookahead(2) or guide; may be repeated.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of simulated plays.")] = 1,
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
-    limit_states: LimitStates = MOST_STATES,
-    timeout: Timeout = None,
+    limit_states: MostStates = MOST_STATES,
+    timeout: MostSeconds = None,
 ) -> None:
     """Show how long a play is.
 

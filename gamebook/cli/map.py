@@ -74,7 +74,7 @@ def command(
         str | None,
         typer.Option(
             metavar="NAME(P=N,…)",
-            help="Follow this policy instead of best play: a strategy of the book, uniform or first.",
+            help="Follow this policy instead of best play: a strategy of the book, random or first.",
         ),
     ] = None,
     until: Until = None,

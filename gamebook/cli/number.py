@@ -32,7 +32,10 @@ def command(
         typer.Option("--pin", metavar="CHAPTER=N", help="With --shuffle: this chapter has this number."),
     ] = None,
     seed: Annotated[
-        str, typer.Option(metavar="WORDS", help="With --shuffle: other words give another order.", show_default=False)
+        str,
+        typer.Option(
+            metavar="WORDS", help="With --shuffle: any words; other words give another order.", show_default=False
+        ),
     ] = "",
     pages: Annotated[
         str | None,

@@ -77,3 +77,12 @@ Timeout = Annotated[
     float | None,
     typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop after this time and report what is known."),
 ]
+MostStates = Annotated[
+    int, typer.Option("--limit-states", metavar="N", min=1, help="Give up after about N states, with exit code 3.")
+]
+"""Of commands that know nothing before they know all."""
+MostSeconds = Annotated[
+    float | None,
+    typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Give up after this time, with exit code 3."),
+]
+"""The same."""

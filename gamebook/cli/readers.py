@@ -11,7 +11,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import fail, watched
 from gamebook.cli.files import write_text
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def command(
         typer.Option(
             "--reader",
             metavar="READER",
-            help="best, random, careless(10%), soft(3), lookahead(2), guide, first-timer, persistent; repeatable.",
+            help="best, random, careless(10%), soft(3), lookahead(2), guide, first-timer, persistent; may be repeated.",
         ),
     ] = None,
     choices: Annotated[bool, typer.Option("--choices", help="Show what each choice costs.")] = False,
@@ -65,8 +65,8 @@ def command(
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
-    limit_states: LimitStates = MOST_STATES,
-    timeout: Timeout = None,
+    limit_states: MostStates = MOST_STATES,
+    timeout: MostSeconds = None,
 ) -> None:
     """Show how hard a book is for readers who make mistakes.
 

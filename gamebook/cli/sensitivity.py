@@ -8,7 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout, Until
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook sensitivity books/the-gilded-barge.gbk --reader 'careless(10%)'"
@@ -23,9 +23,7 @@ def command(
     ] = "best",
     asked: Annotated[
         list[str] | None,
-        typer.Option(
-            "--number", metavar="ADDRESS", help="Only this number, such as 'start pennies'; may be given again."
-        ),
+        typer.Option("--number", metavar="ADDRESS", help="Only this number, such as 'start pennies'; may be repeated."),
     ] = None,
     solves: Annotated[
         int, typer.Option(metavar="N", min=0, help="Change so many numbers in the book and solve it again.")
@@ -35,14 +33,14 @@ def command(
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
-    limit_states: LimitStates = MOST_STATES,
-    timeout: Timeout = None,
+    limit_states: MostStates = MOST_STATES,
+    timeout: MostSeconds = None,
 ) -> None:
     """Show which numbers of a book matter for the chance to win.
 
-    Computes for each number of a chapter (the SKILL of a foe, a price, a weight) what 1 more or 1 less brings, if the
-    reader learns of it on arrival there: all of them from one listing of the states. For those that matter most, and
-    for what the sheet begins with, the changed book is solved.
+    Computes for each number of a chapter (the SKILL of a foe, a price, a weight) what 1 more or 1 less would bring to a
+    reader who did not expect it and learns of it on arrival there. For the numbers that matter most, and for what the
+    sheet begins with, the changed book is solved, too.
     """
     form = form_of(form, as_json)
     given = hero_given(hero)

@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings
 from gamebook.cli.show import AsForm, Form, form_of, show
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def command(
         float | None,
         typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop after this time and report the plays so far."),
     ] = None,
-    limit_states: LimitStates = MOST_STATES,
+    limit_states: MostStates = MOST_STATES,
 ) -> None:
     """Play a book many times with random dice.
 

@@ -56,7 +56,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         str | None,
         typer.Option(
             metavar="NAME(P=N,…)",
-            help="Follow this policy instead of best play: a strategy of the book, uniform or first.",
+            help="Follow this policy instead of best play: a strategy of the book, random or first.",
         ),
     ] = None,
     fights: BestFights = Fights.own,

@@ -10,7 +10,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
 from gamebook.cli.console import fail, say, watched
 from gamebook.cli.files import write_text
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout, Until
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS [LOW..HIGH]",
-            help="Change this number, such as 'start pennies 3..7'; may be given again. By default: any number of a "
+            help="Change this number, such as 'start pennies 3..7'; may be repeated. By default: any number of a "
             "chapter, by at most 2.",
         ),
     ] = None,
@@ -43,10 +43,10 @@ def command(
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
-    limit_states: LimitStates = MOST_STATES,
-    timeout: Timeout = None,
+    limit_states: MostStates = MOST_STATES,
+    timeout: MostSeconds = None,
 ) -> None:
-    """Find the numbers to change for a wished chance to win.
+    """Find which numbers to change to get the chance to win that you want.
 
     Lists the single changes, and pairs of changes, that bring the chance to win nearest to the target. What each change
     brings is estimated for all of them at once; the most promising ones are made in the book, which is solved again.

@@ -8,7 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import fail, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook worth books/starter.gbk --only item,option"
@@ -27,8 +27,8 @@ def command(
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
-    limit_states: LimitStates = MOST_STATES,
-    timeout: Timeout = None,
+    limit_states: MostStates = MOST_STATES,
+    timeout: MostSeconds = None,
 ) -> None:
     """Show what each thing is worth.
 
