@@ -24,6 +24,8 @@ sheet
 ~ lose (1 + 1) gold
 * Stay [if gold ≥ 2] —> 002
 * Leave -> 0002
+* Ride—> 002.
+* Fly → 2
 === 2
 ~ roll 1d6
     1–3 -> 3
@@ -42,6 +44,8 @@ sheet
 ~ gold -(1 + 1)
 * Stay [if gold >= 2] -> 2
 * Leave -> 2
+* Ride -> 2
+* Fly -> 2
 === 2
 ~ roll 1d6
     1-3 -> 3

@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import islice
 
 from gamebook.codes import syntax
-from gamebook.model.step import Block
+from gamebook.diagnostics import Edit
+from gamebook.model.step import EVERYBODY, Block
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.walk import find
 from gamebook.resolve.ways import runs_out_at
@@ -102,8 +103,13 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
     match = _ARROW_AT_END.search(option.label)
     if match is not None and _leads_somewhere(desk, match["to"]):
         span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
-        hint = f"write: {_turning(option, option.label[: match.start()].rstrip(), without_zeros(match['to']))}"
-        desk.report(syntax.FOREIGN_MARK, span, f"the arrow {match['arrow']} is not the arrow of the language", hint)
+        to = without_zeros(match["to"])
+        hint = f"write: {_turning(option, option.label[: match.start()].rstrip(), to)}"
+        message = f"the arrow {match['arrow']} is not the arrow of the language"
+        last = option.condition is None and option.knows == EVERYBODY  # else the turn belongs after that
+        desk.report(
+            syntax.FOREIGN_MARK, span, message, hint, edits=(_arrow(option.label, match, span),) if last else ()
+        )
         return
     match = next(_turns(option.label), None)
     if match is None:
@@ -115,6 +121,13 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
     span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
     message = f"“{match['turn']}” is only text here: this choice has no turn"
     desk.report(syntax.TURN_IN_WORDS, span, message, f"write: {_turning(option, words, to)}")
+
+
+def _arrow(line: str, match: re.Match[str], span: Span) -> Edit:
+    """The turn at the end of a line with the arrow of the language, and without a full stop; `span` is where it is."""
+    before = "" if line[: match.start("arrow")][-1:] in ("", " ", "\t") else " "
+    whole = Span(span.path, span.start, span.end + match.end() - match.end("to"))
+    return Edit(whole, f"{before}-> {without_zeros(match['to'])}")
 
 
 def _turns_somewhere(block: ast.Block) -> bool:
@@ -224,7 +237,8 @@ def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:
         if not words and _leads_somewhere(desk, match["to"]):
             span = _span(prose, start + match.start("arrow"), start + match.end("to"))
             message = f"the arrow {match['arrow']} is not the arrow of the language"
-            desk.report(syntax.FOREIGN_MARK, span, message, f"write: -> {without_zeros(match['to'])}")
+            hint = f"write: -> {without_zeros(match['to'])}"
+            desk.report(syntax.FOREIGN_MARK, span, message, hint, edits=(_arrow(line, match, span),))
         elif words and re.fullmatch(NUMBER, match["to"]) and _plausible(desk, match["to"]):
             span = _span(prose, start + line.index(words), start + match.end("to"))
             message = "this line is prose, so its arrow does nothing"
