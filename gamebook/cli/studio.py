@@ -26,7 +26,7 @@ def command(
         int, typer.Option(min=0, max=65535, help="Listen on this port of your machine; 0: any that is free.")
     ] = 0,
 ) -> None:
-    """Write in your browser, with the map and the chances to win beside the text.
+    """Write in your browser, with the map and chances at hand.
 
     Shows findings while you type, the map, the report, and what would be if. Everything stays on your machine: the page
     is served by this command, to you alone, and nothing is loaded from elsewhere. Ctrl-C ends it; what is not saved is

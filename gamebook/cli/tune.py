@@ -46,7 +46,7 @@ def command(
     limit_states: MostStates = MOST_STATES,
     timeout: MostSeconds = None,
 ) -> None:
-    """Find which numbers to change to get the chance to win that you want.
+    """Find which numbers to change to reach a chance to win.
 
     Lists the single changes, and pairs of changes, that bring the chance to win nearest to the target. What each change
     brings is estimated for all of them at once; the most promising ones are made in the book, which is solved again.
