@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self, TypeVar
@@ -38,6 +38,12 @@ class Limits:
     memory: int | None = None
     """Bytes for everything that the answer needs: states, values, and reports of them."""
     seconds: float | None = None
+
+    def since(self, began: float) -> Limits:
+        """What is left of them for work that began at a `time.monotonic()`."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(0.0, began + self.seconds - time.monotonic()))
 
 
 NO_LIMITS = Limits()

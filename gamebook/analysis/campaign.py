@@ -100,9 +100,7 @@ def campaign(
         names = open_picks(books[0], hero or {})
         if not names:
             raise
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.0, began + limits.seconds - time.monotonic()))
-    return for_all_picks(books, hero or {}, names, limits=limits, listed=listed)
+    return for_all_picks(books, hero or {}, names, limits=limits.since(began), listed=listed)
 
 
 def for_all_picks(
@@ -122,9 +120,7 @@ def for_all_picks(
     picks = best_picks(books[0], names, hero, wishful.worth)
     if picks is None:
         return replace(above, best=Bracket(0.0, above.best.high))
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - began)))
-    below = _Chain(books, {**hero, **picks}, limits, listed).solved()
+    below = _Chain(books, {**hero, **picks}, limits.since(began), listed).solved()
     best = Bracket(below.best.low, max(below.best.high, above.best.high))
     return replace(below, best=best, complete=above.complete and below.complete, picks=picks)
 

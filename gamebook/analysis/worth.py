@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -125,13 +125,11 @@ def worth(
     """
     if book.aim != "win":
         raise UsageError("what things are worth is asked of chances to win; this book has aim score")
-    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-
-    def left() -> Limits:
-        return limits if deadline is None else replace(limits, seconds=max(0.0, deadline - time.monotonic()))
+    began = time.monotonic()
+    deadline = None if limits.seconds is None else began + limits.seconds
 
     def solution(of: Book, given: Mapping[str, int]) -> Solved:
-        found = solve(of, given, limits=left(), listed=listed)
+        found = solve(of, given, limits=limits.since(began), listed=listed)
         if not found.space.complete:
             raise LimitReached("a limit was reached before everything was solved; try one hero, or fewer kinds")
         return found
@@ -158,7 +156,7 @@ def worth(
         job.begin("things", len(wanted))
         job.step(number + 1)
     rolls = tuple(_rolls(book, given, lambda his: value(book, his)[0]))
-    solved = solve(book, given, counted=COUNTED, limits=left())
+    solved = solve(book, given, counted=COUNTED, limits=limits.since(began))
     if not solved.space.complete:
         raise LimitReached(solved.space.why_not_whole)
     victories = np.flatnonzero(ending_worth(book, solved.space.program))

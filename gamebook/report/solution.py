@@ -103,8 +103,10 @@ def _summary(study: Study) -> Section:
             earned = f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"
             lines.append(("", worded(earned, hard.uniform_points)))
     if hard.sample is not None and not hard.sample.rivals:
-        drawn = ("Random reader", "picks at random and ") if study.policy is None else ("", who)
-        lines.append((drawn[0], f"{drawn[1]}{sampled_words(hard.sample, amounts)}"))
+        known = sampled_words(hard.sample, amounts)
+        lines.append(
+            ("Random reader", f"picks at random and {known}") if study.policy is None else ("", f"{who}{known}")
+        )
     if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
         lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"

@@ -124,7 +124,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
 
 
 def _arrow(line: str, match: re.Match[str], span: Span) -> Edit:
-    """The turn at the end of a line with the arrow of the language, and without a full stop; `span` is where it is."""
+    """Writes the turn at the end of a line with `->` and without a full stop; `span`: its arrow and chapter."""
     before = "" if line[: match.start("arrow")][-1:] in ("", " ", "\t") else " "
     whole = Span(span.path, span.start, span.end + match.end() - match.end("to"))
     return Edit(whole, f"{before}-> {without_zeros(match['to'])}")

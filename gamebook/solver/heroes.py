@@ -46,11 +46,12 @@ def heroes_of(program: Program, live: Liveness, start: NodeId) -> Heroes:
     """Every state in which the start can be entered first, and how often the random reader's heroes enter there.
 
     Where there is no hero block, or too many ways through it, or a rival in it (what the rival does depends on the
-    values of all that follows), or a way out of it that does not lead to the start, play begins at the start of the
+    values of all that follows), or a way from it to another chapter or to an ending, play begins at the start of the
     hero block.
     """
     nobody = Heroes([(program.entry, np.array([cell.start for cell in program.cells], np.int64))], np.ones(1), False)
-    if program.entry == start:
+    before = [program.nodes[number] for number in reached(program, program.entry, start)]
+    if program.entry == start or any(isinstance(node, Enter) and node.chapter is not None for node in before):
         return nobody
     stop, over = next((number, node.ending) for number, node in enumerate(program.nodes) if isinstance(node, Stop))
     enter = program.nodes[start]
@@ -80,7 +81,7 @@ def heroes_of(program: Program, live: Liveness, start: NodeId) -> Heroes:
     envs, point = np.tile(code.start, (len(made), 1)), code.point[start]
     for variable in code.field_variable[code.field_start[point] : code.field_start[point + 1]]:
         envs[:, variable] = space.column(made, variable)
-    rolled = not any(isinstance(alone.nodes[number], Decide) for number in reached(alone, alone.entry, start))
+    rolled = not any(isinstance(node, Decide) for node in before)
     return Heroes([(start, env) for env in envs], come[made], rolled)
 
 

@@ -79,7 +79,7 @@ def _version() -> str:
 
 
 def solve_task(task: Task) -> Found:
-    """Do a task. What went wrong is told in `failure`; nothing is raised."""
+    """Solve one variant. An error is reported in `failure` and never raised."""
     began = time.monotonic()
     try:
         with Job(cores=1):  # other processes work on other tasks

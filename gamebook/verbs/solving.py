@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 from gamebook.diagnostics import Level, Report
 from gamebook.errors import LimitReached
-from gamebook.job import Job, Limits, current
+from gamebook.job import Job, current
 from gamebook.options import NO_OPTIONS, AllWishes, PolicyWishes, Wishes
 from gamebook.project import LISTED
 from gamebook.verbs.asked import Asked, Hero, Subject, asked_for
@@ -126,7 +126,7 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
 
         model = cut_at(model, wishes.until)
     answer = _exactly(model, hero) if wishes.exact else None
-    limits = _left(wishes.limits, began)
+    limits = wishes.limits.since(began)
     solved = solve_book(
         model,
         hero,
@@ -143,17 +143,8 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
     if wishes.scores:
         from gamebook.analysis.scores import scores
 
-        points = scores(model, hero, uniform=followed is None, limits=_left(wishes.limits, began))
+        points = scores(model, hero, uniform=followed is None, limits=wishes.limits.since(began))
     return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet)
-
-
-def _left(limits: Limits, began: float) -> Limits:
-    """The limits of work that goes on with what began then."""
-    return (
-        limits
-        if limits.seconds is None
-        else replace(limits, seconds=max(0.0, began + limits.seconds - time.monotonic()))
-    )
 
 
 def _exactly(model: Book, hero: Mapping[str, int]) -> Exactly:

@@ -179,7 +179,7 @@ class _Packing:
         ]
 
     def _step(self, step: Step, children: tuple[int, ...]) -> Data:
-        data = {"kind": type(step).__name__.lower(), **self._parts(step)}
+        data = {"kind": step.__struct_config__.tag, **self._parts(step)}
         if children:
             data["blocks"] = children
         return data
