@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeVar
+
+from msgspec import structs
 
 from gamebook.job import look
 from gamebook.syntax import ast
@@ -196,7 +198,7 @@ Naming = Callable[[str], str]
 
 def _steps(chapter: ast.Chapter, naming: Naming = str) -> list[_Step]:
     """All that stands in a chapter, its heading aside; a paragraph is one line."""
-    page = ast.Page((), (replace(_changed(chapter, naming), title=""),))
+    page = ast.Page((), (structs.replace(_changed(chapter, naming), title=""),))
     return _listed(print_page(page).split("\n")[1:])
 
 
@@ -215,8 +217,8 @@ def _new(node: object, naming: Naming) -> object:
     if not isinstance(node, ast.Node):
         return node
     if isinstance(node, ast.Prose):
-        return replace(node, text=PROSE + " ".join(node.text.split()))
-    parts = {each.name: _new(getattr(node, each.name), naming) for each in fields(node)}
+        return structs.replace(node, text=PROSE + " ".join(node.text.split()))
+    parts = {name: _new(getattr(node, name), naming) for name in node.__struct_fields__}
     match node:
         case ast.ToChapter(chapter=name) | ast.Visited(chapter=name):
             parts["chapter"] = ast.Id(naming(name))

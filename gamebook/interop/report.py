@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from gamebook.interop.blocks import MARK
@@ -75,7 +74,7 @@ def _endings(imported: Imported) -> Iterator[ast.Target]:
         if isinstance(each, ast.Target):
             yield each
         elif isinstance(each, ast.Node):
-            waiting.extend(getattr(each, part.name) for part in fields(each) if part.name != "span")
+            waiting.extend(getattr(each, name) for name in each.__struct_fields__ if name != "span")
         elif isinstance(each, tuple):
             waiting.extend(each)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import structs
 
 from gamebook.interop import escape
 from gamebook.interop.blocks import MARK, bare, ends, note
@@ -146,7 +148,7 @@ class _Settling:
         if source.name not in self.sheet.counters:
             return chapter
         place = ast.Place(Id(self.names.of("visits of", source.name)))
-        return replace(chapter, body=(ast.Change(place, 1, ast.Number(1)), *chapter.body))
+        return structs.replace(chapter, body=(ast.Change(place, 1, ast.Number(1)), *chapter.body))
 
     def header(self, opening: ast.Block) -> Iterator[ast.Declaration]:
         draft = self.draft

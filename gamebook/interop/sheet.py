@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import structs
 
 from gamebook.interop.draft import Thing
 from gamebook.interop.names import Names
@@ -70,7 +72,7 @@ class Sheet(Things):
             case Truncated():
                 return self._truncated(value, here)
             case ast.Call():
-                return replace(value, arguments=tuple(self._say(each, here) for each in value.arguments))
+                return structs.replace(value, arguments=tuple(self._say(each, here) for each in value.arguments))
         raise Cannot
 
     def _truth(self, value: ast.Expr, here: str) -> ast.Expr:

@@ -3,58 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import structs
 
 from gamebook.syntax import ast
 
 # ---- what only drafts have --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Text(ast.Expr):
+class Text(ast.Expr, frozen=True):
     """`"horse"`: words as a value."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Truth(ast.Expr):
+class Truth(ast.Expr, frozen=True):
     """`true`, `false`"""
 
     holds: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Either(ast.Expr):
+class Either(ast.Expr, frozen=True):
     """`either("sun", "rain")`: one of several, each as likely."""
 
     options: tuple[ast.Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Visits(ast.Expr):
+class Visits(ast.Expr, frozen=True):
     """`visited("Hall")`: how often the reader has come to a chapter, now included."""
 
     chapter: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unread(ast.Expr):
+class Unread(ast.Expr, frozen=True):
     """A value that cannot be expressed: what stood there."""
 
     raw: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient(ast.Expr):
+class Quotient(ast.Expr, frozen=True):
     """`a / b` where the source keeps the fraction: whole only when it is rounded."""
 
     left: ast.Expr
     right: ast.Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Truncated(ast.Expr):
+class Truncated(ast.Expr, frozen=True):
     """`a / b` without its fraction, or the remainder that this leaves: `-7 / 2` is -3, `-7 mod 2` is -1."""
 
     op: str
@@ -63,8 +57,7 @@ class Truncated(ast.Expr):
     right: ast.Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Array(ast.Expr):
+class Array(ast.Expr, frozen=True):
     """`[[0, 1], [1, 0]]`: rows of numbers, all as long."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -74,8 +67,7 @@ class Array(ast.Expr):
     """One list of numbers, and no list of lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell(ast.Expr):
+class Cell(ast.Expr, frozen=True):
     """`$maze[$y][$x]`"""
 
     array: str
@@ -123,15 +115,15 @@ def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> a
         return new
     match value:
         case ast.Binary() | Truncated() | Quotient():
-            return replace(value, left=changed(value.left, change), right=changed(value.right, change))
+            return structs.replace(value, left=changed(value.left, change), right=changed(value.right, change))
         case ast.Unary():
-            return replace(value, operand=changed(value.operand, change))
+            return structs.replace(value, operand=changed(value.operand, change))
         case ast.Call():
-            return replace(value, arguments=tuple(changed(each, change) for each in value.arguments))
+            return structs.replace(value, arguments=tuple(changed(each, change) for each in value.arguments))
         case Either():
-            return replace(value, options=tuple(changed(each, change) for each in value.options))
+            return structs.replace(value, options=tuple(changed(each, change) for each in value.options))
         case Cell():
-            return replace(value, places=tuple(changed(each, change) for each in value.places))
+            return structs.replace(value, places=tuple(changed(each, change) for each in value.places))
     return value
 
 

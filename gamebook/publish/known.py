@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
+
+from msgspec import structs
 
 from gamebook.syntax import ast
 
@@ -36,13 +37,13 @@ def with_known(part: Part, known: Known) -> Part:
     if isinstance(part, ast.Name) and part.id in known:
         return cast("Part", known[part.id])
     changes: dict[str, Any] = {}
-    for each in fields(part):
-        before = getattr(part, each.name)
+    for name in part.__struct_fields__:
+        before = getattr(part, name)
         if isinstance(before, ast.Node | tuple):
             after = with_known(before, known)
             if after is not before:
-                changes[each.name] = after
-    made = replace(part, **changes) if changes else part
+                changes[name] = after
+    made = structs.replace(part, **changes) if changes else part
     return cast("Part", simple(made)) if isinstance(made, ast.Expr) else made
 
 
@@ -52,7 +53,7 @@ def in_place(block: ast.Block, rules: Mapping[str, ast.RuleDecl]) -> ast.Block:
     for step, covered in with_words(block):
         if isinstance(step, ast.InWords):
             inner = in_place(covered, rules)
-            found += [replace(step, covers=len(inner)), *inner]
+            found += [structs.replace(step, covers=len(inner)), *inner]
         elif isinstance(step, ast.DoRule) and step.rule in rules:
             rule = rules[step.rule]
             known = dict(zip((str(each.id) for each in rule.parameters), step.arguments, strict=False))
@@ -69,7 +70,7 @@ def settled(block: ast.Block, known: Known) -> ast.Block:
         match step:
             case ast.InWords():
                 inner = settled(covered, known)
-                found += [replace(step, covers=len(inner)), *inner]
+                found += [structs.replace(step, covers=len(inner)), *inner]
             case ast.Change(place=place) | ast.SetTo(place=place) if place.id in known and not place.foe:
                 continue
             case ast.If(condition=ast.Number(value)):
@@ -99,11 +100,11 @@ def _inside(node: Part, change: Callable[[ast.Block], ast.Block]) -> Part:
     if not isinstance(node, ast.Node) or isinstance(node, ast.Expr):
         return node
     inner: dict[str, Any] = {
-        each.name: _inside(value, change)
-        for each in fields(node)
-        if isinstance(value := getattr(node, each.name), ast.Node | tuple)
+        name: _inside(value, change)
+        for name in node.__struct_fields__
+        if isinstance(value := getattr(node, name), ast.Node | tuple)
     }
-    return replace(node, **inner) if inner else node
+    return structs.replace(node, **inner) if inner else node
 
 
 def simple(expr: ast.Expr) -> ast.Expr:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import structs
 
 from gamebook.errors import UsageError
 from gamebook.phrases import Phrases, load_phrases
@@ -39,7 +41,7 @@ def pages_of(edition: Edition) -> Pages:
     declarations = tuple(each for page in read for each in page.declarations)
     rules = {str(each.name): each for each in find(declarations, ast.RuleDecl)}
     written = (each for page in read for each in page.chapters if isinstance(each, ast.Chapter))
-    return Pages(declarations, tuple(replace(each, body=in_place(each.body, rules)) for each in written))
+    return Pages(declarations, tuple(structs.replace(each, body=in_place(each.body, rules)) for each in written))
 
 
 def phrases_for(edition: Edition) -> Phrases:

@@ -91,7 +91,7 @@ def _blocks(part: object) -> Iterator[ast.Block]:
         for each in part:
             yield from _blocks(each)
     elif isinstance(part, ast.Node):
-        for name in type(part).__dataclass_fields__:
+        for name in part.__struct_fields__:
             yield from _blocks(getattr(part, name))
 
 

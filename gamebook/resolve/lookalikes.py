@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
+
+from msgspec import structs
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Edit
@@ -136,7 +137,7 @@ def _turns_somewhere(block: ast.Block) -> bool:
 
 def _turning(option: ast.Option, words: str, to: str) -> str:
     """The choice with other words, and with a turn."""
-    return spell_option(replace(option, label=words, target=ast.ToChapter(ast.Id(to))))
+    return spell_option(structs.replace(option, label=words, target=ast.ToChapter(ast.Id(to))))
 
 
 def _leads_somewhere(desk: Desk, name: str) -> bool:
@@ -165,7 +166,7 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     words = option.label[option.label.index("}") + 1 :].strip()
     span = Span(place.path, place.start, place.start + option.label.index("}") + 1)
     message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
-    hint = f"write: {spell_option(replace(option, label=words, condition=pieces[0]))}"
+    hint = f"write: {spell_option(structs.replace(option, label=words, condition=pieces[0]))}"
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 

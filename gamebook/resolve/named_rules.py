@@ -6,8 +6,10 @@ is not a name of the sheet is a value, computed where it is used.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, TypeVar
+
+from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.model.step import Block
@@ -78,12 +80,12 @@ def renamed(part: T, meant: dict[str, str]) -> T:
     if not isinstance(part, ast.Node):
         return part
     changed: dict[str, Any] = {}
-    for each in fields(part):
-        before = getattr(part, each.name)
+    for name in part.__struct_fields__:
+        before = getattr(part, name)
         if isinstance(before, ast.Id):
-            after: object = ast.Id(meant[before], before.span) if before in meant and each.name != "text" else before
+            after: object = ast.Id(meant[before], before.span) if before in meant and name != "text" else before
         else:
             after = renamed(before, meant)
         if after is not before:
-            changed[each.name] = after
-    return replace(part, **changed) if changed else part
+            changed[name] = after
+    return structs.replace(part, **changed) if changed else part

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import structs
 
 from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic, Related
@@ -14,7 +16,7 @@ from gamebook.syntax import ast
 
 D = TypeVar("D", ast.CheckDecl, ast.RuleDecl, ast.CombatDecl)
 
-KINDS = {
+KINDS: Mapping[type[ast.Node], str] = {
     ast.StatDecl: "stat",
     ast.NumberDecl: "number",
     ast.ItemDecl: "item",
@@ -148,7 +150,7 @@ def _add_to_limit(found: Names, node: ast.Limit) -> Iterable[Diagnostic]:
         yield finding(names.UNKNOWN_NAME, node.name.span, f"no limit is called {node.name}", hint)
         return
     old = before.node
-    grown = replace(old, items=(*old.items, *node.items))
+    grown = structs.replace(old, items=(*old.items, *node.items))
     found.symbols[node.name] = Symbol(before.name, before.kind, grown)
     for item in old.items:
         found.limits[item.id] = [grown if each is old else each for each in found.limits[item.id]]

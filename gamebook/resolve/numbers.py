@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -159,7 +159,7 @@ def _within(part: ast.Node) -> Iterator[tuple[ast.Node, tuple[ast.Node, ...]]]:
         elif isinstance(here, ast.Node):
             yield here, around
             inside = (*around, here)
-            waiting.extend((getattr(here, each.name), inside) for each in reversed(fields(here)))
+            waiting.extend((getattr(here, name), inside) for name in reversed(here.__struct_fields__))
 
 
 def _literals(part: ast.Node) -> Iterator[_Found]:

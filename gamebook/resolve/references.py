@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 
 from gamebook.resolve.names import KINDS, Names, collect
 from gamebook.source import Span
@@ -172,7 +172,7 @@ class _Search:
                 where = self._inside(here, where)
                 self._meet_all(here, where)
                 kind = type(here)
-                inside = (each.name for each in fields(here) if (kind, each.name) not in _APART)
+                inside = (name for name in here.__struct_fields__ if (kind, name) not in _APART)
                 waiting.extend((getattr(here, name), where) for name in inside)
                 waiting.extend((each, where) for each in _in_words(here))
 
@@ -194,14 +194,14 @@ class _Search:
 
     def _meet_all(self, node: ast.Node, where: _Where) -> None:
         """The names in the fields of one node."""
-        for each in fields(node):
-            name = getattr(node, each.name)
+        for field_name in node.__struct_fields__:
+            name = getattr(node, field_name)
             if isinstance(name, ast.Id):
-                here = (type(node), each.name)
+                here = (type(node), field_name)
                 if here in _DEFINES:
                     self._meet(name, _DEFINES[here], where, defines=True)
                 elif here in _USES and self._is_written(node, name):
-                    on_foe = isinstance(node, ast.Place) and node.foe and each.name == "id"
+                    on_foe = isinstance(node, ast.Place) and node.foe and field_name == "id"
                     self._meet(name, FOE_STAT if on_foe else _USES[here], where)
         match node:
             case ast.Field(key="start"):

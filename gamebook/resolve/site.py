@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Self
 
+from msgspec import structs
+
 from gamebook.model.arithmetic import Interval
 from gamebook.model.expression import Expr
 from gamebook.syntax import ast
@@ -96,7 +98,7 @@ class Site:
         around = self.resolution
         if own is None or around is None:
             return own or around
-        return replace(
+        return structs.replace(
             own,
             mode=own.mode or around.mode,
             manner=own.manner if own.mode or own.manner else around.manner,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from msgspec import structs
@@ -59,7 +59,7 @@ def _with_names(pages: Sequence[Parsed], wanted: Sequence[Varying]) -> list[Pars
     declared = tuple(_declared(each) for each in wanted)
     found = [replace(each, page=_put(each.page, names)) for each in pages]
     last = found[-1]
-    found[-1] = replace(last, page=replace(last.page, declarations=(*last.page.declarations, *declared)))
+    found[-1] = replace(last, page=structs.replace(last.page, declarations=(*last.page.declarations, *declared)))
     return found
 
 
@@ -79,10 +79,10 @@ def _put(part: Part, names: Mapping[Span, ast.Expr]) -> Part:
         return names.get(part.span, part)  # type: ignore[return-value]  # a value stands for a value
     if not isinstance(part, ast.Node):
         return part
-    old = {each.name: getattr(part, each.name) for each in fields(part)}
+    old = {name: getattr(part, name) for name in part.__struct_fields__}
     new = {name: _put(value, names) for name, value in old.items()}
     changed = {name: value for name, value in new.items() if value is not old[name]}
-    return replace(part, **changed) if changed else part
+    return structs.replace(part, **changed) if changed else part
 
 
 def _without(left: Sequence[Varying], errors: Sequence[Diagnostic], pages: Sequence[Parsed]) -> tuple[Varying, ...]:

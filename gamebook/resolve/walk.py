@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import TypeVar
 
 from gamebook.syntax import ast
@@ -21,8 +20,11 @@ _BRANCHES: dict[type[ast.Node], tuple[str, ...]] = {}
 def _branches(kind: type[ast.Node]) -> tuple[str, ...]:
     """The fields of a node that nodes can stand in, the last first."""
     if kind not in _BRANCHES:
-        inner = (each for each in reversed(fields(kind)) if _HOLDS_NODES & set(re.findall(r"\w+", str(each.type))))
-        _BRANCHES[kind] = tuple(each.name for each in inner)
+        types: dict[str, str] = {}
+        for each in reversed(kind.__mro__):
+            types |= vars(each).get("__annotations__", {})
+        inner = (name for name in kind.__struct_fields__ if _HOLDS_NODES & set(re.findall(r"\w+", types[name])))
+        _BRANCHES[kind] = tuple(inner)[::-1]
     return _BRANCHES[kind]
 
 

@@ -6,8 +6,9 @@ Blocks are tuples of steps in the order written.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Self
+from typing import ClassVar, Self
+
+from msgspec import Struct
 
 from gamebook.source import Span
 
@@ -33,37 +34,43 @@ class Id(str):
 NO_NAME = Id("")
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True, eq=False, kw_only=True):
     """Anything written on the page."""
 
-    span: Span = field(default=NOWHERE, compare=False, kw_only=True)
+    APART: ClassVar[frozenset[str]] = frozenset({"span", "lines", "label_span"})
+    """Fields that say where something is written, and do not count when two nodes are compared."""
+    span: Span = NOWHERE
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        return tuple([getattr(self, name) for name in self.__struct_fields__ if name not in self.APART])
 
 
 # ---- expressions ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Expr(Node):
+class Expr(Node, frozen=True):
     """A value or a condition; a condition is 0 or 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number(Expr):
+class Number(Expr, frozen=True):
     """`12`"""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Name(Expr):
+class Name(Expr, frozen=True):
     """`gold`, `silver-key`, `RAVEN`, `round`"""
 
     id: Id
 
 
-@dataclass(frozen=True, slots=True)
-class FoeStat(Expr):
+class FoeStat(Expr, frozen=True):
     """`foe SKILL`, `foe "Grey wolf" SKILL`"""
 
     stat: Id
@@ -71,43 +78,37 @@ class FoeStat(Expr):
     """The name of a foe; empty for the foe at hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Initial(Expr):
+class Initial(Expr, frozen=True):
     """`initial STAMINA`"""
 
     id: Id
 
 
-@dataclass(frozen=True, slots=True)
-class Visited(Expr):
+class Visited(Expr, frozen=True):
     """`visited 12`"""
 
     chapter: Id
 
 
-@dataclass(frozen=True, slots=True)
-class FirstTime(Expr):
+class FirstTime(Expr, frozen=True):
     """`first time`: this is the first visit to the chapter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ticked(Expr):
+class Ticked(Expr, frozen=True):
     """`ticked`, `ticked 12`: how many boxes of a chapter are ticked."""
 
     chapter: Id = NO_NAME
     """Empty for the chapter it stands in."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountOf(Expr):
+class CountOf(Expr, frozen=True):
     """`count of backpack` (pool is None) or `count of 1 in pool`."""
 
     what: Expr
     pool: Id | None
 
 
-@dataclass(frozen=True, slots=True)
-class Dice(Expr):
+class Dice(Expr, frozen=True):
     """`2d6`, `(gold)d6`, `keep highest 2 of 3d6`, `2d6 exploding up to 3`: the sum of the dice kept."""
 
     count: Expr
@@ -119,8 +120,7 @@ class Dice(Expr):
     """How often each die is thrown once more, and added, while it shows its highest face."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountDice(Expr):
+class CountDice(Expr, frozen=True):
     """`count of 5..6 in 18d6`: how many of the dice show low..high."""
 
     low: int
@@ -128,24 +128,21 @@ class CountDice(Expr):
     dice: Dice
 
 
-@dataclass(frozen=True, slots=True)
-class Call(Expr):
+class Call(Expr, frozen=True):
     """`crt(ratio, d)`, `min(a, b)`, `max(a, b)`."""
 
     function: Id
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unary(Expr):
+class Unary(Expr, frozen=True):
     """`-x` or `not x`."""
 
     op: str
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Binary(Expr):
+class Binary(Expr, frozen=True):
     """`+ - * / mod`, `= != < <= > >=`, `and or`."""
 
     op: str
@@ -156,20 +153,17 @@ class Binary(Expr):
 # ---- where a turn leads -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Target(Node):
+class Target(Node, frozen=True):
     """What stands after `->`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToChapter(Target):
+class ToChapter(Target, frozen=True):
     """`-> 12`, `-> gatehouse`; also the name of an ending declared nowhere else."""
 
     chapter: Id
 
 
-@dataclass(frozen=True, slots=True)
-class ToEnding(Target):
+class ToEnding(Target, frozen=True):
     """`-> victory`, `-> defeat "You drown."`, `-> ending "Exile" score 3`."""
 
     kind: str
@@ -178,23 +172,20 @@ class ToEnding(Target):
     score: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ToComputed(Target):
+class ToComputed(Target, frozen=True):
     """`-> (100 + key)`"""
 
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Back(Target):
+class Back(Target, frozen=True):
     """`-> back`: the chapter this one was entered from."""
 
 
 # ---- how a random element is resolved ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution(Node):
+class Resolution(Node, frozen=True):
     """`by residual account luck scope chapter`; any part may be missing."""
 
     mode: str | None
@@ -209,25 +200,22 @@ class Resolution(Node):
 # ---- steps ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Node):
+class Step(Node, frozen=True):
     """One line of a block, with what is indented under it."""
 
 
 Block = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Prose(Step):
+class Prose(Step, frozen=True):
     """A run of lines without a mark, as written (escapes in place), less the block's indentation and comments."""
 
     text: str
-    lines: tuple[Span, ...] = field(default=(), compare=False)
+    lines: tuple[Span, ...] = ()
     """Where each line of the text stands; `text.parse_text` wants it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place(Node):
+class Place(Node, frozen=True):
     """What an effect writes to: `gold`, `foe STAMINA`, `foe "Grey wolf" STAMINA`, `initial SKILL`."""
 
     id: Id
@@ -237,8 +225,7 @@ class Place(Node):
     """The name of a foe; empty for the foe at hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change(Step):
+class Change(Step, frozen=True):
     """`~ STAMINA -2`, `~ gold +2d6`, `~ STAMINA +4 beyond initial`."""
 
     place: Place
@@ -249,23 +236,20 @@ class Change(Step):
     resolution: Resolution | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetTo(Step):
+class SetTo(Step, frozen=True):
     """`~ set x = gold / 2`"""
 
     place: Place
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Both(Step):
+class Both(Step, frozen=True):
     """`~ both STAMINA -2, foe STAMINA -3`: one effect."""
 
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Gain(Step):
+class Gain(Step, frozen=True):
     """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`, `~ gain 2 meal all or none`."""
 
     item: Id
@@ -275,8 +259,7 @@ class Gain(Step):
     """Nothing is gained where there is no room for all of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lose(Step):
+class Lose(Step, frozen=True):
     """`~ lose lantern`, `~ lose 2 meal`, `~ lose all backpack`, `~ lose random backpack`, `~ lose weapon`."""
 
     what: Id
@@ -285,45 +268,39 @@ class Lose(Step):
     """`some`, `all` or `random`."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoteWord(Step):
+class NoteWord(Step, frozen=True):
     """`~ note RAVEN`"""
 
     codeword: Id
 
 
-@dataclass(frozen=True, slots=True)
-class EraseWord(Step):
+class EraseWord(Step, frozen=True):
     """`~ erase RAVEN`"""
 
     codeword: Id
 
 
-@dataclass(frozen=True, slots=True)
-class Pay(Step):
+class Pay(Step, frozen=True):
     """`~ pay 5 gold`"""
 
     amount: Expr
     what: Id
 
 
-@dataclass(frozen=True, slots=True)
-class Restore(Step):
+class Restore(Step, frozen=True):
     """`~ restore LUCK`: back to `initial LUCK`."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class SwapValues(Step):
+class SwapValues(Step, frozen=True):
     """`~ swap a b`"""
 
     left: Id
     right: Id
 
 
-@dataclass(frozen=True, slots=True)
-class Store(Step):
+class Store(Step, frozen=True):
     """`~ store backpack in chest` (`back` False), `~ return backpack from chest` (`back` True)."""
 
     what: Id
@@ -331,8 +308,7 @@ class Store(Step):
     back: bool
 
 
-@dataclass(frozen=True, slots=True)
-class If(Step):
+class If(Step, frozen=True):
     """`~ if gold >= 5` … `~ else if …` … `~ else`."""
 
     condition: Expr
@@ -340,8 +316,7 @@ class If(Step):
     otherwise: Block = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Option(Node):
+class Option(Node, frozen=True):
     """`* Climb the wall [if rope] -> 23`, with a block under it; the block runs first, then the turn."""
 
     label: str
@@ -353,27 +328,24 @@ class Option(Node):
     """`-> 16 secret`: the number is not printed, for the reader finds it out; so the chapter keeps it."""
     knows: int = 10_000
     """`[knows 40%]`: how many readers have it, in hundredths of a percent; best play always has."""
-    label_span: Span | None = field(default=None, compare=False, kw_only=True)
+    label_span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Menu(Step):
+class Menu(Step, frozen=True):
     """Consecutive `*` lines at one level."""
 
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class May(Step):
+class May(Step, frozen=True):
     """`~ may "Take the rope"` with a block."""
 
     label: str
     body: Block
-    label_span: Span | None = field(default=None, compare=False, kw_only=True)
+    label_span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choose(Step):
+class Choose(Step, frozen=True):
     """`~ choose "press"`, `~ choose 2 of`, with `*` lines under it."""
 
     name: Id | None
@@ -381,8 +353,7 @@ class Choose(Step):
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseAmount(Step):
+class ChooseAmount(Step, frozen=True):
     """`~ choose bet in 1..gold`: from here on `bet` has the value chosen."""
 
     name: Id
@@ -390,16 +361,14 @@ class ChooseAmount(Step):
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class RivalChooses(Step):
+class RivalChooses(Step, frozen=True):
     """`~ rival chooses` or `~ rival chooses "name"`, with `*` lines under it."""
 
     name: Id | None
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RangeRow(Node):
+class RangeRow(Node, frozen=True):
     """`3-5 -> 51`, or `6` with a block. The block runs first, then the turn."""
 
     low: int
@@ -407,24 +376,21 @@ class RangeRow(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class WeightRow(Node):
+class WeightRow(Node, frozen=True):
     """`3: -> 51`"""
 
     weight: Expr
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRow(Node):
+class NamedRow(Node, frozen=True):
     """`lucky -> 203`, `higher` with a block."""
 
     name: Id
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Roll(Step):
+class Roll(Step, frozen=True):
     """`~ roll 2d6 + 1`, `~ roll 1d6 as d`, `~ roll 10d6 as pool`; rows may be missing when it is named."""
 
     value: Expr
@@ -435,16 +401,14 @@ class Roll(Step):
     resolution: Resolution | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Random(Step):
+class Random(Step, frozen=True):
     """`~ random` with weighted rows."""
 
     rows: tuple[WeightRow, ...]
     resolution: Resolution | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Compare(Step):
+class Compare(Step, frozen=True):
     """`~ compare 1d20 + might with 10 + alarm` with rows `higher`, `lower`, `equal`."""
 
     left: Expr
@@ -453,8 +417,7 @@ class Compare(Step):
     resolution: Resolution | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Check(Step):
+class Check(Step, frozen=True):
     """`~ test luck`, `~ test skill -2`, `~ test STAMINA on 2d6`."""
 
     test: Id
@@ -464,8 +427,7 @@ class Check(Step):
     resolution: Resolution | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ask(Step):
+class Ask(Step, frozen=True):
     """`~ ask "What is the number of the word?"` with rows `16 -> 26` and at last `else -> 20`."""
 
     question: Id
@@ -475,8 +437,7 @@ class Ask(Step):
     """How many readers know the answers, in hundredths of a percent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat(Step):
+class Repeat(Step, frozen=True):
     """`~ repeat 1d6 times` (until is None) or `~ repeat until cond` (times is None)."""
 
     times: Expr | None
@@ -484,59 +445,51 @@ class Repeat(Step):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Turn(Step):
+class Turn(Step, frozen=True):
     """`-> 12` on a line of its own, or at the end of a row or choice."""
 
     target: Target
 
 
-@dataclass(frozen=True, slots=True)
-class End(Step):
+class End(Step, frozen=True):
     """`~ victory "The crown is yours"`, `~ ending "Exile" score 3`."""
 
     ending: ToEnding
 
 
-@dataclass(frozen=True, slots=True)
-class Tick(Step):
+class Tick(Step, frozen=True):
     """`~ tick a box`, `~ tick one of 3`: the next box of this chapter, if one is left."""
 
     boxes: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Score(Step):
+class Score(Step, frozen=True):
     """`~ score +50`"""
 
     amount: Expr
     resolution: Resolution | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Happen(Step):
+class Happen(Step, frozen=True):
     """`~ event round-lost`, in a combat: the moment a fight's `on round-lost` block runs."""
 
     event: Id
 
 
-@dataclass(frozen=True, slots=True)
-class DoRule(Step):
+class DoRule(Step, frozen=True):
     """`~ do rest`, `~ do buy(rope, 3)`: the steps of a rule declared in the header."""
 
     rule: Id
     arguments: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ResolveOn(Step):
+class ResolveOn(Step, frozen=True):
     """`~ resolve by residual`: how the rest of the block is decided."""
 
     resolution: Resolution
 
 
-@dataclass(frozen=True, slots=True)
-class InWords(Step):
+class InWords(Step, frozen=True):
     """`~ words "Two points, for the cold."` or `~ silent`: what is printed for the steps of its block.
 
     The steps of the block follow this one in the block around it, for in play they are steps like any other.
@@ -551,29 +504,25 @@ class InWords(Step):
 # ---- fights -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Foe(Node):
+class Foe(Node, frozen=True):
     """`"Gate guard" SKILL 7 STAMINA 2d6`"""
 
     name: Id
     stats: tuple[tuple[Id, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FightOption(Node):
+class FightOption(Node, frozen=True):
     """A line under `~ fight`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Busy(FightOption):
+class Busy(FightOption, frozen=True):
     """`busy "Grey wolf" while hound > 0`: this foe and the reader leave each other alone."""
 
     foe: Id
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class With(FightOption):
+class With(FightOption, frozen=True):
     """`with damage = 3`, `with attack = -2 for 2 rounds`: a setting of the combat."""
 
     name: Id
@@ -581,8 +530,7 @@ class With(FightOption):
     rounds: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Local(FightOption):
+class Local(FightOption, frozen=True):
     """`local run = 0 in 0..2`: a number of this fight (or, in a combat, of each of its fights)."""
 
     name: Id
@@ -591,23 +539,20 @@ class Local(FightOption):
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class On(FightOption):
+class On(FightOption, frozen=True):
     """`on round-lost` with a block: steps at a named moment of the combat."""
 
     event: Id
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class EachRound(FightOption):
+class EachRound(FightOption, frozen=True):
     """`each round` with a block, at the start of each round."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class FightRow(FightOption):
+class FightRow(FightOption, frozen=True):
     """`escape -> 30`, `escape from round 3`, `won`, `lost`, `wounded -> 7`, `after 5 rounds -> 12` (kind `stopped`)."""
 
     kind: str
@@ -616,8 +561,7 @@ class FightRow(FightOption):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Fight(Step):
+class Fight(Step, frozen=True):
     """`~ fight "Gate guard" SKILL 7 STAMINA 6`, or `~ fight` with `foe …` lines under it.
 
     Foes on one line are joined by `then` (one after another) or `and` (together). `~ fight duel "Baron" …` names
@@ -632,15 +576,13 @@ class Fight(Step):
     resolution: Resolution | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EachFoe(Step):
+class EachFoe(Step, frozen=True):
     """`~ each foe` with a block: for every foe that still stands, one after another."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class AnyFoe(Step):
+class AnyFoe(Step, frozen=True):
     """`~ any foe` with a block: for one that still stands, and the reader says which."""
 
     body: Block
@@ -649,21 +591,18 @@ class AnyFoe(Step):
 # ---- declarations -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration(Node):
+class Declaration(Node, frozen=True):
     """A block of the header, before the first chapter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Title(Declaration):
+class Title(Declaration, frozen=True):
     """`book "The Ember Crypt"` (kind `book`) or `system fighting-fantasy` (kind `system`)."""
 
     kind: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Field(Declaration):
+class Field(Declaration, frozen=True):
     """`author "…"`, `start 1`, `ties last`, `aim win then score`, `language "en"`: one word and its value."""
 
     key: str
@@ -672,22 +611,19 @@ class Field(Declaration):
     """What counts next; empty if nothing is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use(Declaration):
+class Use(Declaration, frozen=True):
     """`use fighting-fantasy`"""
 
     system: Id
 
 
-@dataclass(frozen=True, slots=True)
-class Include(Declaration):
+class Include(Declaration, frozen=True):
     """`include "part2.gbk"`"""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Expect(Declaration):
+class Expect(Declaration, frozen=True):
     """`expect win 35%..55%`, in hundredths of a percent: 3500..5500; `expect reader careless(10%) wins 15%..30%`."""
 
     what: Id
@@ -697,47 +633,41 @@ class Expect(Declaration):
     """As written, `careless(10%)`; empty: best play."""
 
 
-@dataclass(frozen=True, slots=True)
-class PresetValue(Node):
+class PresetValue(Node, frozen=True):
     """`SKILL 7`; a name alone, such as `lantern`, is something that the hero has."""
 
     name: Id
     value: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Preset(Declaration):
+class Preset(Declaration, frozen=True):
     """`hero "weak": SKILL 7, STAMINA 14, lantern`: a hero with a name, to be asked for by it."""
 
     name: Id
     values: tuple[PresetValue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Carry(Declaration):
+class Carry(Declaration, frozen=True):
     """`carry gold, lantern`: what the reader brings from the book before."""
 
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase(Declaration):
+class Phrase(Declaration, frozen=True):
     """`phrase turn = "go to {n}"`: how something is said in print."""
 
     key: Id
     words: Id
 
 
-@dataclass(frozen=True, slots=True)
-class Param(Declaration):
+class Param(Declaration, frozen=True):
     """`param n = 10`"""
 
     name: Id
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class AccountDecl(Declaration):
+class AccountDecl(Declaration, frozen=True):
     """`account D2 of 6 = 0, -4 in -30..30`"""
 
     name: Id
@@ -747,15 +677,13 @@ class AccountDecl(Declaration):
     high: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ResolveBy(Declaration):
+class ResolveBy(Declaration, frozen=True):
     """`resolve by residual scope book`: the book's mode."""
 
     resolution: Resolution
 
 
-@dataclass(frozen=True, slots=True)
-class StatDecl(Declaration):
+class StatDecl(Declaration, frozen=True):
     """`stat SKILL = 1d6 + 6`, `stat STAMINA = 2d6 + 12 in 0..30`."""
 
     name: Id
@@ -764,8 +692,7 @@ class StatDecl(Declaration):
     high: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NumberDecl(Declaration):
+class NumberDecl(Declaration, frozen=True):
     """`number gold = 2d6 in 0..50`"""
 
     name: Id
@@ -774,8 +701,7 @@ class NumberDecl(Declaration):
     high: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ItemDecl(Declaration):
+class ItemDecl(Declaration, frozen=True):
     """One name of `item lantern, rope`, or `item meal x 5 = 3`."""
 
     name: Id
@@ -783,23 +709,20 @@ class ItemDecl(Declaration):
     start: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CodewordDecl(Declaration):
+class CodewordDecl(Declaration, frozen=True):
     """One name of `codeword RAVEN, OWL`."""
 
     name: Id
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf(Declaration):
+class OneOf(Declaration, frozen=True):
     """`one-of weapon: none, sword, axe`; the first value is the start."""
 
     name: Id
     values: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Limit(Declaration):
+class Limit(Declaration, frozen=True):
     """`limit backpack 8: rope, lantern, meal`; `limit backpack: tinder` adds to one that is declared before."""
 
     name: Id
@@ -807,24 +730,21 @@ class Limit(Declaration):
     items: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Let(Declaration):
+class Let(Declaration, frozen=True):
     """`let might = SKILL + 2 * (weapon = axe)`"""
 
     name: Id
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class While(Declaration):
+class While(Declaration, frozen=True):
     """`while silver-key: SKILL +1`"""
 
     condition: Expr
     change: Change
 
 
-@dataclass(frozen=True, slots=True)
-class TableDecl(Declaration):
+class TableDecl(Declaration, frozen=True):
     """`table crt columns -6..6 rows 0..9` and lines of numbers, one line a row."""
 
     name: Id
@@ -833,30 +753,26 @@ class TableDecl(Declaration):
     cells: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Anytime(Declaration):
+class Anytime(Declaration, frozen=True):
     """`anytime` or `anytime in fights`, with `*` lines."""
 
     in_fights: bool
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HeroDecl(Declaration):
+class HeroDecl(Declaration, frozen=True):
     """`hero` with a block that runs before the start."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class EachChapter(Declaration):
+class EachChapter(Declaration, frozen=True):
     """`each chapter` with a block: steps at the beginning of every chapter."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class When(Declaration):
+class When(Declaration, frozen=True):
     """`when STAMINA <= 0 -> defeat "…"`, or with a block; `first when …`, looked at before all others."""
 
     condition: Expr
@@ -864,8 +780,7 @@ class When(Declaration):
     first: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CheckDecl(Declaration):
+class CheckDecl(Declaration, frozen=True):
     """`test luck` with `succeed 2d6 <= LUCK`, `then …`, and `lucky | unlucky`."""
 
     name: Id
@@ -874,8 +789,7 @@ class CheckDecl(Declaration):
     outcomes: tuple[Id, Id]
 
 
-@dataclass(frozen=True, slots=True)
-class RuleDecl(Declaration):
+class RuleDecl(Declaration, frozen=True):
     """`rule buy(thing, price)` with a block."""
 
     name: Id
@@ -883,16 +797,14 @@ class RuleDecl(Declaration):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Setting(Node):
+class Setting(Node, frozen=True):
     """`option damage = 2`, in a combat: what `with damage = 3` changes."""
 
     name: Id
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class CombatDecl(Declaration):
+class CombatDecl(Declaration, frozen=True):
     """`combat fight` and its parts."""
 
     name: Id
@@ -907,8 +819,7 @@ class CombatDecl(Declaration):
     """The round against a foe that the reader does not attack, when several fight together."""
 
 
-@dataclass(frozen=True, slots=True)
-class At(Node):
+class At(Node, frozen=True):
     """`at press: strike if LUCK < t else test your luck`, `at 7 "Knock"`: what to do at a decision."""
 
     where: Id
@@ -919,8 +830,7 @@ class At(Node):
     """For each of them, how many readers in how many do it (`1 in 5`); 1 in 1 where nothing is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class StrategyDecl(Declaration):
+class StrategyDecl(Declaration, frozen=True):
     """`strategy cautious(t = 6)`"""
 
     name: Id
@@ -933,27 +843,25 @@ class StrategyDecl(Declaration):
 # ---- the page ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter(Node):
+class Chapter(Node, frozen=True):
     """`=== 7 The gatehouse` and what follows it."""
 
     name: Id
     title: str
     body: Block
-    text: str = field(default="", compare=False, repr=False, kw_only=True)
+    APART: ClassVar[frozenset[str]] = Node.APART | {"text"}
+    text: str = ""
     """As it was read: chapters of one text differ in their places only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Broken(Node):
+class Broken(Node, frozen=True):
     """A part of the page that could not be read; its findings say why."""
 
     name: str | None
     """The chapter's name where it could still be read, so that links to it are not blamed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page(Node):
+class Page(Node, frozen=True):
     """One file: declarations, then chapters, in the order written."""
 
     declarations: tuple[Declaration, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -25,16 +24,5 @@ def _moved(part: object, by: int) -> object:
         return ast.Id(part, _moved(part.span, by))  # type: ignore[arg-type]  # a span gives a span
     if not isinstance(part, ast.Node):
         return part
-    new = object.__new__(type(part))
-    for name in _names(type(part)):
-        object.__setattr__(new, name, _moved(getattr(part, name), by))
-    return new
-
-
-_NAMES: dict[type[ast.Node], tuple[str, ...]] = {}
-
-
-def _names(kind: type[ast.Node]) -> tuple[str, ...]:
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(each.name for each in fields(kind))
-    return _NAMES[kind]
+    fields: dict[str, Any] = {name: _moved(getattr(part, name), by) for name in part.__struct_fields__}
+    return type(part)(**fields)

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from lark import Tree
 from lark.exceptions import LarkError
+from msgspec import structs
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit, Related
@@ -94,7 +95,7 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
         start, old = before.get((piece.kind, written, text), (0, None))
         built, found = _read(source, piece, text) if old is None else (moved(old, piece.start - start), [])
         if old is None and isinstance(built, ast.Chapter):
-            built = replace(built, text=written)
+            built = structs.replace(built, text=written)
         if known is not None and not found:
             known[piece.kind, written, text] = piece.start, built
         findings.extend(found)
@@ -136,7 +137,7 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
     if isinstance(built, ast.Chapter):
         place = piece.start + slip.place
         name = ast.Id(built.name, source.span(place, place + len(slip.name)))
-        built = replace(built, name=name, title=slip.title, span=source.span(piece.start, built.span.end))
+        built = structs.replace(built, name=name, title=slip.title, span=source.span(piece.start, built.span.end))
     return built, findings
 
 

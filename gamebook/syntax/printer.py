@@ -483,7 +483,7 @@ _BOOK_LINES = (ast.Field, ast.Use, ast.Include, ast.Expect, ast.Preset, ast.Carr
 _SHEET_LINES = (ast.StatDecl, ast.NumberDecl, ast.ItemDecl, ast.CodewordDecl, ast.OneOf, ast.Limit, ast.While)
 _SHEET_LINES_TOO = (ast.Let, ast.Param, ast.AccountDecl)
 """These may stand under `sheet`, and outside."""
-_LISTS = {ast.ItemDecl: "item", ast.CodewordDecl: "codeword"}
+_LISTS: dict[type[ast.Node], str] = {ast.ItemDecl: "item", ast.CodewordDecl: "codeword"}
 """What is declared many on a line."""
 
 

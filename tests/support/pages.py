@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
@@ -280,9 +279,9 @@ def children(node: object) -> Iterator[ast.Node]:
                 yield part
             else:
                 yield from children(part)
-    elif is_dataclass(node):
-        for field in fields(node):
-            value = getattr(node, field.name)
+    elif isinstance(node, ast.Node):
+        for name in node.__struct_fields__:
+            value = getattr(node, name)
             if isinstance(value, ast.Node):
                 yield value
             else:
@@ -304,5 +303,5 @@ def names(part: object) -> Iterator[ast.Id]:
         for each in part:
             yield from names(each)
     elif isinstance(part, ast.Node):
-        for field in fields(part):
-            yield from names(getattr(part, field.name))
+        for name in part.__struct_fields__:
+            yield from names(getattr(part, name))

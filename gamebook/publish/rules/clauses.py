@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 
+from msgspec import structs
+
 from gamebook.phrases import Hole
 from gamebook.publish import prose
 from gamebook.publish.document import Run, Runs, plain
@@ -152,7 +154,7 @@ class Clauses:
         if here is None:
             return clause
         usual = self.usual or ast.Resolution("dice")
-        here = replace(here, mode=here.mode or (self.current and self.current.mode) or usual.mode)
+        here = structs.replace(here, mode=here.mode or (self.current and self.current.mode) or usual.mode)
         if here.account is None and (here.mode, here.manner) == (usual.mode, usual.manner):
             return clause
         return self.say("by-how", clause=clause, how=self.how(here))
