@@ -12,6 +12,7 @@ from gamebook.resources import peak_memory
 from gamebook.solver.solution import Played, Solved
 
 if TYPE_CHECKING:
+    from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
     from gamebook.solver.tiebreak import Calls
 
@@ -69,7 +70,9 @@ class Difficulty:
     calls: Calls | None = None
     """How close the options were that best play took for equal, or for different."""
     sample: Sample | None = None
-    """Where a limit came first: plays of a reader who picks by chance, with intervals."""
+    """Where a limit came first: plays of a reader who picks by chance, with intervals;"""
+    practised: Practised | None = None
+    """and of one who has practised."""
 
 
 def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Played] | None = None) -> Difficulty:
@@ -101,6 +104,7 @@ def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Pl
         uniform_points=points_bracket(chance[1]) if chance is not None and solved.book.then_score else None,
         calls=solved.best.calls,
         sample=sample,
+        practised=None if complete else solved.practised,
     )
 
 

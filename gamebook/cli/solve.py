@@ -134,7 +134,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
 
     from gamebook.analysis.difficulty import Bracket
     from gamebook.report.amounts import Amounts
-    from gamebook.report.solution import sampled_words, sections
+    from gamebook.report.solution import practised_words, sampled_words, sections
     from gamebook.solver.points import TooManyPoints
     from gamebook.solver.watch import News
     from gamebook.verbs import NoExactAnswer, solve
@@ -147,6 +147,8 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             return ""
         known = Bracket(news.low, news.high)
         parts = [] if amounts.unknown(known) or news.low == -inf else [f"{who} {amounts.play(known)}"]
+        if news.practised is not None and policy is None:
+            parts.append(f"good play, found by practice, {practised_words(news.practised)}")
         if news.sample is not None and not news.sample.rivals:
             parts.append(f"{'random reader' if policy is None else who} {sampled_words(news.sample, amounts)}")
         if news.needs:

@@ -114,6 +114,87 @@ def note(t: Tally, w: Room, spot: int, option: int) -> None:
             t.trail[row, 2 + v] = w.env[v]
 
 
+@inlined
+def onward(s: Script, w: Room, node: int, counter: np.uint64) -> tuple[int, np.uint64]:
+    """Play on, through what is set, asked and rolled, to the next node of another kind; and the random numbers' state.
+
+    Args:
+        s: the program.
+        w: the play under way.
+        node: where it is.
+        counter: the state of the random numbers.
+    """
+    code = s.code
+    env = w.env
+    last = w.stack.shape[0] - 1
+    while True:
+        at = s.node[node]
+        kind = code[at]
+        if kind == DO:
+            sets = code[at + 2]
+            if sets == 1:
+                env[code[at + 3]] = value(s, code[at + 4], w)
+            else:
+                for i in range(sets):
+                    w.stack[last - i] = value(s, code[at + 4 + 2 * i], w)
+                for i in range(sets):
+                    env[code[at + 3 + 2 * i]] = w.stack[last - i]
+            node = code[at + 1]
+        elif kind == BRANCH:
+            node = code[at + 1] if value(s, code[at + 3], w) != 0 else code[at + 2]
+        elif kind == LOTTERY:
+            counter += GAMMA
+            drawn = below(mixed(counter), code[at + 2])
+            first = s.lottery[node]
+            low = 0
+            high = code[at + 1] - 1
+            while low < high:
+                middle = (low + high) >> 1
+                if drawn < s.sums[first + middle]:
+                    high = middle
+                else:
+                    low = middle + 1
+            node = code[at + 3 + 2 * low]
+        elif kind == CHANCE:
+            ways = code[at + 1]
+            total = code[at + 2]
+            counter += GAMMA
+            if total == 0:
+                for i in range(ways):
+                    w.ways[i] = value(s, code[at + 4 + 2 * i], w)
+                    total += w.ways[i]
+                drawn = below(mixed(counter), total)
+                way = 0
+                while way < ways - 1 and drawn >= w.ways[way]:
+                    drawn -= w.ways[way]
+                    way += 1
+            else:  # the last weight is what the others leave
+                drawn = below(mixed(counter), total)
+                way = 0
+                while way < ways - 1:
+                    weight = value(s, code[at + 4 + 2 * way], w)
+                    if drawn < weight:
+                        break
+                    drawn -= weight
+                    way += 1
+            node = code[at + 3 + 2 * way]
+        else:
+            break
+    return node, counter
+
+
+@inlined
+def open_options(s: Script, w: Room, node: int) -> int:
+    """How many options of a decision are open; their numbers are the first of `w.ways`."""
+    at = s.node[node]
+    choices = 0
+    for i in range(s.code[at + 2]):
+        if value(s, s.code[at + 4 + 2 * i], w) != 0:
+            w.ways[choices] = i
+            choices += 1
+    return choices
+
+
 @kernel
 def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinished: int, steps: int) -> None:
     """Play until `plays` plays are counted, or the play is over in which so many more points are passed.
@@ -129,7 +210,6 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
     """
     code = s.code
     env = w.env
-    last = w.stack.shape[0] - 1
     most = t.chapters.shape[0] - 1
     until = t.counts[STEPS] + steps
     while t.counts[PLAYED] < plays and t.counts[UNFINISHED] < unfinished and t.counts[STEPS] < until:
@@ -144,69 +224,19 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
         passed = 0
         earned = 0.0
         while True:
+            node, counter = onward(s, w, node, counter)
             at = s.node[node]
             kind = code[at]
-            if kind == DO:
-                sets = code[at + 2]
-                if sets == 1:
-                    env[code[at + 3]] = value(s, code[at + 4], w)
-                else:
-                    for i in range(sets):
-                        w.stack[last - i] = value(s, code[at + 4 + 2 * i], w)
-                    for i in range(sets):
-                        env[code[at + 3 + 2 * i]] = w.stack[last - i]
-                node = code[at + 1]
-            elif kind == BRANCH:
-                node = code[at + 1] if value(s, code[at + 3], w) != 0 else code[at + 2]
-            elif kind == LOTTERY:
-                counter += GAMMA
-                drawn = below(mixed(counter), code[at + 2])
-                first = s.lottery[node]
-                low = 0
-                high = code[at + 1] - 1
-                while low < high:
-                    middle = (low + high) >> 1
-                    if drawn < s.sums[first + middle]:
-                        high = middle
-                    else:
-                        low = middle + 1
-                node = code[at + 3 + 2 * low]
-            elif kind == CHANCE:
-                ways = code[at + 1]
-                total = code[at + 2]
-                counter += GAMMA
-                if total == 0:
-                    for i in range(ways):
-                        w.ways[i] = value(s, code[at + 4 + 2 * i], w)
-                        total += w.ways[i]
-                    drawn = below(mixed(counter), total)
-                    way = 0
-                    while way < ways - 1 and drawn >= w.ways[way]:
-                        drawn -= w.ways[way]
-                        way += 1
-                else:  # the last weight is what the others leave
-                    drawn = below(mixed(counter), total)
-                    way = 0
-                    while way < ways - 1:
-                        weight = value(s, code[at + 4 + 2 * way], w)
-                        if drawn < weight:
-                            break
-                        drawn -= weight
-                        way += 1
-                node = code[at + 3 + 2 * way]
-            elif kind == DECIDE:
+            if kind == DECIDE:
                 passed += 1
                 if passed > most:
                     t.counts[UNFINISHED] += 1
                     break
                 spot = np.int64(s.spot[node])
                 count(t, spot, play)
-                choices = 0
-                for i in range(code[at + 2]):
-                    if value(s, code[at + 4 + 2 * i], w) != 0:
-                        t.spots[spot + 1 + i, OPEN] += 1
-                        w.ways[choices] = i
-                        choices += 1
+                choices = open_options(s, w, node)
+                for i in range(choices):
+                    t.spots[spot + 1 + w.ways[i], OPEN] += 1
                 if choices == 0:
                     note(t, w, spot, np.int64(-1))
                     node = code[at + 1]

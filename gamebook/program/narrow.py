@@ -1,7 +1,8 @@
 """A book with fewer options: what best play wins in it, it wins in the whole book, too.
 
-Options are left out, and whole places: play that comes there counts as lost. What nobody can do any more need not be
-remembered either (`liveness`), so a book that good play was looked for in first becomes much smaller.
+Options are left out, everywhere or where some number is small or large, and whole places: play that comes there counts
+as lost. What nobody asks any more need not be remembered either (`liveness`), so a book that good play was looked for
+in first becomes much smaller.
 
 An option may be left out because the reader has one choice less, which never helps. Where all options that are left
 are closed, play is lost, although it might go on past the menu in the whole book. A rival keeps all options.
@@ -10,32 +11,70 @@ are closed, play is lost, although it might go on past the menu in the whole boo
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gamebook.model.arithmetic import FALSE
-from gamebook.program.code import Decide, Node, NodeId, Program, Stop, redirected
+from gamebook.model.expression import Binary, Const, Var
+from gamebook.program.code import Branch, Decide, Node, NodeId, Program, Stop, VariableId, redirected
 
 
-def narrowed(program: Program, kept: Mapping[NodeId, Collection[int]]) -> Program:
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """The numbers of the options that are kept; -1: play goes on past the menu, or there is no menu.
+
+    No option at all: play that comes there is lost.
+    """
+
+    options: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Which of two rules holds depends on a number."""
+
+    variable: VariableId
+    most: int
+    """The largest value for which the first of them holds."""
+    below: Rule
+    above: Rule
+
+
+Rule = Leaf | Split
+
+
+def narrowed(program: Program, rules: Mapping[NodeId, Rule]) -> Program:
     """The book with fewer options. Worth no more than the book, if no ending is worth less than the soft lock.
 
     Args:
-        program: the book; numbers of nodes stay, one is new.
-        kept: for some points, not for that where play begins, the options that are kept; -1: play goes on past the
-            menu, or there is no menu. No option at all: play that comes there is lost.
+        program: the book; numbers of nodes stay, and new nodes follow.
+        rules: for some points, not for that where play begins, what is kept there.
     """
+    nodes, places = [*program.nodes, Stop(len(program.endings) - 1)], [*program.places, ""]
     lost = len(program.nodes)
-    instead = {node: lost for node, options in kept.items() if not options}
-    nodes: list[Node] = []
-    for number, node in enumerate(program.nodes):
-        options = kept.get(number, ())
-        fewer = _fewer(node, options, lost) if isinstance(node, Decide) and options else node
-        nodes.append(redirected(fewer, instead))
-    return replace(
-        program,
-        nodes=(*nodes, Stop(len(program.endings) - 1)),
-        places=(*program.places, ""),
-    )
+    instead: dict[NodeId, NodeId] = {}
+
+    def add(node: Node, place: str) -> NodeId:
+        nodes.append(node)
+        places.append(place)
+        return len(nodes) - 1
+
+    def begin(rule: Rule, point: NodeId) -> NodeId:
+        """The node where a rule begins."""
+        node, place = program.nodes[point], program.places[point]
+        if isinstance(rule, Split):
+            asked = Binary("<=", Var(program.cells[rule.variable].name), Const(rule.most))
+            return add(Branch(asked, begin(rule.below, point), begin(rule.above, point)), place)
+        if not rule.options:
+            return lost
+        return add(_fewer(node, rule.options, lost), place) if isinstance(node, Decide) else point
+
+    for point, rule in rules.items():
+        if isinstance(rule, Leaf) and rule.options:  # the point itself may stay
+            node = program.nodes[point]
+            nodes[point] = _fewer(node, rule.options, lost) if isinstance(node, Decide) else node
+        else:
+            instead[point] = begin(rule, point)
+    return replace(program, nodes=tuple(redirected(node, instead) for node in nodes), places=tuple(places))
 
 
 def _fewer(node: Decide, kept: Collection[int], lost: NodeId) -> Decide:

@@ -21,6 +21,8 @@ from gamebook.report.why import place
 from gamebook.report.words import by, player, sheet, sure, titled
 
 if TYPE_CHECKING:
+    from gamebook.solver.estimate import Estimate
+    from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
     from gamebook.solver.tiebreak import Calls
 
@@ -97,6 +99,8 @@ def _summary(study: Study) -> Section:
         lines.append(("", worded(f"and earns {Amounts(wins=False).bracket(hard.points)}{most}", hard.points)))
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
+    if hard.practised is not None and study.policy is None:
+        lines.append(("Good play", f"found by practice, {practised_words(hard.practised)}"))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
         if hard.uniform_points is not None:
@@ -119,14 +123,23 @@ def _summary(study: Study) -> Section:
     return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))
 
 
+def practised_words(found: Practised) -> str:
+    """What a reader wins who has practised."""
+    rival = ", against a rival who has practised, too" if found.rivals else ""
+    return f"{_won(found.win, found.confidence, found.plays)}{rival}"
+
+
+def _won(win: Estimate, confidence: float, plays: int) -> str:
+    return (
+        f"wins about {percent(win.value)}, with {sure(confidence)} confidence between {percent(win.low)} and "
+        f"{percent(win.high)} ({plays:,} plays)"
+    )
+
+
 def sampled_words(found: Sample, amounts: Amounts) -> str:
     """What came of some plays, with the interval that holds the true number."""
     if amounts.wins:
-        won = found.win
-        return (
-            f"wins about {percent(won.value)}, with {sure(found.confidence)} confidence between {percent(won.low)} and "
-            f"{percent(won.high)} ({found.plays:,} plays)"
-        )
+        return _won(found.win, found.confidence, found.plays)
     if found.points is None:
         return f"did not reach the end of every play ({found.plays:,} plays)"
     points = found.points

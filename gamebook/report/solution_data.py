@@ -14,6 +14,7 @@ from gamebook.analysis.study import Study
 from gamebook.report import scores
 from gamebook.report.advice import sentence
 from gamebook.report.failures import what
+from gamebook.solver.practice import Practised
 from gamebook.solver.sample import Sample
 from gamebook.strategy.policy import Policy
 
@@ -50,6 +51,7 @@ def data(study: Study) -> Data:
         "best": _bracket(hard.best),
         "uniform": _bracket(hard.uniform) if hard.uniform else None,
         "sample": _sample(hard.sample) if hard.sample else None,
+        "practised": _practised(hard.practised) if hard.practised else None,
         "exact": _exact(study),
         "points": _points(study),
         "scores": _scores(study),
@@ -83,6 +85,19 @@ def _until(study: Study) -> Data:
     return {
         "chapters": list(study.until),
         "end_states": [asdict(each) for each in study.end_states] if study.difficulty.complete else [],
+    }
+
+
+def _practised(found: Practised) -> Data:
+    return {
+        "practice": found.practice,
+        "plays": found.plays,
+        "seed": found.seed,
+        "confidence": found.confidence,
+        "value": found.win.value,
+        "low": found.win.low,
+        "high": found.win.high,
+        "rivals": found.rivals,
     }
 
 

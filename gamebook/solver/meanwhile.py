@@ -1,7 +1,7 @@
 """What a second thread finds out about a large book, by playing it, while its states are listed and arranged.
 
-The thread plays at random first, and then it looks for good play. A book that is solved soon never needs it. Where
-there is only one core, nothing is done until listing and arranging have failed.
+The thread plays at random first; then a reader practises, and then it looks for bounds of good play. A book that is
+solved soon never needs it. Where there is only one core, nothing is done until listing and arranging have failed.
 """
 
 from __future__ import annotations
@@ -11,18 +11,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from threading import Event, Lock
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gamebook.errors import OutOfTime
 from gamebook.job import EVERY, Job, beside
 from gamebook.solver.watch import Watch
 
+if TYPE_CHECKING:
+    from gamebook.solver.seeking import GoodPlay
+
 EARLY = 1.0
-"""Seconds after which random plays are simulated, if it is seen or may be all that is known at the deadline."""
+"""Seconds after which random plays are simulated, and a reader practises, if it is seen or may be all that is known at
+the deadline."""
 SOON = 0.1
 """The share of the time, where it is limited, after which they begin at the latest."""
 AFTER = 4.0
-"""Seconds after which good play is looked for, unless it seems by then that all will be known soon."""
+"""Seconds after which bounds of good play are looked for, unless it seems by then that all will be known soon."""
 MEANWHILE = 0.15
 """The share of the memory that is for this while the book is being arranged."""
 SEEKING = 10.0
@@ -32,9 +36,6 @@ ANSWERING = 0.5
 MOST_BYTES = 2 << 30
 """Memory for states of which good play is looked for, where no limit is given."""
 
-Seek = Callable[[Watch, Callable[[], float], float], None]
-"""Looks for good play and tells a watch what is found. It is given the watch, what says how many bytes it may take now,
-and the `time.monotonic()` at which it ends."""
 Result = TypeVar("Result")
 
 
@@ -65,15 +66,15 @@ class Once(Generic[Result]):
 class Meanwhile:
     """The second thread."""
 
-    def __init__(self, watch: Watch, seek: Seek | None, memory: int | None) -> None:
+    def __init__(self, watch: Watch, good: GoodPlay | None, memory: int | None) -> None:
         """Nothing has begun.
 
         Args:
             watch: of the thread that solves the book.
-            seek: looks for good play; None where only random plays are wanted.
+            good: looks for good play; None where only random plays are wanted.
             memory: bytes for the whole of solving.
         """
-        self._watch, self._seek = watch, seek
+        self._watch, self._good = watch, good
         self._all = MOST_BYTES if memory is None else memory
         self._bytes = MEANWHILE * self._all
         self._own = Watch(deadline=watch.deadline, low=watch.low, high=watch.high, news=False, job=Job(cores=1))
@@ -104,8 +105,8 @@ class Meanwhile:
         watch.begin("looking for good play")
         self._bytes = self._all
         if self._wait is None or self._own.job.finishing:
-            if self._seek is not None:
-                self._seek(watch, self._allowed, until)
+            if self._good is not None:
+                self._good.seek(watch, self._allowed, until)
             return
         self._own.job.cores = watch.job.cores
         self._hurry.set()
@@ -129,9 +130,10 @@ class Meanwhile:
                 first_look = watch.first_look  # the other thread forgets it when it has looked
                 if first_look is not None and not own.over:
                     own.sample = first_look()
+                if self._good is not None and not own.over:
+                    self._good.practise(own)
                 self._hurry.wait(max(0.0, watch.began + AFTER - time.monotonic()))
-                if self._seek is not None and not own.over:
-                    own.begin("looking for good play")
-                    self._seek(own, self._allowed, self._until)
+                if self._good is not None and not own.over:
+                    self._good.seek(own, self._allowed, self._until)
         finally:
             self._done.set()

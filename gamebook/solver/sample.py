@@ -142,7 +142,7 @@ class Player:
         self._most = most
         self._stream = _stream(seed)
         self._tally = self._new(0)
-        self._room = _room(self.program, self.script.code)
+        self._room = room_for(self.program, self.script.code)
         self.seconds = 0.0
 
     @property
@@ -300,7 +300,8 @@ def _stream(seed: int) -> np.uint64:
     return np.uint64(int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest(), "little"))
 
 
-def _room(program: Program, code: Ints) -> player.Room:
+def room_for(program: Program, code: Ints) -> player.Room:
+    """Room to play a program, of which these are the instructions."""
     most_set = max((len(node.sets) for node in program.nodes if isinstance(node, Do)), default=0)
     return player.Room(
         env=np.zeros(len(program.cells), np.int64),

@@ -29,12 +29,14 @@ from gamebook.solver.backward import Manner, Values, best_play, evaluate, unifor
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.graphs import reached_from
-from gamebook.solver.meanwhile import Meanwhile, Once, Seek
+from gamebook.solver.meanwhile import Meanwhile, Once
 from gamebook.solver.space import Space, explore
 from gamebook.solver.watch import Watch
 
 if TYPE_CHECKING:
+    from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
+    from gamebook.solver.seeking import GoodPlay
     from gamebook.solver.tiebreak import Calls
 
 FIRST_LOOK = 0.4
@@ -249,6 +251,8 @@ class Solved:
     """The uniform reader, where that was worked out with best play: always if `space` is an excerpt of the book."""
     sample: Sample | None = None
     """Plays of the random reader, where a limit came before an exact answer,"""
+    practised: Practised | None = None
+    """of a reader who has practised,"""
     seconds: float | None = None
     """and how long it was looked for."""
     source: Program | None = None
@@ -541,7 +545,7 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
     """`solve`, for a book that may have more states than are listed; meanwhile a second thread plays it."""
     watch = work.watch
     classed = Once(partial(reduced, whole, replace(target, numbers=False)))
-    meanwhile = Meanwhile(watch, work.seek(whole, classed, limits.states) if work.wins else None, limits.memory)
+    meanwhile = Meanwhile(watch, work.good_play(whole, classed, limits.states) if work.wins else None, limits.memory)
     with meanwhile.begun():
         space = work.space(replace(limits, states=listed))
         if space.complete or watch.over:
@@ -665,7 +669,7 @@ class _Work:
 
         return later
 
-    def seek(self, whole: Program, classed: Callable[[], Program], states: int | None) -> Seek:
+    def good_play(self, whole: Program, classed: Callable[[], Program], states: int | None) -> GoodPlay:
         """What looks for good play.
 
         Args:
@@ -673,14 +677,9 @@ class _Work:
             classed: gives the same, where one value represents all that have the same effect.
             states: the most that may be listed.
         """
+        from gamebook.solver.seeking import GoodPlay  # noqa: PLC0415 - for large books only
 
-        def seek(watch: Watch, memory: Callable[[], float], until: float) -> None:
-            from gamebook.solver.seeking import seek  # noqa: PLC0415 - for large books only
-
-            worth = ending_worth(self.book, whole)
-            seek(whole, classed(), worth, watch, observed=self.observed, states=states, memory=memory, until=until)
-
-        return seek
+        return GoodPlay(whole, classed, ending_worth(self.book, whole), self.observed, states)
 
     def in_arrays(self, limits: Limits) -> Solved | None:
         """The whole book, known from an excerpt; None where it has too many states.
@@ -711,4 +710,6 @@ class _Work:
         low, high = values.low.copy(), values.high.copy()
         low[root], high[root] = watch.low, watch.high
         best = replace(solved.best, values=replace(values, low=low, high=high))
-        return replace(solved, best=best, sample=watch.sample, seconds=time.monotonic() - watch.began)
+        return replace(
+            solved, best=best, sample=watch.sample, practised=watch.practised, seconds=time.monotonic() - watch.began
+        )

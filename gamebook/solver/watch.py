@@ -11,6 +11,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Job, current
 
 if TYPE_CHECKING:
+    from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
 
 PATIENCE = 1.8
@@ -29,6 +30,8 @@ class News:
     """Bounds of what best play is worth."""
     sample: Sample | None = None
     """Plays of the random reader."""
+    practised: Practised | None = None
+    """Plays of a reader who has practised."""
     needs: float = 0.0
     """Bytes that the whole answer would need, at least, if that is more than the limit; else 0."""
 
@@ -45,6 +48,7 @@ class Watch:
     low: float = 0.0
     high: float = 1.0
     sample: Sample | None = None
+    practised: Practised | None = None
     needs: float = 0.0
     """As in `News`."""
     news: bool = True
@@ -93,6 +97,9 @@ class Watch:
             if self.first_look is not None and self.other.sample is not None:
                 self.first_look, self.sample = None, self.other.sample
                 self.tell()
+            if self.other.practised is not self.practised and self.other.practised is not None:
+                self.practised = self.other.practised
+                self.tell()
             self.learn(self.other.low, self.other.high)
 
     def expect_all(self) -> None:
@@ -136,4 +143,4 @@ class Watch:
     def tell(self) -> None:
         """Tell what is known."""
         if self.news:
-            self.job.learn(News(self.low, self.high, self.sample, self.needs))
+            self.job.learn(News(self.low, self.high, self.sample, self.practised, self.needs))

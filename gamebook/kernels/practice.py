@@ -1,0 +1,313 @@
+"""Practice: a reader plays a book again and again, and learns which options win. No list of states.
+
+What an option is worth is guessed by a sum: one weight for the option, one for each variable that matters at the
+decision, by its value, and one for all items and codewords together. After a play each guess on its way is moved
+towards what came of it (Monte Carlo control with traces: R. Sutton and A. Barto, *Reinforcement Learning* (2018),
+chapters 9 and 12). A rival learns in the same way, and takes what is worth least.
+
+To find a way to win that chance would never find, the reader is curious: values that were seldom met at a decision are
+worth something by themselves, and so are options that lead to them (count-based exploration: M. Bellemare and others,
+*Unifying count-based exploration and intrinsic motivation* (2016)).
+
+Guesses may be wrong, and nothing proves them. What a reader who follows them wins is found out by fresh plays.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.code import DECIDE, ENTER, STOP
+from gamebook.kernels.compiled import inlined, kernel
+from gamebook.kernels.player import Room, Script, below, onward, open_options
+from gamebook.kernels.walk import GAMMA, mixed
+
+# Places in an array of results.
+PLAYS, WON, UNFINISHED, POINTS = range(4)
+
+FADE = 0.9995
+"""What lies one decision ahead counts so much of what lies at hand: of two ways to win the shorter one is better."""
+TRACE = 0.95
+"""How much of what a guess learns comes from the play itself; the rest comes from the guess after it."""
+SMALL = 8
+"""A variable with no more values than this is an item or a codeword."""
+ALIKE = 1 << 18
+"""Weights for items and codewords together, by a hash; they come first."""
+TIE = 1e-6
+"""Options whose worth differs by less are taken by lot."""
+
+
+class Features(NamedTuple):
+    """What the reader sees at each decision, and where the weights for it are."""
+
+    decision: Ids
+    """int32[nodes]: the number of a decision, or -1."""
+    start: Ints
+    """int64[decisions + 1]: where the variables of each decision begin."""
+    variable: Ids
+    low: Ints
+    """The least value of each variable."""
+    values: Ints
+    """How many values of it are told apart; all larger ones count as the last."""
+    place: Ints
+    """Where in the block of an option the weights of the variable begin; the weight of the option is the first."""
+    block: Ints
+    """int64[decisions]: how many weights an option has."""
+    first: Ints
+    """int64[decisions]: where the weights of the first option are; those of the others follow."""
+    met: Ints
+    """int64[decisions]: where what was met there is counted, less 1."""
+    sign: Floats
+    """float64[decisions]: 1 where the reader decides, -1 where a rival does."""
+
+
+class Learned(NamedTuple):
+    """What was learned so far."""
+
+    worth: Floats
+    """Weights for what options are worth: 0 to 1."""
+    news: Floats
+    """Weights for how new what can be found behind them is."""
+    taken: Ints
+    """How often each option was taken; at the first of its weights."""
+    met: Ints
+    """How often each value of each variable was met at each decision."""
+
+
+class Trail(NamedTuple):
+    """The decisions of one play; a play with more is broken off."""
+
+    decision: Ints
+    option: Ints
+    seen: Ints
+    """int64[decisions, widest + 1]: for each variable the place of its value in a block; last, the hash of what is
+    alike."""
+    news: Floats
+
+
+@inlined
+def see(f: Features, env: Ints, d: int, seen: Ints) -> None:
+    """Note what the reader sees at a decision."""
+    mix = np.uint64(d + 1)
+    for i in range(f.start[d], f.start[d + 1]):
+        x = min(env[f.variable[i]] - f.low[i], f.values[i] - 1)
+        seen[i - f.start[d]] = f.place[i] + x
+        if f.values[i] <= SMALL:
+            mix = mixed(mix * np.uint64(SMALL) + np.uint64(x))
+    seen[-1] = np.int64(mix >> np.uint64(1))
+
+
+@inlined
+def alike(seen: Ints, option: int) -> int:
+    """Where the weight for all items and codewords together is."""
+    return np.int64(mixed(np.uint64(seen[-1]) + np.uint64(option)) & np.uint64(ALIKE - 1))
+
+
+@inlined
+def guess(f: Features, weights: Floats, d: int, option: int, seen: Ints) -> float:
+    """The sum of the weights of an option."""
+    base = f.first[d] + option * f.block[d]
+    total = weights[base] + weights[alike(seen, option)]
+    for i in range(f.start[d + 1] - f.start[d]):
+        total += weights[base + seen[i]]
+    return total
+
+
+@inlined
+def move(f: Features, weights: Floats, d: int, option: int, seen: Ints, by: float) -> None:
+    """Move a guess: each of its weights by so much."""
+    base = f.first[d] + option * f.block[d]
+    weights[base] += by
+    weights[alike(seen, option)] += by
+    for i in range(f.start[d + 1] - f.start[d]):
+        weights[base + seen[i]] += by
+
+
+@inlined
+def learn(f: Features, k: Learned, t: Trail, length: int, outcome: float, rate: float) -> None:
+    """Learn from a play, from its end to its beginning."""
+    news = 0.0
+    for i in range(length - 1, -1, -1):
+        d = t.decision[i]
+        option = t.option[i]
+        seen = t.seen[i]
+        count = f.start[d + 1] - f.start[d]
+        for j in range(count):
+            k.met[f.met[d] + seen[j]] += 1
+        base = f.first[d] + option * f.block[d]
+        k.taken[base] += 1
+        step = max(rate, 1.0 / (1.0 + k.taken[base])) / (count + 2)
+        worth = guess(f, k.worth, d, option, seen)
+        move(f, k.worth, d, option, seen, step * (outcome - worth))
+        outcome = FADE * (TRACE * outcome + (1.0 - TRACE) * worth)
+        hoped = guess(f, k.news, d, option, seen)
+        move(f, k.news, d, option, seen, step * (news - hoped))
+        news = max(t.news[i], FADE * (TRACE * news + (1.0 - TRACE) * hoped))
+
+
+@kernel
+def practise(
+    s: Script, f: Features, k: Learned, t: Trail, w: Room, worth: Floats, counter: Ints, most: int, points: int,
+    curious: float, wild: float, rate: float, done: Ints,
+) -> None:  # fmt: skip
+    """Play and learn, until so many points were passed.
+
+    Args:
+        s: the program.
+        f: what is seen.
+        k: what was learned so far; changed.
+        t: room for the decisions of one play.
+        w: room.
+        worth: float64[endings], 0 to 1.
+        counter: int64[1], the state of the random numbers.
+        most: points of a play after which it is given up, and counts as lost.
+        points: chapters, decisions and rounds of loops.
+        curious: how much it counts that something is new.
+        wild: the share of decisions that are taken at random.
+        rate: how far a guess moves.
+        done: int64[4], by `PLAYS` and so on; added to.
+    """
+    env = w.env
+    at = np.uint64(counter[0])
+    until = done[POINTS] + points
+    while done[POINTS] < until:
+        for v in range(env.shape[0]):
+            env[v] = s.start[v]
+        node = np.int64(s.entry)
+        passed = 0
+        length = 0
+        outcome = 0.0
+        while passed < most and length < t.decision.shape[0]:
+            node, at = onward(s, w, node, at)
+            code = s.node[node]
+            kind = s.code[code]
+            if kind == STOP:
+                outcome = worth[s.code[code + 1]]
+                break
+            if kind == ENTER:
+                passed += 1
+            if kind != DECIDE:
+                node = s.code[code + 1]
+                continue
+            passed += 1
+            choices = open_options(s, w, node)
+            if choices == 0:
+                node = s.code[code + 1]
+                continue
+            option = w.ways[0]
+            if choices > 1:
+                d = f.decision[node]
+                seen = t.seen[length]
+                see(f, env, d, seen)
+                seldom = np.int64(1 << 60)
+                for i in range(f.start[d + 1] - f.start[d]):
+                    seldom = min(seldom, k.met[f.met[d] + seen[i]])
+                t.news[length] = curious / math.sqrt(1.0 + seldom)
+                at += GAMMA
+                if np.float64(mixed(at) >> np.uint64(11)) * 2.0**-53 < wild:
+                    at += GAMMA
+                    option = w.ways[below(mixed(at), choices)]
+                else:
+                    best = -math.inf
+                    for i in range(choices):
+                        o = w.ways[i]
+                        at += GAMMA
+                        value = f.sign[d] * guess(f, k.worth, d, o, seen) + guess(f, k.news, d, o, seen)
+                        value += curious / math.sqrt(1.0 + k.taken[f.first[d] + o * f.block[d]])
+                        value += TIE * np.float64(mixed(at) >> np.uint64(11)) * 2.0**-53
+                        if value > best:
+                            best = value
+                            option = o
+                t.decision[length] = d
+                t.option[length] = option
+                length += 1
+            node = s.code[code + 3 + 2 * option]
+        learn(f, k, t, length, outcome, rate)
+        done[PLAYS] += 1
+        done[POINTS] += passed + 1
+    counter[0] = np.int64(at)
+
+
+@kernel
+def try_out(
+    s: Script, f: Features, weights: Floats, seen: Ints, w: Room, worth: Floats, counter: Ints, most: int, plays: int,
+    points: int, done: Ints, rows: Ints, guesses: Floats, met: Ints, shut: Ints,
+) -> None:  # fmt: skip
+    """Play by what was learned, and learn nothing.
+
+    Args:
+        s: the program.
+        f: what is seen.
+        weights: for what options are worth.
+        seen: int64[widest + 1], room.
+        w: room.
+        worth: float64[endings]; an ending worth 1 is won.
+        counter: int64[1], the state of the random numbers.
+        most: points of a play after which it is given up.
+        plays: until so many plays are done in all,
+        points: or so many more points were passed.
+        done: int64[4], by `PLAYS` and so on; added to.
+        rows: int64[decisions, k, variables]: a fair sample of the states in which the reader decides.
+        guesses: float64[decisions, k, options]: there, what each option seems to be worth; nan where it is closed.
+        met: int64[decisions], how often something was open; added to.
+        shut: int64[decisions], how often nothing was; added to.
+    """
+    env = w.env
+    at = np.uint64(counter[0])
+    until = done[POINTS] + points
+    while done[PLAYS] < plays and done[POINTS] < until:
+        for v in range(env.shape[0]):
+            env[v] = s.start[v]
+        node = np.int64(s.entry)
+        passed = 0
+        ended = False
+        while passed < most:
+            node, at = onward(s, w, node, at)
+            code = s.node[node]
+            kind = s.code[code]
+            if kind == STOP:
+                ended = True
+                if worth[s.code[code + 1]] == 1.0:
+                    done[WON] += 1
+                break
+            if kind == ENTER:
+                passed += 1
+            if kind != DECIDE:
+                node = s.code[code + 1]
+                continue
+            passed += 1
+            choices = open_options(s, w, node)
+            d = f.decision[node]
+            if choices == 0:
+                shut[d] += 1
+                node = s.code[code + 1]
+                continue
+            see(f, env, d, seen)
+            at += GAMMA
+            row = met[d] if met[d] < rows.shape[1] else below(mixed(at), met[d] + 1)
+            kept = row < rows.shape[1]
+            met[d] += 1
+            if kept:
+                for v in range(env.shape[0]):
+                    rows[d, row, v] = env[v]
+                for o in range(guesses.shape[2]):
+                    guesses[d, row, o] = np.nan
+            best = -math.inf
+            option = w.ways[0]
+            for i in range(choices):
+                o = w.ways[i]
+                value = guess(f, weights, d, o, seen)
+                if kept:
+                    guesses[d, row, o] = value
+                if f.sign[d] * value > best:
+                    best = f.sign[d] * value
+                    option = o
+            node = s.code[code + 3 + 2 * option]
+        if not ended:
+            done[UNFINISHED] += 1
+        done[PLAYS] += 1
+        done[POINTS] += passed + 1
+    counter[0] = np.int64(at)
