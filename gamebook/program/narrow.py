@@ -64,22 +64,19 @@ def narrowed(program: Program, rules: Mapping[NodeId, Rule]) -> Program:
         if isinstance(rule, Split):
             asked = Binary("<=", Var(program.cells[rule.variable].name), Const(rule.most))
             return add(Branch(asked, begin(rule.below, point), begin(rule.above, point)), place)
-        if not rule.options:
-            return lost
-        return add(_fewer(node, rule.options, lost), place) if isinstance(node, Decide) else point
+        return add(_fewer(node, rule.options, lost), place) if rule.options else lost
 
     for point, rule in rules.items():
         if isinstance(rule, Leaf) and rule.options:  # the point itself may stay
-            node = program.nodes[point]
-            nodes[point] = _fewer(node, rule.options, lost) if isinstance(node, Decide) else node
+            nodes[point] = _fewer(program.nodes[point], rule.options, lost)
         else:
             instead[point] = begin(rule, point)
     return replace(program, nodes=tuple(redirected(node, instead) for node in nodes), places=tuple(places))
 
 
-def _fewer(node: Decide, kept: Collection[int], lost: NodeId) -> Decide:
+def _fewer(node: Node, kept: Collection[int], lost: NodeId) -> Node:
     """Leave out options of a decision. The others have the same numbers as before. A rival keeps all options."""
-    if node.owner == "rival":
+    if not isinstance(node, Decide) or node.owner == "rival":
         return node
     options = list(node.options)
     for number, option in enumerate(options):

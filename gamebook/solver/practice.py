@@ -202,7 +202,8 @@ def _features(program: Program, live: Liveness, nodes: list[NodeId]) -> tuple[Fe
     """What is seen at each decision, and how many weights there are."""
     decision = np.full(len(program.nodes), -1, np.int32)
     start, variables, places = [0], [], []
-    block, first, met, sign = [], [], [], []
+    block: list[int] = []
+    first, met, sign = [], [], []
     size, counted = ALIKE, 0
     for number in nodes:
         node = program.nodes[number]

@@ -56,7 +56,8 @@ def _grown(rows: Ints, cost: Floats, variables: Ids, loss: float, always: frozen
 def _cut(values: Ints, cost: Floats, variable: int) -> tuple[float, int, int]:
     """The best question about a variable: what is lost then, the variable, and the largest value for which it is true.
 
-    One option is taken on each side.
+    One option is taken on each side. Of values that are alike the reader saw only the least, so a value that was not
+    seen belongs to the next lower one.
     """
     low, high = int(values.min()), int(values.max())
     if low == high:
@@ -64,7 +65,7 @@ def _cut(values: Ints, cost: Floats, variable: int) -> tuple[float, int, int]:
     below = np.stack([np.bincount(values - low, each, high - low + 1) for each in cost.T], axis=1).cumsum(axis=0)
     sides = below[:-1].min(axis=1) + (below[-1] - below[:-1]).min(axis=1)
     at = int(sides.argmin())
-    return float(sides[at]), variable, low + at
+    return float(sides[at]), variable, int(values[values > low + at].min()) - 1
 
 
 def _kept(cost: Floats, loss: float) -> frozenset[int]:

@@ -50,10 +50,10 @@ FEW_VALUES = 3
 agree in it."""
 PLACES = 1 << 20
 """Places for experience."""
-EACH = 0.8
-"""The share of the memory for a search."""
+EACH = 0.4
+"""The share of the memory for a search with all options, and for one with few."""
 FIRST = 1.0
-"""Seconds for all heroes with all options, and for the first time with few."""
+"""Seconds between two looks at what a search gains; a search with all options goes on for so long now and then."""
 LOSS = 0.004
 """What rules may lose at each place to be simple: the fewer numbers they look at, the fewer states there are."""
 FINER, COARSER = 0.5, 1.5
@@ -233,7 +233,8 @@ class _Search:
         if self._practice.result is None:
             self._practise(lambda _share: look())
         self._tell()
-        self._play(Seeking(self._practice.program, self._worth, self._observed, self._memory), FIRST)
+        wide = Seeking(self._practice.program, self._worth, self._observed, self._memory)
+        room = self._play(wide, FIRST)
         loss, before = LOSS, self._practice.result
         tried: dict[NodeId, Rule] = {}
         while True:
@@ -247,6 +248,7 @@ class _Search:
                 self._practise(lambda _share: look())
             tried, before = rules, self._practice.result
             self._tell()
+            room = room and self._play(wide, FIRST)
 
     def _practise_on(self, go_on: Callable[[float], None]) -> None:
         """Practise until something else is to be done.

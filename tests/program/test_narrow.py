@@ -13,7 +13,7 @@ from msgspec import structs
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Program
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.program.narrow import narrowed
+from gamebook.program.narrow import Leaf, Rule, Split, narrowed
 from gamebook.solver import exact
 from gamebook.solver.seeking import Seeking
 from gamebook.solver.solution import ending_worth
@@ -33,6 +33,15 @@ def options(program: Program, point: int) -> set[int]:
     return {-1, *(range(len(node.options)) if isinstance(node, Decide) else ())}
 
 
+def some_rule(program: Program, point: int, share: float, dice: random.Random) -> Rule:
+    """A rule that keeps such a share of the options, by up to a few numbers."""
+    if program.cells and dice.random() < 0.3:
+        variable = dice.randrange(len(program.cells))
+        most = dice.randint(program.cells[variable].low - 1, program.cells[variable].high)
+        return Split(variable, most, *(some_rule(program, point, share, dice) for _ in range(2)))
+    return Leaf(frozenset(each for each in options(program, point) if dice.random() < share))
+
+
 @settings(
     phases=[Phase.generate],
     deadline=None,
@@ -46,10 +55,10 @@ def test_fewer_options_are_worth_no_more(book: Book, seed: int) -> None:
     whole, dice = lowered(book), random.Random(seed)
     points = [point for point in whole.points() if point != whole.entry]
     for share in (0.5, 0.8, 0.95):
-        kept = {point: {each for each in options(whole, point) if dice.random() < share} for point in points}
-        low, _ = bounds(book, narrowed(whole, kept))
+        low, _ = bounds(book, narrowed(whole, {point: some_rule(whole, point, share, dice) for point in points}))
         assert Fraction(low) <= value.value
-    low, high = bounds(book, narrowed(whole, {point: options(whole, point) for point in points}))
+    everything = {point: some_rule(whole, point, 1.0, dice) for point in points}
+    low, high = bounds(book, narrowed(whole, everything))
     assert Fraction(low) <= value.value <= Fraction(high)
 
 
@@ -96,12 +105,37 @@ sheet
 def test_what_is_left(book: Book, kept: set[int], expected: Fraction) -> None:
     whole = lowered(book)
     menu = next(n for n, node in enumerate(whole.nodes) if isinstance(node, Decide))
-    low, high = bounds(book, narrowed(whole, {menu: kept}))
+    low, high = bounds(book, narrowed(whole, {menu: Leaf(frozenset(kept))}))
     assert low == pytest.approx(float(expected), abs=1e-12)
     assert high == pytest.approx(float(expected), abs=1e-12)
 
 
 test_what_is_left.__doc__ = SHOP
+
+
+@pytest.mark.parametrize(
+    ("below", "above", "expected"),
+    [
+        # By hand: with gold 0 or less, so after the lamp was bought, and before.
+        ({1}, {0}, Fraction(1, 2)),
+        ({2}, {0}, Fraction(1, 6)),
+        ({1}, {2}, Fraction(1, 6)),
+        ({0}, {0}, Fraction(0)),
+        (set(), {0}, Fraction(0)),
+        ({1}, {0, 2}, Fraction(1, 2)),
+    ],
+)
+def test_what_is_left_by_gold(book: Book, below: set[int], above: set[int], expected: Fraction) -> None:
+    whole = lowered(book)
+    menu = next(n for n, node in enumerate(whole.nodes) if isinstance(node, Decide))
+    gold = next(n for n, cell in enumerate(whole.cells) if cell.name == "gold")
+    rule = Split(gold, 0, Leaf(frozenset(below)), Leaf(frozenset(above)))
+    low, high = bounds(book, narrowed(whole, {menu: rule}))
+    assert low == pytest.approx(float(expected), abs=1e-12)
+    assert high == pytest.approx(float(expected), abs=1e-12)
+
+
+test_what_is_left_by_gold.__doc__ = SHOP
 
 
 def test_a_rival_keeps_all_options(book: Book) -> None:
@@ -118,6 +152,6 @@ def test_a_rival_keeps_all_options(book: Book) -> None:
     """
     whole = lowered(book)
     menu = next(n for n, node in enumerate(whole.nodes) if isinstance(node, Decide))
-    low, high = bounds(book, narrowed(whole, {menu: {0}}))
+    low, high = bounds(book, narrowed(whole, {menu: Leaf(frozenset({0}))}))
     assert low == pytest.approx(1 / 6, abs=1e-12)
     assert high == pytest.approx(1 / 6, abs=1e-12)

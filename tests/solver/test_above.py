@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from math import inf
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -14,7 +15,7 @@ from gamebook.program.compile import Target, lowered, reduced
 from gamebook.program.forget import forgotten, groups
 from gamebook.solver import exact
 from gamebook.solver.above import Above
-from gamebook.solver.seeking import seek
+from gamebook.solver.seeking import GoodPlay
 from gamebook.solver.solution import ending_worth, solve
 from gamebook.solver.watch import Watch
 from tests.support.random_books import books
@@ -69,7 +70,8 @@ def test_what_no_memory_helps_with_is_known_at_once(book: Book) -> None:
     # Who looks for good play tells it, too.
     program, watch = lowered(book), Watch()
     worth = ending_worth(book, program)
-    seek(program, reduced(program, Target(numbers=False)), worth, watch, until=time.monotonic() + 0.2)
+    good = GoodPlay(program, lambda: reduced(program, Target(numbers=False)), worth)
+    good.seek(watch, lambda: inf, time.monotonic() + 1.0)
     assert watch.high == pytest.approx(1 / 3)
     assert watch.low == pytest.approx(1 / 36)
 

@@ -17,6 +17,7 @@ from gamebook.model.book import Book
 from gamebook.solver import meanwhile, seeking, solution
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.meanwhile import Meanwhile, Once
+from gamebook.solver.seeking import GoodPlay
 from gamebook.solver.solution import Solved, solve
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.fight_process import read
@@ -117,7 +118,7 @@ def test_a_fault_of_the_second_thread_is_raised(book: Book, monkeypatch: pytest.
 
     monkeypatch.setattr(solution, "take", take)
     monkeypatch.setattr(solution, "MANY", 50)
-    monkeypatch.setattr(seeking, "seek", seek)
+    monkeypatch.setattr(seeking.GoodPlay, "seek", seek)
     with pytest.raises(ZeroDivisionError):
         solved(book)
 
@@ -131,19 +132,33 @@ def test_whoever_stops_at_once_gets_a_sample(book: Book) -> None:
     assert found.sample.plays > 100
 
 
+class GoodPlayInPlace(GoodPlay):
+    """It has no book, and looks for good play as it is told."""
+
+    def __init__(self, seek: Callable[[Watch, Callable[[], float], float | None], None]) -> None:
+        """Nothing is known."""
+        self._told = seek
+
+    def practise(self, watch: Watch) -> None:
+        assert not watch.over
+
+    def seek(self, watch: Watch, memory: Callable[[], float], until: float | None) -> None:
+        self._told(watch, memory, until)
+
+
 def test_the_search_has_all_memory_when_the_first_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meanwhile, "AFTER", 0.0)
     asked: list[float] = []
     begun = Event()
 
-    def seek(watch: Watch, memory: Callable[[], float], _until: float) -> None:
+    def seek(watch: Watch, memory: Callable[[], float], _until: float | None) -> None:
         asked.append(memory())
         begun.set()
         while memory() == asked[0] and not watch.over:
             time.sleep(0.001)
         asked.append(memory())
 
-    work = Meanwhile(Watch(), seek, 1000)
+    work = Meanwhile(Watch(), GoodPlayInPlace(seek), 1000)
     with work.begun():
         assert begun.wait(PATIENCE)
         work.go_on()
@@ -187,14 +202,14 @@ def test_the_thread_ends_with_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meanwhile, "AFTER", 0.0)
     begun = Event()
 
-    def seek(watch: Watch, _memory: Callable[[], float], until: float) -> None:
+    def seek(watch: Watch, _memory: Callable[[], float], until: float | None) -> None:
         assert until == inf
         begun.set()
         while not watch.over:
             time.sleep(0.001)
 
     before, watch = active_count(), Watch()
-    with Meanwhile(watch, seek, None).begun():
+    with Meanwhile(watch, GoodPlayInPlace(seek), None).begun():
         assert begun.wait(PATIENCE)
     assert active_count() == before
     assert watch.other is None

@@ -15,9 +15,9 @@ from msgspec import structs
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled, lowered, reduced
-from gamebook.solver import exact, meanwhile, seeking, solution
+from gamebook.solver import exact, meanwhile, practice, seeking, solution
 from gamebook.solver.arrays import TooWide
-from gamebook.solver.seeking import Seeking, seek
+from gamebook.solver.seeking import GoodPlay, Seeking
 from gamebook.solver.solution import ending_worth, solve
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.fight_process import read
@@ -30,6 +30,15 @@ FEW = Target(numbers=False, chapters=False)
 def search(book: Book) -> Seeking:
     program = compiled(book, None, FEW)
     return Seeking(program, ending_worth(book, program))
+
+
+def good_play(book: Book, states: int | None = None) -> GoodPlay:
+    program = lowered(book)
+    return GoodPlay(program, lambda: reduced(program, FEW), ending_worth(book, program), states=states)
+
+
+def no_end() -> float:
+    return inf
 
 
 @settings(
@@ -53,26 +62,32 @@ def test_bounds_hold_at_any_time_and_only_tighten(book: Book) -> None:
 
 @settings(
     phases=[Phase.generate],
-    max_examples=60,
+    max_examples=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
 @given(books())
-def test_bounds_hold_whatever_heroes_hand_on(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
+def test_bounds_hold_whatever_was_practised(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
     """Rounds of no time: every search is given up as soon as possible, and each has other options."""
     book = structs.replace(book, aim="win")
     expected = exact.solve(explored(book, 3_000), exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
-    for name, value in (("FIRST", 0.0), ("ASIDE", 0.0), ("STEPS", 1), ("OFTEN", 0.5), ("RARE", 0.3)):
-        monkeypatch.setattr(seeking, name, value)
-    monkeypatch.setattr(seeking, "CLOSE", -1.0)  # go on, although all is known
+    for module, name, value in (
+        (seeking, "FIRST", 0.0),
+        (seeking, "STEPS", 1),
+        (seeking, "CLOSE", -1.0),  # go on, although all is known
+        (practice, "ROUND", 100),
+        (practice, "TRIALS", 10),
+        (practice, "SHOWN", 10),
+    ):
+        monkeypatch.setattr(module, name, value)
     watch = Watch()
-    program = lowered(book)
-    seek(program, reduced(program, FEW), ending_worth(book, program), watch, until=time.monotonic() + 0.1)
+    good_play(book).seek(watch, no_end, time.monotonic() + 0.05)
     assert Fraction(watch.low) <= expected.value <= Fraction(watch.high)
+    assert watch.practised is not None
 
 
-def test_what_one_hero_learns_helps_all(book: Book) -> None:
+def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     """
     sheet
         stat   SKILL = 1d6
@@ -109,38 +124,10 @@ def test_what_one_hero_learns_helps_all(book: Book) -> None:
 
     By hand: 5/6, times the chance that two dice show 5 or more, which is 30/36: 25/36.
     """
-    program = lowered(book)
     watch = Watch()
-    seek(program, reduced(program, FEW), ending_worth(book, program), watch, until=time.monotonic() + 60.0)
+    good_play(book).seek(watch, no_end, time.monotonic() + 60.0)
     assert Fraction(watch.low) <= Fraction(25, 36) <= Fraction(watch.high)
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
-
-
-def test_a_hero_leaves_the_hero_block(book: Book) -> None:
-    """
-    sheet
-        stat SKILL = 2d6
-        stat LUCK = 1d6
-
-    === 1
-    * On
-        ~ roll 2d6 - SKILL
-            -10..0 -> victory
-            1..10
-                ~ defeat
-    * Out
-        ~ roll 1d6 - LUCK
-            -5..0 -> victory
-            1..5
-                ~ defeat
-    """
-    work = search(book)
-    for state in (work.average(), work.somebody()):
-        assert state != work.root
-        work.play(1_000, root=state)
-        assert work.known.low[state] > 0.0
-        taken = work.taken(state, lambda _share: None)
-        assert sum(int(times.sum()) for times in taken.values()) >= seeking.REHEARSALS
 
 
 def test_best_play_is_found(book: Book) -> None:
@@ -242,27 +229,24 @@ def test_there_is_room_for_more_states(long: Book) -> None:
 
 
 def test_limits_end_it(long: Book) -> None:
-    program = compiled(long, None, FEW)
-    worth = ending_worth(long, program)
     for states, memory, until, deadline in (
         (1, inf, None, None),
-        (None, 1, None, None),
+        (None, 1, time.monotonic() + 3.0, None),
         (None, inf, 0.0, None),
         (None, inf, None, 0.0),
     ):
         watch = Watch(deadline=deadline)
-        seek(program, reduced(program, FEW), worth, watch, states=states, memory=repeat(memory).__next__, until=until)
+        good_play(long, states).seek(watch, repeat(memory).__next__, until)
         assert 0.0 <= watch.low <= 1.0 <= watch.high
     with Job() as job:
         job.finish()
-        seek(program, reduced(program, FEW), worth, Watch(), until=None)
+        good_play(long).seek(Watch(), no_end, None)
 
 
 def test_states_are_counted_while_one_waits(long: Book) -> None:
     """A book of two kinds of turns: its first round of plays lists some states, and the job receives their number."""
-    program = compiled(long, None, FEW)
     with Job() as job:
-        seek(program, reduced(program, FEW), ending_worth(long, program), Watch(), states=1, until=None)
+        good_play(long, 1).seek(Watch(), no_end, None)
     assert job.done > 1
 
 

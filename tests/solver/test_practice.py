@@ -1,0 +1,235 @@
+"""A reader who practises: what is learned is worth what plays by it win, and no more than best play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from msgspec import structs
+
+from gamebook.errors import OutOfTime
+from gamebook.model.book import Book
+from gamebook.program.code import Decide
+from gamebook.program.compile import Target, compiled
+from gamebook.program.narrow import Leaf, Split
+from gamebook.solver import exact, practice
+from gamebook.solver.practice import Practice, Practised
+from gamebook.solver.solution import ending_worth
+from tests.support.random_books import books
+from tests.support.skipping import explored
+
+FEW = Target(numbers=False)
+
+
+def practised(book: Book, rounds: int = 1, seed: int = 1) -> Practice:
+    program = compiled(book, None, FEW)
+    found = Practice(program, ending_worth(book, program), seed)
+    for _ in range(rounds):
+        found.practise(lambda _share: None)
+    return found
+
+
+def result(found: Practice) -> Practised:
+    assert found.result is not None
+    return found.result
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice, "ROUND", 200_000)
+
+
+def test_the_best_option_is_found(book: Book) -> None:
+    """
+    sheet
+        number gold = 0 in 0..3
+
+    === 1
+    * A wager
+        ~ roll 1d6
+            1-2 -> victory
+            3-6
+                ~ defeat
+    * Work
+        ~ gold +1
+        -> 2
+
+    === 2
+    * Buy a ladder [if gold >= 1]
+        ~ gold -1
+        -> 3
+    * Sit down
+        ~ defeat
+
+    === 3
+    ~ roll 1d6
+        1-5 -> victory
+        6
+            ~ roll 1d6
+                1-5
+                    ~ defeat
+                6 -> 3
+
+    By hand: from 3 it is 5/6 + 1/36 of the same, so 6/7; the wager is worth 1/3.
+    """
+    won = result(practised(book)).win
+    assert won.low <= 6 / 7 <= won.high
+    assert won.high - won.low < 0.03
+
+
+def test_what_to_do_depends_on_a_number(book: Book) -> None:
+    """
+    sheet
+        number gold = 1d6 in 0..6
+
+    === 1
+    * The rich man's gate
+        ~ if gold >= 4
+            -> victory
+        ~ defeat
+    * The poor man's gate
+        ~ if gold < 4
+            -> victory
+        ~ defeat
+
+    By hand: who looks into the purse always wins, and the rule is one question.
+    """
+    found = practised(book)
+    assert result(found).win.value == 1.0
+    (rule,) = (
+        rule
+        for number, rule in found.rules(0.01, lambda _share: None).items()
+        if len(getattr(found.program.nodes[number], "options", ())) == 2
+    )
+    gold = next(n for n, cell in enumerate(found.program.cells) if cell.name == "gold")
+    assert rule == Split(gold, 3, Leaf(frozenset({1})), Leaf(frozenset({0})))
+
+
+def test_a_way_that_chance_never_finds_is_found(book: Book) -> None:
+    """
+    sheet
+        number step = 0 in 0..20
+
+    === 1
+    * Left [if step < 20]
+        ~ step +1
+        -> 1
+    * Right
+        ~ set step = 0
+        -> 1
+    * Out [if step = 20] -> victory
+    * Give up
+        ~ defeat
+
+    A random reader wins one play in 3^20 or so.
+    """
+    assert result(practised(book)).win.value == 1.0
+
+
+def test_a_rival_practises_too(book: Book) -> None:
+    """
+    === 1
+    ~ rival chooses "a door"
+        * The door with the dog
+            ~ roll 1d6
+                1 -> victory
+                2-6
+                    ~ defeat
+        * The open door
+            ~ victory
+    """
+    found = practised(book)
+    assert result(found).rivals
+    assert result(found).win.low <= 1 / 6 <= result(found).win.high
+    assert not found.rules(0.01, lambda _share: None)
+
+
+def test_a_play_without_end_is_not_won(book: Book) -> None:
+    """
+    sheet
+        number n = 0 in 0..1
+
+    === 1
+    * To and fro
+        ~ set n = 1 - n
+        -> 1
+    * And back
+        ~ set n = 1 - n
+        -> 1
+    """
+    won = result(practised(book)).win
+    assert (won.value, won.low, won.high) == (0.0, 0.0, 1.0)
+
+
+def test_the_same_seed_learns_the_same(book: Book) -> None:
+    """
+    sheet
+        stat   LUCK = 1d6
+        number gold = 1d6 in 0..12
+
+    === 1
+    * Gamble [if gold > 0]
+        ~ roll 1d6 + LUCK
+            2-6
+                ~ gold -1
+            7-12
+                ~ gold +1
+        -> 1
+    * Pay [if gold >= 8] -> victory
+    * Fight
+        ~ roll 1d6
+            1-2 -> victory
+            3-6
+                ~ defeat
+    """
+    one, same, other = (practised(book, 2, seed) for seed in (1, 1, 2))
+    assert result(one) == result(same)
+    assert np.array_equal(one._best, same._best)
+    assert not np.array_equal(one._best, other._best)
+
+
+def test_who_is_interrupted_goes_on(book: Book) -> None:
+    """
+    === 1
+    * Out -> victory
+    * Down
+        ~ defeat
+    """
+    program = compiled(book, None, FEW)
+    calls = 0
+
+    def interrupt(_share: float) -> None:
+        nonlocal calls
+        calls += 1
+        if calls < 7:
+            raise OutOfTime
+
+    found = Practice(program, ending_worth(book, program))
+    for _ in range(6):
+        with pytest.raises(OutOfTime):
+            found.practise(interrupt)
+        assert found.result is None
+    found.practise(interrupt)
+    assert result(found).practice == result(practised(book)).practice
+    assert result(found).win.value == 1.0
+
+
+@settings(
+    phases=[Phase.generate],
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(books())
+def test_nobody_wins_more_than_best_play(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
+    """The interval is at the confidence 99.9999 %: forty books do not fail by chance. Without a rival only."""
+    monkeypatch.setattr(practice, "ROUND", 20_000)
+    monkeypatch.setattr(practice, "CONFIDENCE", 0.999999)
+    book = structs.replace(book, aim="win")
+    expected = exact.solve(explored(book, 3_000), exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    program = compiled(book, None, FEW)
+    if not any(isinstance(node, Decide) and node.owner == "rival" for node in program.nodes):
+        assert Fraction(result(practised(book)).win.low) <= expected.value
