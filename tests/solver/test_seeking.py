@@ -81,8 +81,9 @@ def test_bounds_hold_whatever_was_practised(monkeypatch: pytest.MonkeyPatch, boo
         (practice, "SHOWN", 10),
     ):
         monkeypatch.setattr(module, name, value)
-    watch = Watch()
-    good_play(book).seek(watch, no_end, time.monotonic() + 0.05)
+    watch, good = Watch(), good_play(book)
+    good.practise(watch)
+    good.seek(watch, no_end, time.monotonic() + 0.05)
     assert Fraction(watch.low) <= expected.value <= Fraction(watch.high)
     assert watch.practised is not None
 
