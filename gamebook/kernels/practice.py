@@ -36,6 +36,8 @@ SMALL = 8
 """A variable with no more values than this is an item or a codeword."""
 ALIKE = 1 << 18
 """Weights for items and codewords together, by a hash; they come first."""
+LOST = 0.2
+"""The share of decisions taken at random in the second half of the longest plays, which may go round in loops."""
 TIE = 1e-6
 """Options whose worth differs by less are taken by lot."""
 
@@ -88,15 +90,50 @@ class Trail(NamedTuple):
     news: Floats
 
 
+class States(NamedTuple):
+    """States in which the reader decided: of each decision a fair sample."""
+
+    rows: Ints
+    """int64[decisions, k, variables]"""
+    guesses: Floats
+    """float64[decisions, k, options]: what each option seems to be worth; nan where it is closed."""
+    met: Ints
+    """int64[decisions]: how often something was open."""
+    shut: Ints
+    """int64[decisions]: how often nothing was."""
+
+
+class Outcome(NamedTuple):
+    """What came of plays."""
+
+    done: Ints
+    """int64[4], by `PLAYS` and so on."""
+    ended: Ints
+    """int64[endings]: how many plays ended so."""
+    failed: Ints
+    """int64[chapters + 1]: how many plays that ended there did not win; the last is for the hero block."""
+
+
+@inlined
+def part(bits: np.uint64) -> float:
+    """A number in [0, 1) from random bits."""
+    return np.float64(bits >> np.uint64(11)) * 2.0**-53
+
+
+@inlined
+def note_value(f: Features, seen: Ints, mix: np.uint64, d: int, i: int, x: int) -> np.uint64:
+    """Note a value, as a distance from the least; the hash of what is alike, with it."""
+    x = min(x, f.values[i] - 1)
+    seen[i - f.start[d]] = f.place[i] + x
+    return mixed(mix * np.uint64(SMALL) + np.uint64(x)) if f.values[i] <= SMALL else mix
+
+
 @inlined
 def see(f: Features, env: Ints, d: int, seen: Ints) -> None:
     """Note what the reader sees at a decision."""
     mix = np.uint64(d + 1)
     for i in range(f.start[d], f.start[d + 1]):
-        x = min(env[f.variable[i]] - f.low[i], f.values[i] - 1)
-        seen[i - f.start[d]] = f.place[i] + x
-        if f.values[i] <= SMALL:
-            mix = mixed(mix * np.uint64(SMALL) + np.uint64(x))
+        mix = note_value(f, seen, mix, d, i, env[f.variable[i]] - f.low[i])
     seen[-1] = np.int64(mix >> np.uint64(1))
 
 
@@ -207,7 +244,7 @@ def practise(
                     seldom = min(seldom, k.met[f.met[d] + seen[i]])
                 t.news[length] = curious / math.sqrt(1.0 + seldom)
                 at += GAMMA
-                if np.float64(mixed(at) >> np.uint64(11)) * 2.0**-53 < wild:
+                if part(mixed(at)) < wild:
                     at += GAMMA
                     option = w.ways[below(mixed(at), choices)]
                 else:
@@ -217,7 +254,7 @@ def practise(
                         at += GAMMA
                         value = f.sign[d] * guess(f, k.worth, d, o, seen) + guess(f, k.news, d, o, seen)
                         value += curious / math.sqrt(1.0 + k.taken[f.first[d] + o * f.block[d]])
-                        value += TIE * np.float64(mixed(at) >> np.uint64(11)) * 2.0**-53
+                        value += TIE * part(mixed(at))
                         if value > best:
                             best = value
                             option = o
@@ -231,12 +268,26 @@ def practise(
     counter[0] = np.int64(at)
 
 
+@inlined
+def keep(k: States, d: int, env: Ints, bits: np.uint64) -> int:
+    """Add a state to the sample of a decision, or not, so that it stays fair; its row, or -1."""
+    row = k.met[d] if k.met[d] < k.rows.shape[1] else below(bits, k.met[d] + 1)
+    k.met[d] += 1
+    if row >= k.rows.shape[1]:
+        return -1
+    for v in range(env.shape[0]):
+        k.rows[d, row, v] = env[v]
+    for o in range(k.guesses.shape[2]):
+        k.guesses[d, row, o] = np.nan
+    return row
+
+
 @kernel
 def try_out(
-    s: Script, f: Features, weights: Floats, seen: Ints, w: Room, worth: Floats, counter: Ints, most: int, plays: int,
-    points: int, done: Ints, rows: Ints, guesses: Floats, met: Ints, shut: Ints,
+    s: Script, f: Features, weights: Floats, seen: Ints, w: Room, worth: Floats, chapter: Ids, counter: Ints, most: int,
+    plays: int, points: int, o: Outcome, k: States,
 ) -> None:  # fmt: skip
-    """Play by what was learned, and learn nothing.
+    """Play by what was learned, and learn nothing; a play that goes on and on gets a little random.
 
     Args:
         s: the program.
@@ -245,24 +296,23 @@ def try_out(
         seen: int64[widest + 1], room.
         w: room.
         worth: float64[endings]; an ending worth 1 is won.
+        chapter: int32[nodes], the number of the chapter that starts there, or -1.
         counter: int64[1], the state of the random numbers.
         most: points of a play after which it is given up.
         plays: until so many plays are done in all,
         points: or so many more points were passed.
-        done: int64[4], by `PLAYS` and so on; added to.
-        rows: int64[decisions, k, variables]: a fair sample of the states in which the reader decides.
-        guesses: float64[decisions, k, options]: there, what each option seems to be worth; nan where it is closed.
-        met: int64[decisions], how often something was open; added to.
-        shut: int64[decisions], how often nothing was; added to.
+        o: what came of it; added to.
+        k: where decisions were made; added to.
     """
     env = w.env
     at = np.uint64(counter[0])
-    until = done[POINTS] + points
-    while done[PLAYS] < plays and done[POINTS] < until:
+    until = o.done[POINTS] + points
+    while o.done[PLAYS] < plays and o.done[POINTS] < until:
         for v in range(env.shape[0]):
             env[v] = s.start[v]
         node = np.int64(s.entry)
         passed = 0
+        last = o.failed.shape[0] - 1
         ended = False
         while passed < most:
             node, at = onward(s, w, node, at)
@@ -270,11 +320,16 @@ def try_out(
             kind = s.code[code]
             if kind == STOP:
                 ended = True
+                o.ended[s.code[code + 1]] += 1
                 if worth[s.code[code + 1]] == 1.0:
-                    done[WON] += 1
+                    o.done[WON] += 1
+                else:
+                    o.failed[last] += 1
                 break
             if kind == ENTER:
                 passed += 1
+                if chapter[node] >= 0:
+                    last = np.int64(chapter[node])
             if kind != DECIDE:
                 node = s.code[code + 1]
                 continue
@@ -282,32 +337,30 @@ def try_out(
             choices = open_options(s, w, node)
             d = f.decision[node]
             if choices == 0:
-                shut[d] += 1
+                k.shut[d] += 1
                 node = s.code[code + 1]
                 continue
             see(f, env, d, seen)
             at += GAMMA
-            row = met[d] if met[d] < rows.shape[1] else below(mixed(at), met[d] + 1)
-            kept = row < rows.shape[1]
-            met[d] += 1
-            if kept:
-                for v in range(env.shape[0]):
-                    rows[d, row, v] = env[v]
-                for o in range(guesses.shape[2]):
-                    guesses[d, row, o] = np.nan
+            row = keep(k, d, env, mixed(at))
             best = -math.inf
             option = w.ways[0]
             for i in range(choices):
-                o = w.ways[i]
-                value = guess(f, weights, d, o, seen)
-                if kept:
-                    guesses[d, row, o] = value
+                each = w.ways[i]
+                value = guess(f, weights, d, each, seen)
+                if row >= 0:
+                    k.guesses[d, row, each] = value
                 if f.sign[d] * value > best:
                     best = f.sign[d] * value
-                    option = o
+                    option = each
+            if 2 * passed > most:
+                at += GAMMA
+                if part(mixed(at)) < LOST:
+                    at += GAMMA
+                    option = w.ways[below(mixed(at), choices)]
             node = s.code[code + 3 + 2 * option]
         if not ended:
-            done[UNFINISHED] += 1
-        done[PLAYS] += 1
-        done[POINTS] += passed + 1
+            o.done[UNFINISHED] += 1
+        o.done[PLAYS] += 1
+        o.done[POINTS] += passed + 1
     counter[0] = np.int64(at)

@@ -20,6 +20,7 @@ from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import inlined, kernel
 from gamebook.kernels.listing import list_actions
 from gamebook.kernels.machine import Scratch, Turns
+from gamebook.kernels.practice import Features, guess, note_value
 from gamebook.kernels.states import ACTIONS, ROUNDINGS, States
 from gamebook.kernels.walk import GAMMA, mixed
 
@@ -30,10 +31,8 @@ UNKNOWN = 1e-9
 """The least share of its chance with which a play follows a way on which nothing is left to find."""
 TIE = 1e-3
 """How much the other bound counts where one bound decides."""
-HABIT = 1e-4
-"""How much experience with similar states counts, where both bounds are alike; and chance, to that."""
-MEMORY = 0.1
-"""How much the last play counts in what experience says."""
+SPREAD = 1e-5
+"""How much chance counts, where all else is equal."""
 
 
 class Known(NamedTuple):
@@ -48,13 +47,14 @@ class Known(NamedTuple):
     high: Floats
 
 
-class Habits(NamedTuple):
-    """What options were worth at states that are alike: at one point, with the same items and codewords."""
+class Guide(NamedTuple):
+    """What was learned by practice: it is followed where nothing is proven."""
 
-    bits: Ints
-    """int64[points, words]: the places in a key in which states that are alike agree."""
-    worth: Floats
-    """float64[power of two]: by a hash of what they agree in and the option; -1 where nothing is known."""
+    features: Features
+    weights: Floats
+    """For what options are worth."""
+    seen: Ints
+    """int64[widest + 1], room."""
 
 
 @inlined
@@ -65,17 +65,20 @@ def chance_of(counter: Ints) -> float:
 
 
 @inlined
-def habit(s: States, h: Habits, state: int, option: int, words: int) -> int:
-    """Where experience with an option is kept."""
+def see_state(m: Code, s: States, g: Guide, state: int) -> int:
+    """Note what the reader sees in a state; the number of the decision, or -1 where there is none."""
+    f = g.features
     point = s.point[state]
-    mix = np.uint64(option + 2)
-    for w in range(words):
-        mix ^= np.uint64(s.key[state, w] & h.bits[point, w])
-        mix *= np.uint64(0xBF58476D1CE4E5B9)
-        mix ^= mix >> np.uint64(29)
-    mix *= np.uint64(0x94D049BB133111EB)
-    mix ^= mix >> np.uint64(32)
-    return np.int64(mix & np.uint64(h.worth.shape[0] - 1))
+    d = f.decision[m.point_node[point]]
+    if d >= 0:
+        first = m.field_start[point]
+        mix = np.uint64(d + 1)
+        for i in range(f.start[d], f.start[d + 1]):
+            field = first + i - f.start[d]
+            x = (s.key[state, m.field_word[field]] >> m.field_shift[field]) & m.field_mask[field]
+            mix = note_value(f, g.seen, mix, d, i, x)
+        g.seen[-1] = np.int64(mix >> np.uint64(1))
+    return d
 
 
 @inlined
@@ -117,7 +120,7 @@ def look_back(s: States, k: Known, rival: bool, state: int, slack: float) -> Non
 
 @kernel
 def seek(
-    m: Code, s: States, t: Turns, counts: Ints, w: Scratch, k: Known, h: Habits, rivals: Flags, root: int,
+    m: Code, s: States, t: Turns, counts: Ints, w: Scratch, k: Known, g: Guide, rivals: Flags, root: int,
     path: Ints, taken: Ints, done: Ints, counter: Ints, steps: int, ventures: float, wild: float,
 ) -> bool:  # fmt: skip
     """Play until so many more states were passed; False when an array is full: then a play was broken off.
@@ -129,7 +132,7 @@ def seek(
         counts: how far arrays are filled.
         w: room.
         k: what is known of the states; as long as `s` has room.
-        h: experience.
+        g: what is followed where nothing is proven.
         rivals: bool[points], where a rival decides.
         root: where play begins.
         path: room for the states of one play; a longer play is broken off.
@@ -165,14 +168,13 @@ def seek(
                     best = first + min(np.int64(chance_of(counter) * number), number - 1)
                 else:
                     most = -1.0
+                    d = see_state(m, s, g, state)
                     for a in range(first, first + number):
                         low, high = worth_of(s, k, state, a, slack)
-                        value = high + TIE * low if daring else low + TIE * high
-                        if rival:
-                            value = 2.0 - value
-                        else:
-                            before = h.worth[habit(s, h, state, s.option[a], m.words)]
-                            value += HABIT * ((before if before >= 0.0 else 0.5) + 0.2 * chance_of(counter))
+                        hoped = guess(g.features, g.weights, d, s.option[a], g.seen) if d >= 0 else 0.5
+                        value = high + TIE * hoped if daring else min(max(hoped, low), high) + TIE * high
+                        value = 2.0 - value if rival else value
+                        value += SPREAD * chance_of(counter)
                         if value > most:
                             most = value
                             best = a
@@ -193,10 +195,6 @@ def seek(
         for i in range(length - 1, -1, -1):
             state = path[i]
             look_back(s, k, rivals[s.point[state]], state, slack)
-            if k.actions[state] > 1:
-                at = habit(s, h, state, s.option[taken[i]], m.words)
-                low, _ = worth_of(s, k, state, taken[i], slack)
-                h.worth[at] = low if h.worth[at] < 0.0 else (1.0 - MEMORY) * h.worth[at] + MEMORY * low
         done[PLAYS] += 1
         done[STEPS] += length
     return True

@@ -47,6 +47,10 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
 
         yield scores.section(study.scores, player(study.policy))
     if not study.difficulty.complete:
+        if study.difficulty.practised is not None and study.policy is None:
+            from gamebook.report import practised  # noqa: PLC0415 - for large books only
+
+            yield from practised.sections(study, study.difficulty.practised)
         return
     if study.until:
         yield _end_states(study)

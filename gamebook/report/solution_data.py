@@ -97,6 +97,8 @@ def _practised(found: Practised) -> Data:
         "value": found.win.value,
         "low": found.win.low,
         "high": found.win.high,
+        "endings": {name: share for name, share in found.endings.items() if share},
+        "failures": {name: share for name, share in found.failures.items() if share},
         "rivals": found.rivals,
     }
 

@@ -6,14 +6,15 @@ reader who follows the guesses wins is found out by fresh plays, as for any othe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from gamebook.kernels import practice as kernel
 from gamebook.kernels.arrays import Floats, Ints
-from gamebook.kernels.practice import ALIKE, PLAYS, POINTS, UNFINISHED, WON, Features, Learned, Trail
+from gamebook.kernels.practice import ALIKE, PLAYS, POINTS, UNFINISHED, WON, Features, Learned, Outcome, States, Trail
+from gamebook.kernels.seeking import Guide
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.program.narrow import Leaf, Rule
@@ -44,6 +45,8 @@ SHOWN = 10_000
 ROWS = 3_000
 """States of each decision that are looked at for rules."""
 CONFIDENCE = 0.99
+TRIES, STATES = range(2)
+"""Purposes of plays: to see what they win, and which states they come to."""
 
 GoOn = Callable[[float], None]
 """Called every few milliseconds; it may raise to break off."""
@@ -60,6 +63,10 @@ class Practised:
     """Plays before them."""
     confidence: float
     seed: int
+    endings: Mapping[str, float]
+    """The share of plays that ended in each."""
+    failures: Mapping[str, float]
+    """By chapter the share of plays that ended there and did not win."""
     rivals: bool
     """There is a rival, who practised as well: best play against best play may win less."""
 
@@ -67,16 +74,17 @@ class Practised:
 class Practice:
     """A reader who practises a book, round after round."""
 
-    def __init__(self, program: Program, worth: Floats, seed: int = 1) -> None:
+    def __init__(self, program: Program, worth: Floats, seed: int = 1, observed: tuple[str, ...] = ()) -> None:
         """Nothing is learned yet.
 
         Args:
             program: the book, reduced: the fewer variables matter, the less there is to learn.
             worth: float64[endings], what each ending is worth, from 0 to 1.
+            observed: variables to keep in every state to the end of play.
             seed: of all random numbers; the same seed leads to the same policy after as many rounds.
         """
         self.program, self._worth, self._seed = program, worth, seed
-        self._live = liveness(program)
+        self._live = liveness(program, observed)
         self._script, _ = script(program)
         self._nodes = [number for number, node in enumerate(program.nodes) if isinstance(node, Decide)]
         self._features, size = _features(program, self._live, self._nodes)
@@ -94,19 +102,37 @@ class Practice:
         )
         self._room = room_for(program, self._script.code)
         self._counter = np.array([seed], np.int64)
-        self._rounds, self._plays, self._trials = 0, 0, seed
-        self._shown: Ints = np.zeros(4, np.int64)
+        self._rounds, self._plays = 0, 0
+        self._chapter = np.full(len(program.nodes), -1, np.int32)
+        self._chapter[list(program.chapters.values())] = np.arange(len(program.chapters))
+        self._shown = self._nothing()
+        self._begun = [0, 0]
+        """How often plays for each purpose were begun."""
         self._mark = -1.0
         """The share of trials that the best policy so far has won."""
 
     @property
+    def guide(self) -> Guide:
+        """The best policy so far, to be followed in a search."""
+        return Guide(self._features, self._best, np.zeros(self._widest, np.int64))
+
+    @property
     def result(self) -> Practised | None:
         """What the best policy so far wins; None before the first round is over."""
-        plays, unfinished = int(self._shown[PLAYS]), int(self._shown[UNFINISHED])
+        shown, program = self._shown, self.program
+        plays = int(shown.done[PLAYS])
         if not plays:
             return None
-        won = proportion(int(self._shown[WON]), plays, CONFIDENCE, unfinished)
-        return Practised(won, plays, self._plays, CONFIDENCE, self._seed, bool((self._features.sign < 0.0).any()))
+        return Practised(
+            win=proportion(int(shown.done[WON]), plays, CONFIDENCE, int(shown.done[UNFINISHED])),
+            plays=plays,
+            practice=self._plays,
+            confidence=CONFIDENCE,
+            seed=self._seed,
+            endings=dict(zip(program.endings, (shown.ended / plays).tolist(), strict=True)),
+            failures=dict(zip([*program.chapters, "hero"], (shown.failed / plays).tolist(), strict=True)),
+            rivals=bool((self._features.sign < 0.0).any()),
+        )
 
     def practise(self, go_on: GoOn) -> None:
         """Practise to the end of a round, and play afresh with what was learned.
@@ -124,11 +150,12 @@ class Practice:
             self._mean += AVERAGE * (k.worth - self._mean)
             go_on(0.0)
         for weights in (k.worth.copy(), self._mean):
-            tried = self._tried(weights, TRIALS, go_on)
+            tried = self._tried(weights, TRIALS, go_on).done
             mark = tried[WON] / tried[PLAYS]
             if mark > self._mark:
-                self._mark, self._best, self._shown = mark, weights, np.zeros(4, np.int64)
-        self._shown = self._shown + self._tried(self._best, SHOWN, go_on)
+                self._mark, self._best, self._shown = mark, weights, self._nothing()
+        more = self._tried(self._best, SHOWN, go_on)
+        self._shown = Outcome(*(one + other for one, other in zip(self._shown, more, strict=True)))
         self._rounds += 1
         self._plays += int(done[PLAYS])
         k.worth[:] = self._best
@@ -143,8 +170,8 @@ class Practice:
         """
         f, nodes = self._features, self.program.nodes
         options = max((len(node.options) for node in nodes if isinstance(node, Decide)), default=0)
-        states = _States.empty(len(self._nodes), ROWS, len(self.program.cells), options)
-        plays = int(self._tried(self._best, TRIALS, go_on, states)[PLAYS])
+        states = self._no_states(ROWS, options)
+        plays = int(self._tried(self._best, TRIALS, go_on, states).done[PLAYS])
         found: dict[NodeId, Rule] = {}
         for d, number in enumerate(self._nodes):
             node = nodes[number]
@@ -162,35 +189,34 @@ class Practice:
             go_on(0.0)
         return found
 
-    def _tried(self, weights: Floats, plays: int, go_on: GoOn, states: _States | None = None) -> Ints:
-        """int64[4]: what came of some plays by what was learned."""
-        states = states or _States.empty(len(self._nodes), 0, len(self.program.cells), 0)
-        self._trials += 1
-        counter = np.array([self._trials << 40], np.int64)
+    def _tried(self, weights: Floats, plays: int, go_on: GoOn, states: States | None = None) -> Outcome:
+        """What came of some plays by what was learned."""
+        counter = np.array([self._stream(STATES if states else TRIES)], np.int64)
+        states = states or self._no_states(0, 0)
         room, seen = room_for(self.program, self._script.code), np.zeros(self._widest, np.int64)
-        done = np.zeros(4, np.int64)
-        while done[PLAYS] < plays:
+        found = self._nothing()
+        while found.done[PLAYS] < plays:
             kernel.try_out(
-                self._script, self._features, weights, seen, room, self._worth, counter, MOST_POINTS, plays, CHUNK,
-                done, states.rows, states.guesses, states.met, states.shut,
+                self._script, self._features, weights, seen, room, self._worth, self._chapter, counter, MOST_POINTS,
+                plays, CHUNK, found, states,
             )  # fmt: skip
             go_on(0.0)
-        return done
+        return found
 
+    def _stream(self, purpose: int) -> int:
+        """Where random numbers of the next plays begin: rules are made beside practice, whose plays stay the same."""
+        self._begun[purpose] += 1
+        return (self._seed << 48) + (purpose << 40) + (self._begun[purpose] << 20)
 
-@dataclass(frozen=True, slots=True)
-class _States:
-    """States in which something was decided, for each decision a fair sample."""
+    def _nothing(self) -> Outcome:
+        """Of no plays."""
+        endings, chapters = len(self.program.endings), len(self.program.chapters)
+        return Outcome(np.zeros(4, np.int64), np.zeros(endings, np.int64), np.zeros(chapters + 1, np.int64))
 
-    rows: Ints
-    guesses: Floats
-    met: Ints
-    shut: Ints
-
-    @classmethod
-    def empty(cls, decisions: int, most: int, variables: int, options: int) -> _States:
+    def _no_states(self, most: int, options: int) -> States:
         """Room for so many states of each decision."""
-        return cls(
+        decisions, variables = len(self._nodes), len(self.program.cells)
+        return States(
             np.zeros((decisions, most, variables), np.int64),
             np.zeros((decisions, most, options)),
             np.zeros(decisions, np.int64),

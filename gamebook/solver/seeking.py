@@ -24,7 +24,8 @@ from gamebook.job import beside, current, look, within
 from gamebook.kernels import seeking as kernel
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.code import Code
-from gamebook.kernels.seeking import LISTED, Habits, Known
+from gamebook.kernels.practice import Features
+from gamebook.kernels.seeking import LISTED, Known
 from gamebook.kernels.states import STATES
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.compile import Target, reduced
@@ -45,11 +46,6 @@ VENTURES = 0.3
 """The share of plays that go for what could be best, not for what is known to be good."""
 WILD = 0.05
 """The share of decisions taken at random."""
-FEW_VALUES = 3
-"""A variable of which the values take no more bits than this number is an item or a codeword; states that are alike
-agree in it."""
-PLACES = 1 << 20
-"""Places for experience."""
 EACH = 0.4
 """The share of the memory for a search with all options, and for one with few."""
 FIRST = 1.0
@@ -70,7 +66,12 @@ class Seeking:
     """A search for good play that can be gone on with."""
 
     def __init__(
-        self, program: Program, worth: Floats, observed: tuple[str, ...] = (), memory: Callable[[], float] = lambda: inf
+        self,
+        program: Program,
+        worth: Floats,
+        observed: tuple[str, ...] = (),
+        memory: Callable[[], float] = lambda: inf,
+        practice: Practice | None = None,
     ) -> None:
         """Nothing is known yet.
 
@@ -79,6 +80,7 @@ class Seeking:
             worth: float64[endings], what each ending is worth, from 0 to 1.
             observed: variables to keep in every state to the end of play.
             memory: says how many bytes this search and another beside it may take now.
+            practice: of this program; what was learned so far is followed. None: nothing was.
         """
         self._program, self._memory = program, memory
         self._listing = Listing.begin(encode(program, liveness(program, observed)))
@@ -89,7 +91,8 @@ class Seeking:
         self.known = Known(np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
         self._fit()
         self.known.low[: len(worth)] = self.known.high[: len(worth)] = worth
-        self._habits = Habits(_alike(code), np.full(PLACES, -1.0))
+        self._guide = (practice or Practice(program, worth, observed=observed)).guide
+        _agree(self._guide.features, code)
         self._path, self._taken = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
         self.done: Ints = np.zeros(3, np.int64)
         self._counter = np.zeros(1, np.int64)
@@ -128,7 +131,7 @@ class Seeking:
         """
         ls = self._listing
         while not kernel.seek(
-            ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._habits, self._rivals,
+            ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._guide, self._rivals,
             self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps, VENTURES,
             WILD,
         ):  # fmt: skip
@@ -177,7 +180,7 @@ class GoodPlay:
 
     @cached_property
     def _practice(self) -> Practice:
-        return Practice(self._classed(), self._worth)
+        return Practice(self._classed(), self._worth, observed=self._observed)
 
     def practise(self, watch: Watch) -> None:
         """Practise for a second or so, and tell the watch what the reader then wins."""
@@ -233,7 +236,7 @@ class _Search:
         if self._practice.result is None:
             self._practise(lambda _share: look())
         self._tell()
-        wide = Seeking(self._practice.program, self._worth, self._observed, self._memory)
+        wide = Seeking(self._practice.program, self._worth, self._observed, self._memory, self._practice)
         room = self._play(wide, FIRST)
         loss, before = LOSS, self._practice.result
         tried: dict[NodeId, Rule] = {}
@@ -270,8 +273,11 @@ class _Search:
             time.sleep(EVERY)
 
     def _tell(self) -> None:
-        self._watch.practised = self._practice.result
-        self._watch.tell()
+        """Tell what a practised reader wins, if more is known of that."""
+        found = self._practice.result
+        if found != self._watch.practised:
+            self._watch.practised = found
+            self._watch.tell()
 
     def _narrow(self, rules: Mapping[NodeId, Rule]) -> bool:
         """Let all heroes play with the options that are kept, as long as they gain by it; True if little is left open.
@@ -283,7 +289,10 @@ class _Search:
             OutOfTime: there is nothing more to do.
         """
         few = Target(observed=self._observed, numbers=False, chapters=False)
-        narrow = Seeking(reduced(narrowed(self._program, rules), few), self._worth, self._observed, self._memory)
+        program = reduced(narrowed(self._program, rules), few)
+        practice = Practice(program, self._worth, observed=self._observed)
+        practice.practise(lambda _share: look())
+        narrow = Seeking(program, self._worth, self._observed, self._memory, practice)
         before, room = -1.0, True
         while room and not narrow.is_known() and narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low):
             before = narrow.low
@@ -318,6 +327,7 @@ class _Search:
                 close = min(high, watch.high) - max(work.low, watch.low) <= CLOSE
                 if now > told + EVERY:
                     watch.learn(work.low, high)
+                    self._tell()
                     told = now
                 watch.count(self._listed + work.listed)
                 if late or full or close:
@@ -328,13 +338,9 @@ class _Search:
             watch.learn(work.low, self._above.high if narrow else min(work.high, self._above.high))
 
 
-def _alike(code: Code) -> Ints:
-    """int64[points, words]: the places in a key of the point, of items and of codewords, not of larger numbers."""
-    points = len(code.point_node)
-    bits = np.zeros((points, code.words), np.int64)
-    bits[:, 0] = (1 << points.bit_length()) - 1
-    for point in range(points):
-        for f in range(code.field_start[point], code.field_start[point + 1]):
-            if code.field_mask[f] <= FEW_VALUES:
-                bits[point, code.field_word[f]] |= code.field_mask[f] << code.field_shift[f]
-    return bits
+def _agree(f: Features, code: Code) -> None:
+    """What is seen at a decision must be what its states keep, in the same order."""
+    for point, node in enumerate(code.point_node):
+        if f.decision[node] >= 0:
+            seen = f.variable[f.start[f.decision[node]] : f.start[f.decision[node] + 1]]
+            assert np.array_equal(seen, code.field_variable[code.field_start[point] : code.field_start[point + 1]])
