@@ -20,6 +20,7 @@ from gamebook.report import (
     fights,
     heroes,
     length,
+    practised,
     readers,
     sample,
     sensitivity,
@@ -110,6 +111,14 @@ def _bounds(found: Hardness) -> Iterator[Section]:
     """What is known of a book that could not be solved."""
     study, amounts = found.study, _amounts(found)
     figures: list[tuple[str, Cell]] = [("best play", amounts.between(study.difficulty.best))]
+    good = study.difficulty.practised
+    if good is not None:
+        figures.append(
+            (
+                f"good play, found by practice (with {sure(good.confidence)} confidence)",
+                amounts.between(Bracket(good.win.low, good.win.high)),
+            )
+        )
     if found.sample is not None and amounts.wins:
         won = found.sample[0].win
         figures.append(
@@ -126,7 +135,9 @@ def _bounds(found: Hardness) -> Iterator[Section]:
 
 
 def _played(found: Hardness) -> Iterator[Section]:
-    """What plays at random show."""
+    """What plays of practised readers and plays at random show."""
+    if found.study.difficulty.practised is not None:
+        yield from practised.sections(found.study, found.study.difficulty.practised)
     if found.sample is not None:
         yield from sample.at_random(*found.sample)
 
