@@ -128,6 +128,34 @@ def test_a_way_that_chance_never_finds_is_found(book: Book) -> None:
     assert result(practised(book)).win.value == 1.0
 
 
+def test_endings_and_failures_are_counted_where_play_ended(book: Book) -> None:
+    """
+    === 1
+    * On -> 2
+    * Lie down
+        ~ defeat "Asleep"
+
+    === 2
+    ~ roll 1d6
+        1 -> 3
+        2 -> defeat "A hole"
+        3-6 -> victory
+
+    === 3
+    ~ defeat "A dog"
+
+    By hand: best play goes on; a sixth ends in 3, a sixth in 2 itself.
+    """
+    found = result(practised(book))
+    assert found.endings["Asleep"] == found.failures["1"] == found.failures["hero"] == 0.0
+    assert found.endings["A dog"] == found.failures["3"]
+    assert found.endings["A hole"] == found.failures["2"]
+    assert found.endings["A dog"] == pytest.approx(1 / 6, abs=0.02)
+    assert found.endings["A hole"] == pytest.approx(1 / 6, abs=0.02)
+    assert found.endings["victory"] == found.win.value
+    assert sum(found.endings.values()) == pytest.approx(1.0)
+
+
 def test_a_rival_practises_too(book: Book) -> None:
     """
     === 1
