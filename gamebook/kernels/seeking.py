@@ -31,8 +31,12 @@ UNKNOWN = 1e-9
 """The least share of its chance with which a play follows a way on which nothing is left to find."""
 TIE = 1e-3
 """How much the other bound counts where one bound decides."""
+HABIT = 1e-4
+"""How much experience with similar states counts, where both bounds are alike; and chance, to that."""
+MEMORY = 0.1
+"""How much the last play counts in what experience says."""
 SPREAD = 1e-5
-"""How much chance counts, where all else is equal."""
+"""How much chance counts beside a guide, where all else is equal."""
 
 
 class Known(NamedTuple):
@@ -47,8 +51,20 @@ class Known(NamedTuple):
     high: Floats
 
 
+class Habits(NamedTuple):
+    """What options were worth at states that are alike: at one point, with the same items and codewords."""
+
+    bits: Ints
+    """int64[points, words]: the places in a key in which states that are alike agree."""
+    worth: Floats
+    """float64[power of two]: by a hash of what they agree in and the option; -1 where nothing is known."""
+
+
 class Guide(NamedTuple):
-    """What was learned by practice: it is followed where nothing is proven."""
+    """What was learned by practice. A search that has a guide follows it within what is proven."""
+
+    follows: bool
+    """Whether there is one; else experience with similar states decides where bounds are alike."""
 
     features: Features
     weights: Floats
@@ -79,6 +95,20 @@ def see_state(m: Code, s: States, g: Guide, state: int) -> int:
             mix = note_value(f, g.seen, mix, d, i, x)
         g.seen[-1] = np.int64(mix >> np.uint64(1))
     return d
+
+
+@inlined
+def habit(s: States, h: Habits, state: int, option: int, words: int) -> int:
+    """Where experience with an option is kept."""
+    point = s.point[state]
+    mix = np.uint64(option + 2)
+    for w in range(words):
+        mix ^= np.uint64(s.key[state, w] & h.bits[point, w])
+        mix *= np.uint64(0xBF58476D1CE4E5B9)
+        mix ^= mix >> np.uint64(29)
+    mix *= np.uint64(0x94D049BB133111EB)
+    mix ^= mix >> np.uint64(32)
+    return np.int64(mix & np.uint64(h.worth.shape[0] - 1))
 
 
 @inlined
@@ -118,9 +148,46 @@ def look_back(s: States, k: Known, rival: bool, state: int, slack: float) -> Non
     k.high[state] = min(k.high[state], high)
 
 
+@inlined
+def looks_best(
+    m: Code,
+    s: States,
+    k: Known,
+    h: Habits,
+    g: Guide,
+    rival: bool,
+    daring: bool,
+    state: int,
+    slack: float,
+    counter: Ints,
+) -> int:
+    """The action that looks best: by what is proven, or, where play is daring, by what is possible."""
+    first = k.first[state]
+    best = first
+    most = -1.0
+    d = see_state(m, s, g, state) if g.follows else np.int64(-1)
+    for a in range(first, first + k.actions[state]):
+        low, high = worth_of(s, k, state, a, slack)
+        if d >= 0:
+            hoped = guess(g.features, g.weights, d, s.option[a], g.seen)
+            value = high + TIE * hoped if daring else min(max(hoped, low), high) + TIE * high
+            value = (2.0 - value if rival else value) + SPREAD * chance_of(counter)
+        else:
+            value = high + TIE * low if daring else low + TIE * high
+            if rival:
+                value = 2.0 - value
+            else:
+                before = h.worth[habit(s, h, state, s.option[a], m.words)]
+                value += HABIT * ((before if before >= 0.0 else 0.5) + 0.2 * chance_of(counter))
+        if value > most:
+            most = value
+            best = a
+    return best
+
+
 @kernel
 def seek(
-    m: Code, s: States, t: Turns, counts: Ints, w: Scratch, k: Known, g: Guide, rivals: Flags, root: int,
+    m: Code, s: States, t: Turns, counts: Ints, w: Scratch, k: Known, h: Habits, g: Guide, rivals: Flags, root: int,
     path: Ints, taken: Ints, done: Ints, counter: Ints, steps: int, ventures: float, wild: float,
 ) -> bool:  # fmt: skip
     """Play until so many more states were passed; False when an array is full: then a play was broken off.
@@ -132,7 +199,8 @@ def seek(
         counts: how far arrays are filled.
         w: room.
         k: what is known of the states; as long as `s` has room.
-        g: what is followed where nothing is proven.
+        h: experience.
+        g: what was learned by practice.
         rivals: bool[points], where a rival decides.
         root: where play begins.
         path: room for the states of one play; a longer play is broken off.
@@ -167,17 +235,7 @@ def seek(
                 if chance_of(counter) < wild:
                     best = first + min(np.int64(chance_of(counter) * number), number - 1)
                 else:
-                    most = -1.0
-                    d = see_state(m, s, g, state)
-                    for a in range(first, first + number):
-                        low, high = worth_of(s, k, state, a, slack)
-                        hoped = guess(g.features, g.weights, d, s.option[a], g.seen) if d >= 0 else 0.5
-                        value = high + TIE * hoped if daring else min(max(hoped, low), high) + TIE * high
-                        value = 2.0 - value if rival else value
-                        value += SPREAD * chance_of(counter)
-                        if value > most:
-                            most = value
-                            best = a
+                    best = looks_best(m, s, k, h, g, rival, daring, state, slack, counter)
             path[length] = state
             taken[length] = best
             length += 1
@@ -195,6 +253,10 @@ def seek(
         for i in range(length - 1, -1, -1):
             state = path[i]
             look_back(s, k, rivals[s.point[state]], state, slack)
+            if not g.follows and k.actions[state] > 1:
+                at = habit(s, h, state, s.option[taken[i]], m.words)
+                low, _ = worth_of(s, k, state, taken[i], slack)
+                h.worth[at] = low if h.worth[at] < 0.0 else (1.0 - MEMORY) * h.worth[at] + MEMORY * low
         done[PLAYS] += 1
         done[STEPS] += length
     return True

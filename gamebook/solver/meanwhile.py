@@ -33,7 +33,7 @@ SEEKING = 10.0
 """Seconds for which good play alone is looked for, where time is not limited."""
 ANSWERING = 0.5
 """Seconds before a deadline at which looking for good play ends: room for states grows in steps that take a while."""
-MOST_BYTES = 2 << 30
+MOST_BYTES = 3 << 30
 """Memory for states of which good play is looked for, where no limit is given."""
 
 Result = TypeVar("Result")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.kernels import practice as kernel
-from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.practice import ALIKE, PLAYS, POINTS, UNFINISHED, WON, Features, Learned, Outcome, States, Trail
 from gamebook.kernels.seeking import Guide
 from gamebook.program.code import Decide, NodeId, Program
@@ -71,6 +71,14 @@ class Practised:
     """There is a rival, who practised as well: best play against best play may win less."""
 
 
+_NONE: Ints = np.zeros(0, np.int64)
+_IDS: Ids = np.zeros(0, np.int32)
+NO_GUIDE = Guide(
+    False, Features(_IDS, _NONE, _IDS, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, np.zeros(0)), np.zeros(0), _NONE
+)
+"""For a search without practice."""
+
+
 class Practice:
     """A reader who practises a book, round after round."""
 
@@ -114,7 +122,7 @@ class Practice:
     @property
     def guide(self) -> Guide:
         """The best policy so far, to be followed in a search."""
-        return Guide(self._features, self._best, np.zeros(self._widest, np.int64))
+        return Guide(True, self._features, self._best, np.zeros(self._widest, np.int64))
 
     @property
     def result(self) -> Practised | None:

@@ -14,28 +14,29 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 
 import numpy as np
 
 from gamebook.errors import OutOfTime
 from gamebook.job import beside, current, look, within
+from gamebook.kernels import rehearsal
 from gamebook.kernels import seeking as kernel
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.code import Code
 from gamebook.kernels.practice import Features
-from gamebook.kernels.seeking import LISTED, Known
+from gamebook.kernels.seeking import LISTED, Habits, Known
 from gamebook.kernels.states import STATES
-from gamebook.program.code import Decide, NodeId, Program
+from gamebook.program.code import Decide, NodeId, Program, reached
 from gamebook.program.compile import Target, reduced
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
-from gamebook.program.narrow import Rule, narrowed
+from gamebook.program.narrow import Leaf, Rule, narrowed
 from gamebook.resources import give_memory_back
 from gamebook.solver.above import Above
 from gamebook.solver.listing import Listing, resized
-from gamebook.solver.practice import Practice, Practised
+from gamebook.solver.practice import NO_GUIDE, Practice
 from gamebook.solver.watch import CLOSE, Watch
 
 STEPS = 20_000
@@ -46,18 +47,39 @@ VENTURES = 0.3
 """The share of plays that go for what could be best, not for what is known to be good."""
 WILD = 0.05
 """The share of decisions taken at random."""
-EACH = 0.4
-"""The share of the memory for a search with all options, and for one with few."""
+FEW_VALUES = 3
+"""A variable of which the values take no more bits than this number is an item or a codeword; states that are alike
+agree in it."""
+PLACES = 1 << 20
+"""Places for experience."""
+WIDE, ALL = 0.4, 0.8
+"""The share of the memory for a search with all options, and for this and one with few together."""
+OTHER = 3
+"""Of so many turns one is for the way that won less so far."""
+ASIDE = 0.3
+"""Seconds for all heroes, with all options, before the next of them looks for good play."""
 FIRST = 1.0
 """Seconds between two looks at what a search gains; a search with all options goes on for so long now and then."""
-LOSS = 0.004
+LOSS = 0.006
 """What rules may lose at each place to be simple: the fewer numbers they look at, the fewer states there are."""
 FINER, COARSER = 0.5, 1.5
 """So much of that the next time, if little was left open, or much."""
 OPEN = 0.01
 """Bounds of a search that are no farther from each other leave little open."""
 STALLED = 0.03
-"""They go on as long as they gain such a share of what is not known to be won, in as much time again."""
+"""A search gains nothing if it gains less than such a share of what is not known to be won, between two looks;"""
+PATIENT = 3
+"""after so many looks in a row it ends."""
+REHEARSALS = 300
+"""Plays in which options that good play takes are counted."""
+OFTEN = 0.1
+"""An option is kept that is taken so often in a play,"""
+RARE = 0.03
+"""and one of each point that is come to so often."""
+MOST_ROLLS = 100
+"""States between the start and the end of the hero block; of a longer one the middle is as good."""
+SWEEPS = 100
+"""How often states are gone through to find those from which a win is near."""
 EVERY = 0.5
 """Seconds between two bounds that are told."""
 
@@ -79,8 +101,8 @@ class Seeking:
             program: the book.
             worth: float64[endings], what each ending is worth, from 0 to 1.
             observed: variables to keep in every state to the end of play.
-            memory: says how many bytes this search and another beside it may take now.
-            practice: of this program; what was learned so far is followed. None: nothing was.
+            memory: says how many bytes this search may take now.
+            practice: of this program: what was learned so far is followed. None: experience of this search alone.
         """
         self._program, self._memory = program, memory
         self._listing = Listing.begin(encode(program, liveness(program, observed)))
@@ -91,8 +113,10 @@ class Seeking:
         self.known = Known(np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
         self._fit()
         self.known.low[: len(worth)] = self.known.high[: len(worth)] = worth
-        self._guide = (practice or Practice(program, worth, observed=observed)).guide
-        _agree(self._guide.features, code)
+        self._habits = Habits(_alike(code), np.full(PLACES, -1.0))
+        self._guide = NO_GUIDE if practice is None else practice.guide
+        if practice is not None:
+            _agree(self._guide.features, code)
         self._path, self._taken = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
         self.done: Ints = np.zeros(3, np.int64)
         self._counter = np.zeros(1, np.int64)
@@ -131,11 +155,11 @@ class Seeking:
         """
         ls = self._listing
         while not kernel.seek(
-            ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._guide, self._rivals,
+            ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._habits, self._guide, self._rivals,
             self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps, VENTURES,
             WILD,
         ):  # fmt: skip
-            if 2 * self.bytes > EACH * self._memory():
+            if 2 * self.bytes > self._memory():
                 return False
             ls.more_room()
             self._fit()
@@ -145,6 +169,54 @@ class Seeking:
         """Whether the bounds of a state, or of the book, are close."""
         state = self.root if root is None else root
         return bool(self.known.high[state] - self.known.low[state] <= CLOSE)
+
+    def average(self) -> int:
+        """The state in which play leaves the hero block with a hero who rolls neither high nor low."""
+        state = self.root
+        for _ in range(MOST_ROLLS):
+            if not self._makes_hero(state) or not self.play(1, root=state):
+                break
+            s, action = self._listing.states, self.known.first[state]
+            ways = slice(int(s.first_successor[action]), int(s.first_successor[action + 1]))
+            middle = int(np.searchsorted(np.cumsum(s.chance[ways]), 0.5 - CLOSE))
+            state = int(s.successor[ways][min(middle, ways.stop - ways.start - 1)])
+        return max(state, self.root)
+
+    def somebody(self) -> int:
+        """A state in which a play left the hero block: more often one of likely heroes, and of those little known."""
+        self.play(1)
+        for state in self._path.tolist():
+            if not self._makes_hero(state):
+                return max(state, self.root)  # endings come first: nobody begins there
+        return self.root
+
+    def _makes_hero(self, state: int) -> bool:
+        code = self._listing.code
+        return (
+            state >= code.endings and self._program.places[code.point_node[self._listing.states.point[state]]] == "hero"
+        )
+
+    def taken(self, root: int, go_on: Callable[[float], None]) -> dict[NodeId, Ints]:
+        """How often good play from a state takes which option, in `REHEARSALS` plays.
+
+        Args:
+            root: the state.
+            go_on: called every few milliseconds; it may raise to break off.
+
+        Returns: by point int64[options + 1]; the first is for a point without a menu, or with none open.
+        """
+        ls, count = self._listing, self.states
+        queue, turns, choice = np.zeros(count, np.int32), np.full(count, -1, np.int32), np.full(count, -1, np.int64)
+        endings, s, k = ls.code.endings, ls.states, self.known
+        found = rehearsal.reach(s, k, self._rivals, root, endings, queue, turns)
+        go_on(0.0)
+        for _ in range(SWEEPS):
+            if not rehearsal.choose(s, k, self._rivals, endings, queue, found, turns, choice):
+                break
+            go_on(0.0)
+        taken = np.zeros((len(ls.code.point_node), 2 + int(s.option.max(initial=0))), np.int64)
+        rehearsal.rehearse(s, k, self._rivals, root, endings, choice, self._counter, REHEARSALS, MOST_STEPS, taken)
+        return dict(zip(ls.code.point_node.tolist(), taken, strict=True))
 
     def _fit(self) -> None:
         """As much room for what is known as there is for states."""
@@ -221,13 +293,25 @@ class _Search:
     ) -> None:
         self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
         self._states, self._memory = states, memory
-        self._practice = practice
+        self._practice, self._loss = practice, LOSS
+        self._wide = self._new_wide()
+        """The search with all options,"""
+        self._room = True
+        """and whether there is memory for it to go on."""
+        self._kept: dict[NodeId, set[int]] = {
+            point: set()
+            for point in reached(practice.program, practice.program.entry).intersection(practice.program.points())
+            if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
+        }
+        """By point the options that heroes took."""
         self._above, self._more = Above(program, worth), True
         self._listed = 0
         """States looked at in searches that are over."""
 
     def go_on(self) -> None:
         """Until there is nothing more to do.
+
+        In turn with the options that heroes take and by rules of practised play, most often with what wins more.
 
         Raises:
             OutOfTime: it is so.
@@ -236,22 +320,51 @@ class _Search:
         if self._practice.result is None:
             self._practise(lambda _share: look())
         self._tell()
-        wide = Seeking(self._practice.program, self._worth, self._observed, self._memory, self._practice)
-        room = self._play(wide, FIRST)
-        loss, before = LOSS, self._practice.result
-        tried: dict[NodeId, Rule] = {}
+        self._play(self._wide, FIRST)
+        turn = 0
+        won = {self._by_rules: 0.0, self._by_heroes: 0.0}
         while True:
-            rules = self._practice.rules(loss, lambda _share: look())
+            better, other = sorted(won, key=lambda way: -won[way])
+            way = other if turn % OTHER == 1 else better
             with beside(self._practise_on):
-                if rules != tried:
-                    loss *= FINER if self._narrow(rules) else COARSER
-                elif current().cores != 1:
-                    self._wait(before)
+                won[way] = max(won[way], way())
             if current().cores == 1:
                 self._practise(lambda _share: look())
-            tried, before = rules, self._practice.result
             self._tell()
-            room = room and self._play(wide, FIRST)
+            turn += 1
+
+    def _new_wide(self) -> Seeking:
+        return Seeking(self._practice.program, self._worth, self._observed, lambda: WIDE * self._memory())
+
+    def _by_heroes(self) -> float:
+        """Let one hero look for good play, and then all heroes with the options that the heroes so far took.
+
+        Returns: what is proven to be won in this way.
+        """
+        wide = self._wide
+        if not self._room:
+            self._wide = wide = self._new_wide()
+        self._room = self._play(wide, ASIDE)
+        hero = wide.somebody() if any(self._kept.values()) else wide.average()
+        self._room = self._room and self._play(wide, FIRST, hero)
+        for point, times in wide.taken(hero, lambda _share: look()).items():
+            if point in self._kept and times.sum() > RARE * REHEARSALS:
+                enough = min(OFTEN * REHEARSALS, int(times.max()))
+                self._kept[point].update((np.flatnonzero(times >= enough) - 1).tolist())
+        if not any(self._kept.values()):
+            return 0.0
+        kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
+        low, _ = self._narrow(kept, guided=False)
+        return low
+
+    def _by_rules(self) -> float:
+        """Let all heroes play by rules of practised play.
+
+        Returns: what is proven to be won in this way.
+        """
+        low, known = self._narrow(self._practice.rules(self._loss, lambda _share: look()), guided=True)
+        self._loss *= FINER if known else COARSER
+        return low
 
     def _practise_on(self, go_on: Callable[[float], None]) -> None:
         """Practise until something else is to be done.
@@ -266,12 +379,6 @@ class _Search:
         self._practice.practise(go_on)
         self._more = self._more and self._above.step(go_on)
 
-    def _wait(self, before: Practised | None) -> None:
-        """Until something more is known about practised play."""
-        while self._practice.result == before:
-            look()
-            time.sleep(EVERY)
-
     def _tell(self) -> None:
         """Tell what a practised reader wins, if more is known of that."""
         found = self._practice.result
@@ -279,29 +386,41 @@ class _Search:
             self._watch.practised = found
             self._watch.tell()
 
-    def _narrow(self, rules: Mapping[NodeId, Rule]) -> bool:
-        """Let all heroes play with the options that are kept, as long as they gain by it; True if little is left open.
+    def _narrow(self, rules: Mapping[NodeId, Rule], *, guided: bool) -> tuple[float, bool]:
+        """Let all heroes play with the options that are kept, as long as they gain by it.
 
         Args:
             rules: what is kept.
+            guided: by practice in the book that is left.
+
+        Returns:
+            What is proven to be won, and whether little is left open.
 
         Raises:
             OutOfTime: there is nothing more to do.
         """
         few = Target(observed=self._observed, numbers=False, chapters=False)
-        program = reduced(narrowed(self._program, rules), few)
-        practice = Practice(program, self._worth, observed=self._observed)
-        practice.practise(lambda _share: look())
-        narrow = Seeking(program, self._worth, self._observed, self._memory, practice)
-        before, room = -1.0, True
-        while room and not narrow.is_known() and narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low):
+        program, practice = reduced(narrowed(self._program, rules), few), None
+        if guided:
+            practice = Practice(program, self._worth, observed=self._observed)
+            practice.practise(lambda _share: look())
+        rest = partial(self._rest, self._wide.bytes)
+        narrow = Seeking(program, self._worth, self._observed, rest, practice)
+        room, stalled = True, 0
+        while room and not narrow.is_known() and stalled < PATIENT:
             before = narrow.low
             room = self._play(narrow, FIRST, narrow=True)
+            gained = narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low)
+            stalled = 0 if gained else stalled + 1
         self._listed += narrow.listed
-        known = narrow.high - narrow.low < OPEN
+        low, known = narrow.low, narrow.high - narrow.low < OPEN
         del narrow
         give_memory_back()
-        return known
+        return low, known
+
+    def _rest(self, taken: int) -> float:
+        """Bytes beside so many that are taken."""
+        return ALL * self._memory() - taken
 
     def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
         """Look for good play for so long; False where there is no room for more states.
@@ -344,3 +463,15 @@ def _agree(f: Features, code: Code) -> None:
         if f.decision[node] >= 0:
             seen = f.variable[f.start[f.decision[node]] : f.start[f.decision[node] + 1]]
             assert np.array_equal(seen, code.field_variable[code.field_start[point] : code.field_start[point + 1]])
+
+
+def _alike(code: Code) -> Ints:
+    """int64[points, words]: the places in a key of the point, of items and of codewords, not of larger numbers."""
+    points = len(code.point_node)
+    bits = np.zeros((points, code.words), np.int64)
+    bits[:, 0] = (1 << points.bit_length()) - 1
+    for point in range(points):
+        for f in range(code.field_start[point], code.field_start[point + 1]):
+            if code.field_mask[f] <= FEW_VALUES:
+                bits[point, code.field_word[f]] |= code.field_mask[f] << code.field_shift[f]
+    return bits

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from msgspec import structs
 
 from gamebook.job import Job, Limits
@@ -17,6 +18,7 @@ from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled, lowered, reduced
 from gamebook.solver import exact, meanwhile, practice, seeking, solution
 from gamebook.solver.arrays import TooWide
+from gamebook.solver.practice import Practice
 from gamebook.solver.seeking import GoodPlay, Seeking
 from gamebook.solver.solution import ending_worth, solve
 from gamebook.solver.watch import CLOSE, Watch
@@ -27,9 +29,13 @@ from tests.support.skipping import explored
 FEW = Target(numbers=False, chapters=False)
 
 
-def search(book: Book) -> Seeking:
+def search(book: Book, guided: bool = False) -> Seeking:
     program = compiled(book, None, FEW)
-    return Seeking(program, ending_worth(book, program))
+    worth = ending_worth(book, program)
+    guide = Practice(program, worth) if guided else None
+    if guide is not None:
+        guide.practise(lambda _share: None)
+    return Seeking(program, worth, practice=guide)
 
 
 def good_play(book: Book, states: int | None = None) -> GoodPlay:
@@ -44,15 +50,18 @@ def no_end() -> float:
 @settings(
     phases=[Phase.generate],
     deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
-@given(books())
-def test_bounds_hold_at_any_time_and_only_tighten(book: Book) -> None:
+@given(books(), st.booleans())
+def test_bounds_hold_at_any_time_and_only_tighten(monkeypatch: pytest.MonkeyPatch, book: Book, guided: bool) -> None:
+    monkeypatch.setattr(practice, "ROUND", 200)
+    monkeypatch.setattr(practice, "TRIALS", 10)
+    monkeypatch.setattr(practice, "SHOWN", 1)
     book = structs.replace(book, aim="win")
     graph = explored(book, 3_000)
     expected = exact.solve(graph, exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
-    work, low, high = search(book), 0.0, 1.0
+    work, low, high = search(book, guided), 0.0, 1.0
     for steps in (1, 1, 3, 10, 100, 2_000):
         work.play(steps)
         assert low <= work.low <= work.high <= high
@@ -74,6 +83,9 @@ def test_bounds_hold_whatever_was_practised(monkeypatch: pytest.MonkeyPatch, boo
     assert isinstance(expected, exact.Solution)
     for module, name, value in (
         (seeking, "FIRST", 0.0),
+        (seeking, "ASIDE", 0.0),
+        (seeking, "OFTEN", 0.5),
+        (seeking, "RARE", 0.3),
         (seeking, "STEPS", 1),
         (seeking, "CLOSE", -1.0),  # go on, although all is known
         (practice, "ROUND", 100),
@@ -131,6 +143,33 @@ def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
 
+def test_a_hero_leaves_the_hero_block(book: Book) -> None:
+    """
+    sheet
+        stat SKILL = 2d6
+        stat LUCK = 1d6
+
+    === 1
+    * On
+        ~ roll 2d6 - SKILL
+            -10..0 -> victory
+            1..10
+                ~ defeat
+    * Out
+        ~ roll 1d6 - LUCK
+            -5..0 -> victory
+            1..5
+                ~ defeat
+    """
+    work = search(book)
+    for state in (work.average(), work.somebody()):
+        assert state != work.root
+        work.play(1_000, root=state)
+        assert work.known.low[state] > 0.0
+        taken = work.taken(state, lambda _share: None)
+        assert sum(int(times.sum()) for times in taken.values()) >= seeking.REHEARSALS
+
+
 def test_best_play_is_found(book: Book) -> None:
     """
     sheet
@@ -164,11 +203,12 @@ def test_best_play_is_found(book: Book) -> None:
 
     By hand: from 3 it is 5/6 + 1/36 of the same, so 6/7; the wager is worth 1/3.
     """
-    work = search(book)
-    work.play(20_000)
-    assert work.low == pytest.approx(6 / 7, abs=1e-9)
-    assert work.high == pytest.approx(6 / 7, abs=1e-9)
-    assert Fraction(work.low) <= Fraction(6, 7) <= Fraction(work.high)
+    for guided in (False, True):
+        work = search(book, guided)
+        work.play(20_000)
+        assert work.low == pytest.approx(6 / 7, abs=1e-9)
+        assert work.high == pytest.approx(6 / 7, abs=1e-9)
+        assert Fraction(work.low) <= Fraction(6, 7) <= Fraction(work.high)
 
 
 def test_who_can_stay_for_ever_wins_nothing_by_it(book: Book) -> None:
@@ -202,10 +242,11 @@ def test_a_rival_does_his_worst(book: Book) -> None:
         * The open door
             ~ victory
     """
-    work = search(book)
-    work.play(1_000)
-    assert Fraction(work.low) <= Fraction(1, 6) <= Fraction(work.high)
-    assert work.high - work.low < 1e-12
+    for guided in (False, True):
+        work = search(book, guided)
+        work.play(1_000)
+        assert Fraction(work.low) <= Fraction(1, 6) <= Fraction(work.high)
+        assert work.high - work.low < 1e-12
 
 
 @pytest.fixture
