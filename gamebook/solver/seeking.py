@@ -5,8 +5,9 @@ on the way is looked at, the likelier the more is still to be found there. What 
 looks: the chance to win with the options taken, everything not looked at counted as lost (or, for the bound from above,
 as won).
 
-Most options never help. A reader who has practised (`solver.practice`) knows which, and all others are left out
-(`program.narrow`): in such a book the same states are soon met again, and nothing else need be remembered.
+Most options never help. Those are kept that a practised reader takes (`solver.practice`), or that some heroes took who
+looked for good play alone; all others are left out (`program.narrow`). In such a book the same states are soon met
+again, and nothing else need be remembered.
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ OTHER = 3
 ASIDE = 0.3
 """Seconds for all heroes, with all options, before the next of them looks for good play."""
 FIRST = 1.0
-"""Seconds between two looks at what a search gains; a search with all options goes on for so long now and then."""
+"""Seconds between two looks at what a search gains; and for a hero who looks for good play alone."""
 LOSS = 0.006
-"""What rules may lose at each place to be simple: the fewer numbers they look at, the fewer states there are."""
+"""What rules may lose at each place to be simple: the fewer numbers they ask about, the fewer states there are."""
 FINER, COARSER = 0.5, 1.5
 """So much of that the next time, if little was left open, or much."""
 OPEN = 0.01
@@ -278,7 +279,7 @@ class GoodPlay:
 
 
 class _Search:
-    """Looking for good play with all options, and with those that practised readers take."""
+    """Looking for good play with all options, and with those that practised readers or some heroes take."""
 
     def __init__(
         self,
