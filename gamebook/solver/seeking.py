@@ -71,6 +71,8 @@ STALLED = 0.03
 """A search gains nothing if it gains less than such a share of what is not known to be won, between two looks;"""
 PATIENT = 3
 """after so many looks in a row it ends."""
+BREAK = 4
+"""Looks after which it makes way for a round of practice, where there is one core for both; and after 8, 16, …"""
 REHEARSALS = 300
 """Plays in which options that good play takes are counted."""
 OFTEN = 0.1
@@ -304,8 +306,12 @@ class _Search:
             for point in reached(practice.program, practice.program.entry).intersection(practice.program.points())
             if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
         }
-        """By point the options that heroes took."""
+        """By point the options that heroes took,"""
+        self._asked = 0
+        """and how many heroes looked for good play the last time."""
         self._above, self._more = Above(program, worth), True
+        self._cores = current().cores
+        """When the turn began; there may be more later."""
         self._listed = 0
         """States looked at in searches that are over."""
 
@@ -327,9 +333,10 @@ class _Search:
         while True:
             better, other = sorted(won, key=lambda way: -won[way])
             way = other if turn % OTHER == 1 else better
+            self._cores = current().cores
             with beside(self._practise_on):
                 won[way] = max(won[way], way())
-            if current().cores == 1:
+            if self._cores == 1:
                 self._practise(lambda _share: look())
             self._tell()
             turn += 1
@@ -338,13 +345,24 @@ class _Search:
         return Seeking(self._practice.program, self._worth, self._observed, lambda: WIDE * self._memory())
 
     def _by_heroes(self) -> float:
-        """Let one hero look for good play, and then all heroes with the options that the heroes so far took.
+        """Let heroes look for good play, one more each time; then all heroes, with the options that they took.
 
         Returns: what is proven to be won in this way.
         """
-        wide = self._wide
+        self._asked += 1
+        for _ in range(self._asked):
+            self._ask()
+        if not any(self._kept.values()):
+            return 0.0
+        kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
+        low, _ = self._narrow(kept, guided=False)
+        return low
+
+    def _ask(self) -> None:
+        """Let one hero look for good play, and keep the options that it takes."""
         if not self._room:
-            self._wide = wide = self._new_wide()
+            self._wide = self._new_wide()
+        wide = self._wide
         self._room = self._play(wide, ASIDE)
         hero = wide.somebody() if any(self._kept.values()) else wide.average()
         self._room = self._room and self._play(wide, FIRST, hero)
@@ -352,11 +370,6 @@ class _Search:
             if point in self._kept and times.sum() > RARE * REHEARSALS:
                 enough = min(OFTEN * REHEARSALS, int(times.max()))
                 self._kept[point].update((np.flatnonzero(times >= enough) - 1).tolist())
-        if not any(self._kept.values()):
-            return 0.0
-        kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
-        low, _ = self._narrow(kept, guided=False)
-        return low
 
     def _by_rules(self) -> float:
         """Let all heroes play by rules of practised play.
@@ -407,12 +420,16 @@ class _Search:
             practice.practise(lambda _share: look())
         rest = partial(self._rest, self._wide.bytes)
         narrow = Seeking(program, self._worth, self._observed, rest, practice)
-        room, stalled = True, 0
-        while room and not narrow.is_known() and stalled < PATIENT:
+        room, stalled, looks = True, 0, 0
+        # Where there are more cores now than at the beginning, somebody should practise there.
+        while room and not narrow.is_known() and stalled < PATIENT and current().cores == self._cores:
             before = narrow.low
             room = self._play(narrow, FIRST, narrow=True)
             gained = narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low)
-            stalled = 0 if gained else stalled + 1
+            stalled, looks = 0 if gained else stalled + 1, looks + 1
+            if self._cores == 1 and looks >= BREAK and looks.bit_count() == 1:  # ever longer, as are rounds of practice
+                self._practise(lambda _share: look())
+                self._tell()
         self._listed += narrow.listed
         low, known = narrow.low, narrow.high - narrow.low < OPEN
         del narrow
