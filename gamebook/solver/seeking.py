@@ -55,6 +55,8 @@ PLACES = 1 << 20
 """Places for experience."""
 WIDE, ALL = 0.4, 0.8
 """The share of the memory for a search with all options, and for this and one with few together."""
+EASY = 0.99
+"""If practised readers win so often, there are simple routes, and heroes find them sooner."""
 OTHER = 3
 """Of so many turns one is for the way that won less so far."""
 ASIDE = 0.3
@@ -328,8 +330,10 @@ class _Search:
             self._practise(lambda _share: look())
         self._tell()
         self._play(self._wide, FIRST)
-        turn = 0
-        won = {self._by_rules: 0.0, self._by_heroes: 0.0}
+        turn, practised = 0, self._practice.result
+        easy = practised is not None and practised.win.value > EASY
+        ways = (self._by_heroes, self._by_rules) if easy else (self._by_rules, self._by_heroes)
+        won = dict.fromkeys(ways, 0.0)
         while True:
             better, other = sorted(won, key=lambda way: -won[way])
             way = other if turn % OTHER == 1 else better

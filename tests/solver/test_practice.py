@@ -14,9 +14,10 @@ from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled
 from gamebook.program.narrow import Leaf, Split
+from gamebook.project import load
 from gamebook.solver import exact, practice
 from gamebook.solver.practice import Practice, Practised
-from gamebook.solver.solution import ending_worth
+from gamebook.solver.solution import ending_worth, solve
 from tests.support.random_books import books
 from tests.support.skipping import explored
 
@@ -242,6 +243,18 @@ def test_who_is_interrupted_goes_on(book: Book) -> None:
     found.practise(interrupt)
     assert result(found).practice == result(practised(book)).practice
     assert result(found).win.value == 1.0
+
+
+@pytest.mark.parametrize("name", ["starter", "tutorial"])
+def test_practice_comes_near_best_play_of_shipped_books(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The exact solver, which shares nothing with practice but the lowered program, knows what best play wins."""
+    monkeypatch.setattr(practice, "ROUND", 2_000_000)
+    monkeypatch.setattr(practice, "CONFIDENCE", 0.999999)
+    book = load(f"books/{name}.gbk").book
+    win = result(practised(book)).win
+    best = solve(book).best
+    assert win.low <= best.high
+    assert win.value >= best.low - 0.03
 
 
 @settings(
