@@ -56,9 +56,9 @@ PLACES = 1 << 20
 WIDE, ALL = 0.4, 0.8
 """The share of the memory for a search with all options, and for this and one with few together."""
 EASY = 0.99
-"""If practised readers win so often, there are simple routes, and heroes find them sooner."""
+"""If practised readers win more often, there are simple routes, and heroes find them sooner."""
 OTHER = 3
-"""Of so many turns one is for the way that won less so far."""
+"""Then of so many turns one is for the way that won less so far; else each second one."""
 ASIDE = 0.3
 """Seconds for all heroes, with all options, before the next of them looks for good play."""
 FIRST = 1.0
@@ -320,7 +320,7 @@ class _Search:
     def go_on(self) -> None:
         """Until there is nothing more to do.
 
-        In turn with the options that heroes take and by rules of practised play, most often with what wins more.
+        In turn with the options that heroes take and by rules of practised play.
 
         Raises:
             OutOfTime: it is so.
@@ -330,20 +330,26 @@ class _Search:
             self._practise(lambda _share: look())
         self._tell()
         self._play(self._wide, FIRST)
-        turn, practised = 0, self._practice.result
-        easy = practised is not None and practised.win.value > EASY
-        ways = (self._by_heroes, self._by_rules) if easy else (self._by_rules, self._by_heroes)
+        turn = 0
+        ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
         won = dict.fromkeys(ways, 0.0)
         while True:
             better, other = sorted(won, key=lambda way: -won[way])
-            way = other if turn % OTHER == 1 else better
+            every = OTHER if self._easy else 2
+            way = other if turn % every == every - 1 else better
             self._cores = current().cores
             with beside(self._practise_on):
                 won[way] = max(won[way], way())
-            if self._cores == 1:
+            if self._cores == 1 and not self._easy:
                 self._practise(lambda _share: look())
             self._tell()
             turn += 1
+
+    @property
+    def _easy(self) -> bool:
+        """Whether there are simple routes: little is left to be learned."""
+        practised = self._practice.result
+        return practised is not None and practised.win.value > EASY
 
     def _new_wide(self) -> Seeking:
         return Seeking(self._practice.program, self._worth, self._observed, lambda: WIDE * self._memory())
@@ -431,7 +437,9 @@ class _Search:
             room = self._play(narrow, FIRST, narrow=True)
             gained = narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low)
             stalled, looks = 0 if gained else stalled + 1, looks + 1
-            if self._cores == 1 and looks >= BREAK and looks.bit_count() == 1:  # ever longer, as are rounds of practice
+            if (
+                self._cores == 1 and not self._easy and looks >= BREAK and looks.bit_count() == 1
+            ):  # ever longer, as are rounds of practice
                 self._practise(lambda _share: look())
                 self._tell()
         self._listed += narrow.listed
