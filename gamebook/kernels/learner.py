@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.compiled import inlined, kernel
-from gamebook.kernels.walk import GAMMA, mixed
+from gamebook.kernels.walk import GAMMA, mixed, part
 
 Marks = NDArray[np.uint8]
 
@@ -39,12 +39,12 @@ class Maze(NamedTuple):
 @inlined
 def drawn(sums: Floats, first: int, last: int, counter: np.uint64) -> int:
     """The number in first .. last - 1 that a random number falls on, by running sums."""
-    part = np.float64(mixed(counter) >> np.uint64(11)) * 2.0**-53
+    at = part(mixed(counter))
     low = first
     high = last - 1
     while low < high:
         middle = (low + high) >> 1
-        if part < sums[middle]:
+        if at < sums[middle]:
             high = middle
         else:
             low = middle + 1
@@ -54,7 +54,7 @@ def drawn(sums: Floats, first: int, last: int, counter: np.uint64) -> int:
 @inlined
 def among(count: int, counter: np.uint64) -> int:
     """A number in 0 .. count - 1."""
-    return np.int64(np.float64(mixed(counter) >> np.uint64(11)) * 2.0**-53 * count)
+    return np.int64(part(mixed(counter)) * count)
 
 
 @kernel

@@ -16,7 +16,7 @@ import numpy as np
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.code import BRANCH, CHANCE, CONST, DECIDE, DO, EARN, ENTER, LOTTERY, NOTE, RETURN, STOP, evaluate
 from gamebook.kernels.compiled import inlined, kernel
-from gamebook.kernels.walk import GAMMA, mixed
+from gamebook.kernels.walk import GAMMA, mixed, part
 
 # Columns of a tally of spots.
 TIMES, PLAYS, FIRST, LAST, OPEN, ENDS = range(6)
@@ -79,7 +79,7 @@ class Room(NamedTuple):
 @inlined
 def below(bits: np.uint64, total: int) -> int:
     """A number in 0 .. total - 1 from random bits."""
-    return np.int64(np.float64(bits >> np.uint64(11)) * 2.0**-53 * total)
+    return np.int64(part(bits) * total)
 
 
 @inlined

@@ -23,7 +23,7 @@ from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.code import DECIDE, ENTER, STOP
 from gamebook.kernels.compiled import inlined, kernel
 from gamebook.kernels.player import Room, Script, below, onward, open_options
-from gamebook.kernels.walk import GAMMA, mixed
+from gamebook.kernels.walk import GAMMA, mixed, part
 
 # Places in an array of results.
 PLAYS, WON, UNFINISHED, POINTS = range(4)
@@ -53,7 +53,7 @@ class Features(NamedTuple):
     low: Ints
     """The least value of each variable."""
     values: Ints
-    """How many values of it are told apart; all larger ones count as the last."""
+    """How many of its values have a weight of their own; larger values share the last weight."""
     place: Ints
     """Where in the block of an option the weights of the variable begin; the weight of the option is the first."""
     block: Ints
@@ -93,8 +93,8 @@ class Trail(NamedTuple):
 class States(NamedTuple):
     """States in which the reader decided: of each decision a fair sample."""
 
-    rows: Ints
-    """int64[decisions, k, variables]"""
+    rows: Ids
+    """int32[decisions, k, widest]: the variables of the decision, in the order of its features."""
     guesses: Floats
     """float64[decisions, k, options]: what each option seems to be worth; nan where it is closed."""
     met: Ints
@@ -112,12 +112,6 @@ class Outcome(NamedTuple):
     """int64[endings]: how many plays ended so."""
     failed: Ints
     """int64[chapters + 1]: how many plays that ended there did not win; the last is for the hero block."""
-
-
-@inlined
-def part(bits: np.uint64) -> float:
-    """A number in [0, 1) from random bits."""
-    return np.float64(bits >> np.uint64(11)) * 2.0**-53
 
 
 @inlined
@@ -185,6 +179,14 @@ def learn(f: Features, k: Learned, t: Trail, length: int, outcome: float, rate: 
         news = max(t.news[i], FADE * (TRACE * news + (1.0 - TRACE) * hoped))
 
 
+@inlined
+def begin(s: Script, w: Room) -> int:
+    """Begin a play; the node where it begins."""
+    for v in range(w.env.shape[0]):
+        w.env[v] = s.start[v]
+    return np.int64(s.entry)
+
+
 @kernel
 def practise(
     s: Script, f: Features, k: Learned, t: Trail, w: Room, worth: Floats, counter: Ints, most: int, points: int,
@@ -211,9 +213,7 @@ def practise(
     at = np.uint64(counter[0])
     until = done[POINTS] + points
     while done[POINTS] < until:
-        for v in range(env.shape[0]):
-            env[v] = s.start[v]
-        node = np.int64(s.entry)
+        node = begin(s, w)
         passed = 0
         length = 0
         outcome = 0.0
@@ -269,14 +269,14 @@ def practise(
 
 
 @inlined
-def keep(k: States, d: int, env: Ints, bits: np.uint64) -> int:
+def keep(k: States, f: Features, d: int, env: Ints, bits: np.uint64) -> int:
     """Add a state to the sample of a decision, or not, so that it stays fair; its row, or -1."""
     row = k.met[d] if k.met[d] < k.rows.shape[1] else below(bits, k.met[d] + 1)
     k.met[d] += 1
     if row >= k.rows.shape[1]:
         return -1
-    for v in range(env.shape[0]):
-        k.rows[d, row, v] = env[v]
+    for i in range(f.start[d], f.start[d + 1]):
+        k.rows[d, row, i - f.start[d]] = env[f.variable[i]]
     for o in range(k.guesses.shape[2]):
         k.guesses[d, row, o] = np.nan
     return row
@@ -308,9 +308,7 @@ def try_out(
     at = np.uint64(counter[0])
     until = o.done[POINTS] + points
     while o.done[PLAYS] < plays and o.done[POINTS] < until:
-        for v in range(env.shape[0]):
-            env[v] = s.start[v]
-        node = np.int64(s.entry)
+        node = begin(s, w)
         passed = 0
         last = o.failed.shape[0] - 1
         ended = False
@@ -342,7 +340,7 @@ def try_out(
                 continue
             see(f, env, d, seen)
             at += GAMMA
-            row = keep(k, d, env, mixed(at))
+            row = keep(k, f, d, env, mixed(at))
             best = -math.inf
             option = w.ways[0]
             for i in range(choices):

@@ -22,7 +22,7 @@ from gamebook.kernels.listing import list_actions
 from gamebook.kernels.machine import Scratch, Turns
 from gamebook.kernels.practice import Features, guess, note_value
 from gamebook.kernels.states import ACTIONS, ROUNDINGS, States
-from gamebook.kernels.walk import GAMMA, mixed
+from gamebook.kernels.walk import GAMMA, mixed, part
 
 # Places in the array of a search's counts.
 PLAYS, STEPS, LISTED = range(3)
@@ -77,7 +77,7 @@ class Guide(NamedTuple):
 def chance_of(counter: Ints) -> float:
     """A random number in [0, 1)."""
     counter[0] += np.int64(GAMMA)
-    return np.float64(mixed(np.uint64(counter[0])) >> np.uint64(11)) * 2.0**-53
+    return part(mixed(np.uint64(counter[0])))
 
 
 @inlined

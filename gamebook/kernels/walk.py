@@ -32,6 +32,12 @@ def mixed(counter: np.uint64) -> np.uint64:
     return z ^ (z >> np.uint64(31))
 
 
+@inlined
+def part(bits: np.uint64) -> float:
+    """A number in [0, 1) from random bits."""
+    return np.float64(bits >> np.uint64(11)) * 2.0**-53
+
+
 @allocating
 def slots(start: Ints, to: Ids, chance: Floats) -> tuple[Thresholds, Ids, Ids]:
     """The alias tables of a chain.

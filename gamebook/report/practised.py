@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 MANY = 8
 """Rows of a table."""
-HOW = "Shares of simulated plays; their sum is less than 100% if plays were given up."
+HOW_ENDED = (
+    "The share of simulated plays that ended so. A play that goes on for very long is given up and is missing here."
+)
+HOW_FAILED = "The share of simulated plays that ended in the chapter without a victory."
 
 
 def sections(study: Study, found: Practised) -> Iterator[Section]:
@@ -33,7 +36,7 @@ def _most(shares: Mapping[str, float]) -> list[str]:
 def _endings(study: Study, found: Practised) -> Section:
     kinds = {ending.name: ending.kind for ending in study.solved.book.endings} | {SOFT_LOCK: "defeat"}
     sample = study.difficulty.sample
-    random = sample if sample is not None and sample.plays else None
+    random = sample if sample is not None and sample.plays and not sample.rivals else None
     names = _most(found.endings)
     rows: list[tuple[Cell, ...]] = [
         (
@@ -46,7 +49,9 @@ def _endings(study: Study, found: Practised) -> Section:
     ]
     head = ("good play", *(["random"] if random else []), "kind", "ending")
     more = [Lines([f"… and {len(names) - MANY} more"])] * (len(names) > MANY)
-    return Section("Endings in simulated plays", [Table(head, rows, "r" * (len(head) - 2) + "ll"), *more], how=HOW)
+    return Section(
+        "Endings in simulated plays", [Table(head, rows, "r" * (len(head) - 2) + "ll"), *more], how=HOW_ENDED
+    )
 
 
 def _failures(study: Study, found: Practised, names: list[str]) -> Section:
@@ -59,4 +64,4 @@ def _failures(study: Study, found: Practised, names: list[str]) -> Section:
     rest = sum(found.failures[name] for name in names[MANY:])
     more = [Lines([f"… and {len(names) - MANY} more, {Chance(rest)} in all"])] * (len(names) > MANY)
     head = ("fails", "of failures", "chapter where play ended")
-    return Section("Where good play fails, in simulated plays", [Table(head, rows, "rrl"), *more], how=HOW)
+    return Section("Where good play fails, in simulated plays", [Table(head, rows, "rrl"), *more], how=HOW_FAILED)

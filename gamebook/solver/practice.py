@@ -32,7 +32,10 @@ CHUNK = 50_000
 MOST_POINTS = 1_000
 """A play that is longer is given up."""
 WIDEST = 64
-"""Values of a variable that are told apart."""
+"""The most values of a variable that have a weight of their own,"""
+MOST_WEIGHTS = 1_000_000
+"""unless there would be more weights than this: then fewer values have."""
+LEAST_VALUES = 2
 CURIOUS, WILD, RATE = 0.15, 0.1, 0.1
 """Where a round begins; at its end nothing is tried for its own sake any more."""
 LEAST_RATE = 0.002
@@ -45,8 +48,9 @@ SHOWN = 10_000
 ROWS = 3_000
 """States of each decision that are looked at for rules."""
 CONFIDENCE = 0.99
-TRIES, STATES = range(2)
-"""Purposes of plays: to see what they win, and which states they come to."""
+TRIED = 3
+"""Streams of random numbers for the fresh plays of a round; those for rules are others, so that practice stays the same
+whether or not rules are made beside it."""
 
 GoOn = Callable[[float], None]
 """Called every few milliseconds; it may raise to break off."""
@@ -95,7 +99,11 @@ class Practice:
         self._live = liveness(program, observed)
         self._script, _ = script(program)
         self._nodes = [number for number, node in enumerate(program.nodes) if isinstance(node, Decide)]
-        self._features, size = _features(program, self._live, self._nodes)
+        values = WIDEST
+        self._features, size = _features(program, self._live, self._nodes, values)
+        while size > MOST_WEIGHTS and values > LEAST_VALUES:
+            values //= 2
+            self._features, size = _features(program, self._live, self._nodes, values)
         f = self._features
         self._learned = Learned(np.zeros(size), np.zeros(size), np.zeros(size, np.int64), np.zeros(size, np.int64))
         self._best, self._mean = self._learned.worth.copy(), self._learned.worth.copy()
@@ -114,10 +122,15 @@ class Practice:
         self._chapter = np.full(len(program.nodes), -1, np.int32)
         self._chapter[list(program.chapters.values())] = np.arange(len(program.chapters))
         self._shown = self._nothing()
-        self._begun = [0, 0]
-        """How often plays for each purpose were begun."""
+        self._ruled = 0
+        """How often rules were made."""
         self._mark = -1.0
         """The share of trials that the best policy so far has won."""
+
+    @property
+    def bytes(self) -> int:
+        """Memory held by what is learned."""
+        return sum(array.nbytes for array in (*self._learned, self._best, self._mean))
 
     @property
     def guide(self) -> Guide:
@@ -157,13 +170,16 @@ class Practice:
             )  # fmt: skip
             self._mean += AVERAGE * (k.worth - self._mean)
             go_on(0.0)
-        for weights in (k.worth.copy(), self._mean):
-            tried = self._tried(weights, TRIALS, go_on).done
-            mark = tried[WON] / tried[PLAYS]
-            if mark > self._mark:
-                self._mark, self._best, self._shown = mark, weights, self._nothing()
-        more = self._tried(self._best, SHOWN, go_on)
-        self._shown = Outcome(*(one + other for one, other in zip(self._shown, more, strict=True)))
+        # What the round found out is kept all at once: another thread may ask for it, and this may be broken off.
+        mark, best, shown = self._mark, self._best, self._shown
+        first = TRIED * self._rounds
+        for number, weights in enumerate((k.worth.copy(), self._mean.copy())):
+            tried = self._tried(weights, TRIALS, first + number, go_on).done
+            if tried[WON] / tried[PLAYS] > mark:
+                mark, best, shown = tried[WON] / tried[PLAYS], weights, self._nothing()
+        more = self._tried(best, SHOWN, first + 2, go_on)
+        self._mark, self._best = mark, best
+        self._shown = Outcome(*(one + other for one, other in zip(shown, more, strict=True)))
         self._rounds += 1
         self._plays += int(done[PLAYS])
         k.worth[:] = self._best
@@ -179,7 +195,8 @@ class Practice:
         f, nodes = self._features, self.program.nodes
         options = max((len(node.options) for node in nodes if isinstance(node, Decide)), default=0)
         states = self._no_states(ROWS, options)
-        plays = int(self._tried(self._best, TRIALS, go_on, states).done[PLAYS])
+        self._ruled += 1
+        plays = int(self._tried(self._best, TRIALS, -self._ruled, go_on, states).done[PLAYS])
         found: dict[NodeId, Rule] = {}
         for d, number in enumerate(self._nodes):
             node = nodes[number]
@@ -197,9 +214,9 @@ class Practice:
             go_on(0.0)
         return found
 
-    def _tried(self, weights: Floats, plays: int, go_on: GoOn, states: States | None = None) -> Outcome:
-        """What came of some plays by what was learned."""
-        counter = np.array([self._stream(STATES if states else TRIES)], np.int64)
+    def _tried(self, weights: Floats, plays: int, stream: int, go_on: GoOn, states: States | None = None) -> Outcome:
+        """What came of some plays by what was learned, with a stream of random numbers of their own."""
+        counter = np.array([(self._seed << 40) + (stream << 20)], np.int64)
         states = states or self._no_states(0, 0)
         room, seen = room_for(self.program, self._script.code), np.zeros(self._widest, np.int64)
         found = self._nothing()
@@ -211,11 +228,6 @@ class Practice:
             go_on(0.0)
         return found
 
-    def _stream(self, purpose: int) -> int:
-        """Where random numbers of the next plays begin: rules are made beside practice, whose plays stay the same."""
-        self._begun[purpose] += 1
-        return (self._seed << 48) + (purpose << 40) + (self._begun[purpose] << 20)
-
     def _nothing(self) -> Outcome:
         """Of no plays."""
         endings, chapters = len(self.program.endings), len(self.program.chapters)
@@ -223,17 +235,24 @@ class Practice:
 
     def _no_states(self, most: int, options: int) -> States:
         """Room for so many states of each decision."""
-        decisions, variables = len(self._nodes), len(self.program.cells)
+        decisions = len(self._nodes)
         return States(
-            np.zeros((decisions, most, variables), np.int64),
+            np.zeros((decisions, most, self._widest), np.int32),
             np.zeros((decisions, most, options)),
             np.zeros(decisions, np.int64),
             np.zeros(decisions, np.int64),
         )
 
 
-def _features(program: Program, live: Liveness, nodes: list[NodeId]) -> tuple[Features, int]:
-    """What is seen at each decision, and how many weights there are."""
+def _features(program: Program, live: Liveness, nodes: list[NodeId], most: int) -> tuple[Features, int]:
+    """What is seen at each decision, and how many weights there are.
+
+    Args:
+        program: the book.
+        live: which variables matter where.
+        nodes: of the decisions.
+        most: the most values of a variable that have a weight of their own.
+    """
     decision = np.full(len(program.nodes), -1, np.int32)
     start, variables, places = [0], [], []
     block: list[int] = []
@@ -248,7 +267,7 @@ def _features(program: Program, live: Liveness, nodes: list[NodeId]) -> tuple[Fe
             if live.live[number] >> v & 1 and cell.high > cell.low:
                 variables.append(v)
                 places.append(at)
-                at += min(cell.high - cell.low + 1, WIDEST)
+                at += min(cell.high - cell.low + 1, most)
         start.append(len(variables))
         block.append(at)
         first.append(size)
@@ -262,7 +281,7 @@ def _features(program: Program, live: Liveness, nodes: list[NodeId]) -> tuple[Fe
         start=np.array(start, np.int64),
         variable=np.array(variables, np.int32),
         low=np.array([cell.low for cell in cells], np.int64),
-        values=np.array([min(cell.high - cell.low + 1, WIDEST) for cell in cells], np.int64),
+        values=np.array([min(cell.high - cell.low + 1, most) for cell in cells], np.int64),
         place=np.array(places, np.int64),
         block=np.array(block, np.int64),
         first=np.array(first, np.int64),

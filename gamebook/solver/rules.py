@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids
 from gamebook.program.narrow import Leaf, Rule, Split
 
 DEEPEST = 8
@@ -20,15 +20,15 @@ CLOSED = 0.5
 
 
 def rule(
-    rows: Ints, guesses: Floats, often: float, variables: Ids, loss: float, always: frozenset[int] = frozenset()
+    rows: Ids, guesses: Floats, often: float, variables: Ids, loss: float, always: frozenset[int] = frozenset()
 ) -> Rule:
     """The rule for one decision.
 
     Args:
-        rows: int64[n, variables of the program]: states in which the decision is made.
+        rows: int32[n, k]: the values of variables, in states in which the decision is made.
         guesses: float64[n, options]: what each option is worth there; nan where it is closed.
         often: how often a play comes to each of them.
-        variables: those that may be looked at.
+        variables: int32[variables], the variable of each of the first columns.
         loss: what may be lost, in each leaf, per play.
         always: what is kept besides, as `Leaf` says.
     """
@@ -37,15 +37,15 @@ def rule(
     return _grown(rows, cost, variables, loss, always, DEEPEST)
 
 
-def _grown(rows: Ints, cost: Floats, variables: Ids, loss: float, always: frozenset[int], depth: int) -> Rule:
+def _grown(rows: Ids, cost: Floats, variables: Ids, loss: float, always: frozenset[int], depth: int) -> Rule:
     least = float(cost.sum(axis=0).min())
     if depth > 0 and least > loss:
-        best = min((_cut(rows[:, v], cost, int(v)) for v in variables), default=(least, 0, 0))
+        best = min((_cut(rows[:, i], cost, i) for i in range(len(variables))), default=(least, 0, 0))
         if best[0] < least - loss:
-            _, variable, most = best
-            below: Flags = rows[:, variable] <= most
+            _, column, most = best
+            below: Flags = rows[:, column] <= most
             return Split(
-                variable,
+                int(variables[column]),
                 most,
                 _grown(rows[below], cost[below], variables, loss, always, depth - 1),
                 _grown(rows[~below], cost[~below], variables, loss, always, depth - 1),
@@ -53,19 +53,19 @@ def _grown(rows: Ints, cost: Floats, variables: Ids, loss: float, always: frozen
     return Leaf(_kept(cost, loss) | always)
 
 
-def _cut(values: Ints, cost: Floats, variable: int) -> tuple[float, int, int]:
-    """The best question about a variable: what is lost then, the variable, and the largest value for which it is true.
+def _cut(values: Ids, cost: Floats, column: int) -> tuple[float, int, int]:
+    """The best question about a variable: what is lost then, the column, and the largest value for which it is true.
 
     One option is taken on each side. Of values that are alike the reader saw only the least, so a value that was not
     seen belongs to the next lower one.
     """
     low, high = int(values.min()), int(values.max())
     if low == high:
-        return float(cost.sum(axis=0).min()), variable, low
+        return float(cost.sum(axis=0).min()), column, low
     below = np.stack([np.bincount(values - low, each, high - low + 1) for each in cost.T], axis=1).cumsum(axis=0)
     sides = below[:-1].min(axis=1) + (below[-1] - below[:-1]).min(axis=1)
     at = int(sides.argmin())
-    return float(sides[at]), variable, int(values[values > low + at].min()) - 1
+    return float(sides[at]), column, int(values[values > low + at].min()) - 1
 
 
 def _kept(cost: Floats, loss: float) -> frozenset[int]:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
 from math import inf
+from threading import Event
 
 import numpy as np
 
@@ -61,7 +62,7 @@ OTHER = 3
 """Then of so many turns one is for the way that won less so far; else each second one."""
 ASIDE = 0.3
 """Seconds for all heroes, with all options, before the next of them looks for good play."""
-FIRST = 1.0
+LOOK = 1.0
 """Seconds between two looks at what a search gains; and for a hero who looks for good play alone."""
 LOSS = 0.006
 """What rules may lose at each place to be simple: the fewer numbers they ask about, the fewer states there are."""
@@ -329,7 +330,7 @@ class _Search:
         if self._practice.result is None:
             self._practise(lambda _share: look())
         self._tell()
-        self._play(self._wide, FIRST)
+        self._play(self._wide, LOOK)
         turn = 0
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
         won = dict.fromkeys(ways, 0.0)
@@ -338,8 +339,12 @@ class _Search:
             every = OTHER if self._easy else 2
             way = other if turn % every == every - 1 else better
             self._cores = current().cores
-            with beside(self._practise_on):
+            over = Event()
+            with beside(partial(self._practise_until, over)) as practised:
                 won[way] = max(won[way], way())
+                over.set()
+                if self._cores != 1:
+                    practised()
             if self._cores == 1 and not self._easy:
                 self._practise(lambda _share: look())
             self._tell()
@@ -375,7 +380,7 @@ class _Search:
         wide = self._wide
         self._room = self._play(wide, ASIDE)
         hero = wide.somebody() if any(self._kept.values()) else wide.average()
-        self._room = self._room and self._play(wide, FIRST, hero)
+        self._room = self._room and self._play(wide, LOOK, hero)
         for point, times in wide.taken(hero, lambda _share: look()).items():
             if point in self._kept and times.sum() > RARE * REHEARSALS:
                 enough = min(OFTEN * REHEARSALS, int(times.max()))
@@ -390,13 +395,20 @@ class _Search:
         self._loss *= FINER if known else COARSER
         return low
 
-    def _practise_on(self, go_on: Callable[[float], None]) -> None:
-        """Practise until something else is to be done.
+    def _practise_until(self, over: Event, go_on: Callable[[float], None]) -> None:
+        """Practise until the turn is over.
 
         This runs in the second thread, which must not report progress.
         """
-        while True:
-            self._practise(go_on)
+
+        def go_on_unless_over(share: float) -> None:
+            go_on(share)
+            if over.is_set():
+                raise OutOfTime
+
+        with suppress(OutOfTime):
+            while True:
+                self._practise(go_on_unless_over)
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
         """Practise to the end of a round; then a bound from above is looked for."""
@@ -428,18 +440,18 @@ class _Search:
         if guided:
             practice = Practice(program, self._worth, observed=self._observed)
             practice.practise(lambda _share: look())
-        rest = partial(self._rest, self._wide.bytes)
+        held = self._wide.bytes + self._practice.bytes + (0 if practice is None else practice.bytes)
+        rest = partial(self._rest, held)
         narrow = Seeking(program, self._worth, self._observed, rest, practice)
         room, stalled, looks = True, 0, 0
         # Where there are more cores now than at the beginning, somebody should practise there.
         while room and not narrow.is_known() and stalled < PATIENT and current().cores == self._cores:
             before = narrow.low
-            room = self._play(narrow, FIRST, narrow=True)
+            room = self._play(narrow, LOOK, narrow=True)
             gained = narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low)
             stalled, looks = 0 if gained else stalled + 1, looks + 1
-            if (
-                self._cores == 1 and not self._easy and looks >= BREAK and looks.bit_count() == 1
-            ):  # ever longer, as are rounds of practice
+            break_for_practice = looks >= BREAK and looks.bit_count() == 1  # rounds of practice become longer, too
+            if break_for_practice and self._cores == 1 and not self._easy:
                 self._practise(lambda _share: look())
                 self._tell()
         self._listed += narrow.listed
@@ -448,9 +460,9 @@ class _Search:
         give_memory_back()
         return low, known
 
-    def _rest(self, taken: int) -> float:
-        """Bytes beside so many that are taken."""
-        return ALL * self._memory() - taken
+    def _rest(self, held: int) -> float:
+        """Bytes beside so many that are held already."""
+        return ALL * self._memory() - held
 
     def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
         """Look for good play for so long; False where there is no room for more states.

@@ -1,4 +1,4 @@
-"""What is told of a book that was not solved, from plays of a practised reader that are given here."""
+"""The report of a book that was not solved. The plays of the practised reader are given by the tests."""
 
 from __future__ import annotations
 

@@ -133,17 +133,17 @@ def test_whoever_stops_at_once_gets_a_sample(book: Book) -> None:
 
 
 class GoodPlayInPlace(GoodPlay):
-    """It has no book, and looks for good play as it is told."""
+    """Without a book: the test says how it looks for good play."""
 
     def __init__(self, seek: Callable[[Watch, Callable[[], float], float | None], None]) -> None:
         """Nothing is known."""
-        self._told = seek
+        self._seek = seek
 
     def practise(self, watch: Watch) -> None:
         assert not watch.over
 
     def seek(self, watch: Watch, memory: Callable[[], float], until: float | None) -> None:
-        self._told(watch, memory, until)
+        self._seek(watch, memory, until)
 
 
 def test_the_search_has_all_memory_when_the_first_thread_waits(monkeypatch: pytest.MonkeyPatch) -> None:

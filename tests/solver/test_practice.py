@@ -20,6 +20,7 @@ from gamebook.solver.practice import Practice, Practised
 from gamebook.solver.solution import ending_worth, solve
 from tests.support.random_books import books
 from tests.support.skipping import explored
+from tests.support.small_games import DOORS, LADDER
 
 FEW = Target(numbers=False)
 
@@ -43,41 +44,12 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_best_option_is_found(book: Book) -> None:
-    """
-    sheet
-        number gold = 0 in 0..3
-
-    === 1
-    * A wager
-        ~ roll 1d6
-            1-2 -> victory
-            3-6
-                ~ defeat
-    * Work
-        ~ gold +1
-        -> 2
-
-    === 2
-    * Buy a ladder [if gold >= 1]
-        ~ gold -1
-        -> 3
-    * Sit down
-        ~ defeat
-
-    === 3
-    ~ roll 1d6
-        1-5 -> victory
-        6
-            ~ roll 1d6
-                1-5
-                    ~ defeat
-                6 -> 3
-
-    By hand: from 3 it is 5/6 + 1/36 of the same, so 6/7; the wager is worth 1/3.
-    """
     won = result(practised(book)).win
     assert won.low <= 6 / 7 <= won.high
     assert won.high - won.low < 0.03
+
+
+test_the_best_option_is_found.__doc__ = LADDER
 
 
 def test_what_to_do_depends_on_a_number(book: Book) -> None:
@@ -158,21 +130,13 @@ def test_endings_and_failures_are_counted_where_play_ended(book: Book) -> None:
 
 
 def test_a_rival_practises_too(book: Book) -> None:
-    """
-    === 1
-    ~ rival chooses "a door"
-        * The door with the dog
-            ~ roll 1d6
-                1 -> victory
-                2-6
-                    ~ defeat
-        * The open door
-            ~ victory
-    """
     found = practised(book)
     assert result(found).rivals
     assert result(found).win.low <= 1 / 6 <= result(found).win.high
     assert not found.rules(0.01, lambda _share: None)
+
+
+test_a_rival_practises_too.__doc__ = DOORS
 
 
 def test_a_play_without_end_is_not_won(book: Book) -> None:
@@ -255,6 +219,36 @@ def test_practice_comes_near_best_play_of_shipped_books(monkeypatch: pytest.Monk
     best = solve(book).best
     assert win.low <= best.high
     assert win.value >= best.low - 0.03
+
+
+def test_what_is_known_stays_known_while_more_is_found_out(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
+    """
+    sheet
+        number gold = 0 in 0..40
+
+    === 1
+    * Dig
+        ~ roll 1d6
+            1
+                ~ defeat
+            2-6
+                ~ gold +2
+                -> 1
+    * Leave [if gold >= 10] -> victory
+    """
+    found = practised(book)
+    before, seen = result(found), []
+    monkeypatch.setattr(practice, "ROUND", 100)  # so all calls come from fresh plays
+
+    def interrupt(_share: float) -> None:
+        seen.append(found.result)
+        if len(seen) == 4:
+            raise OutOfTime
+
+    with pytest.raises(OutOfTime):
+        found.practise(interrupt)
+    assert seen == [before] * 4
+    assert found.result == before
 
 
 @settings(

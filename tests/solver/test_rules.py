@@ -7,7 +7,7 @@ import numpy as np
 from gamebook.program.narrow import Leaf, Split
 from gamebook.solver.rules import CLOSED, rule
 
-GOLD = np.array([[1, 7], [2, 3], [3, 5], [4, 1]])
+GOLD = np.array([[1, 7], [2, 3], [3, 5], [4, 1]], np.int32)
 """Four states: gold in the first column, and a number that says nothing in the second."""
 BOTH = np.array([0, 1], np.int32)
 nan = float("nan")
@@ -31,7 +31,9 @@ def test_a_question_that_decides_is_asked() -> None:
 def test_a_value_that_was_not_seen_belongs_to_the_next_lower_one() -> None:
     """Only gold 0 and 4 were seen: 4 stands for all values that are enough, 0 for all others."""
     worth = np.array([[0.2, 0.5], [0.5, 0.2]])
-    assert rule(np.array([[0], [4]]), worth, 1.0, np.array([0], np.int32), 0.01) == Split(0, 3, leaf(1), leaf(0))
+    assert rule(np.array([[0], [4]], np.int32), worth, 1.0, np.array([0], np.int32), 0.01) == Split(
+        0, 3, leaf(1), leaf(0)
+    )
 
 
 def test_a_question_that_spares_little_is_not_asked() -> None:
@@ -43,7 +45,7 @@ def test_a_question_that_spares_little_is_not_asked() -> None:
 
 def test_more_options_are_kept_where_no_question_helps() -> None:
     worth = np.array([[0.5, 0.2], [0.2, 0.5], [0.5, 0.2], [0.2, 0.5]])
-    assert rule(np.zeros((4, 2), np.int64), worth, 1.0, BOTH, 0.1) == leaf(0, 1)
+    assert rule(np.zeros((4, 2), np.int32), worth, 1.0, BOTH, 0.1) == leaf(0, 1)
 
 
 def test_a_closed_option_does_not_do_alone() -> None:

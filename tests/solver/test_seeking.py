@@ -25,6 +25,7 @@ from gamebook.solver.watch import CLOSE, Watch
 from tests.support.fight_process import read
 from tests.support.random_books import books
 from tests.support.skipping import explored
+from tests.support.small_games import DOORS, LADDER
 
 FEW = Target(numbers=False, chapters=False)
 
@@ -82,7 +83,7 @@ def test_bounds_hold_whatever_was_practised(monkeypatch: pytest.MonkeyPatch, boo
     expected = exact.solve(explored(book, 3_000), exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
     for module, name, value in (
-        (seeking, "FIRST", 0.0),
+        (seeking, "LOOK", 0.0),
         (seeking, "ASIDE", 0.0),
         (seeking, "OFTEN", 0.5),
         (seeking, "RARE", 0.3),
@@ -171,44 +172,15 @@ def test_a_hero_leaves_the_hero_block(book: Book) -> None:
 
 
 def test_best_play_is_found(book: Book) -> None:
-    """
-    sheet
-        number gold = 0 in 0..3
-
-    === 1
-    * A wager
-        ~ roll 1d6
-            1-2 -> victory
-            3-6
-                ~ defeat
-    * Work
-        ~ gold +1
-        -> 2
-
-    === 2
-    * Buy a ladder [if gold >= 1]
-        ~ gold -1
-        -> 3
-    * Sit down
-        ~ defeat
-
-    === 3
-    ~ roll 1d6
-        1-5 -> victory
-        6
-            ~ roll 1d6
-                1-5
-                    ~ defeat
-                6 -> 3
-
-    By hand: from 3 it is 5/6 + 1/36 of the same, so 6/7; the wager is worth 1/3.
-    """
     for guided in (False, True):
         work = search(book, guided)
         work.play(20_000)
         assert work.low == pytest.approx(6 / 7, abs=1e-9)
         assert work.high == pytest.approx(6 / 7, abs=1e-9)
         assert Fraction(work.low) <= Fraction(6, 7) <= Fraction(work.high)
+
+
+test_best_play_is_found.__doc__ = LADDER
 
 
 def test_who_can_stay_for_ever_wins_nothing_by_it(book: Book) -> None:
@@ -231,22 +203,14 @@ def test_who_can_stay_for_ever_wins_nothing_by_it(book: Book) -> None:
 
 
 def test_a_rival_does_his_worst(book: Book) -> None:
-    """
-    === 1
-    ~ rival chooses "a door"
-        * The door with the dog
-            ~ roll 1d6
-                1 -> victory
-                2-6
-                    ~ defeat
-        * The open door
-            ~ victory
-    """
     for guided in (False, True):
         work = search(book, guided)
         work.play(1_000)
         assert Fraction(work.low) <= Fraction(1, 6) <= Fraction(work.high)
         assert work.high - work.low < 1e-12
+
+
+test_a_rival_does_his_worst.__doc__ = DOORS
 
 
 @pytest.fixture
