@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from math import inf
 
 from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats
@@ -29,14 +30,15 @@ Kept = frozenset[VariableId]
 class Above:
     """The search for the bound."""
 
-    def __init__(self, program: Program, worth: Floats) -> None:
+    def __init__(self, program: Program, worth: Floats, memory: Callable[[], float] = lambda: inf) -> None:
         """Nothing is known.
 
         Args:
             program: the book, lowered. Its values are chances to win.
             worth: float64[endings], what each ending is worth, from 0 to 1.
+            memory: says how many bytes a book may take in which things are forgotten.
         """
-        self._program, self._worth = program, worth
+        self._program, self._worth, self._memory = program, worth, memory
         self.high = 1.0
         """The bound of what best play is worth, so far."""
         self._steps = self._search()
@@ -79,8 +81,10 @@ class Above:
             self._go_on(0.0)
             return False
 
-        space = explore(forgotten(self._program, kept), limits=Limits(states=MOST), progress=go_on)
+        memory = self._memory()
+        limits = Limits(states=MOST, memory=None if memory == inf else int(memory))
+        space = explore(forgotten(self._program, kept), limits=limits, progress=go_on)
         if not space.complete:
-            return float("inf")
+            return inf
         values = evaluate(space, best_play(space), self._worth, deadline=time.monotonic() + SECONDS, stop=stop)
-        return min(1.0, float(values.high[space.root])) if values.settled else float("inf")
+        return min(1.0, float(values.high[space.root])) if values.settled else inf

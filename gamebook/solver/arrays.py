@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.cells import contexts, excerpt, flow, layout, loops, plans
 from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape, Work, make_work
 from gamebook.kernels.cells.grid import Batches, Grid, make_rows
@@ -30,7 +30,7 @@ from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import Program, successors
 from gamebook.solver.axes import axes
 from gamebook.solver.lanes import Abreast, Root, Unlike
-from gamebook.solver.listing import Listing, resized, slots
+from gamebook.solver.listing import Listing, resized, slots, slots_for
 from gamebook.solver.pool import Pool
 
 CHUNK = 50_000
@@ -83,6 +83,8 @@ class Arrays:
     """How often a chance may have been rounded."""
     gross: float
     """As in `Space`."""
+    bytes: int
+    """Memory for all this, and for what becomes known of the cells."""
 
     @property
     def size(self) -> int:
@@ -167,42 +169,79 @@ def _following(program: Program, code: Code) -> list[list[int]]:
     return follow
 
 
+_CONTEXTS: Mapping[str, tuple[str, type[Any]]] = {
+    "point": ("contexts", np.int32),
+    "group": ("contexts", np.int32),
+    "place": ("contexts", np.int32),
+    "next_member": ("contexts", np.int32),
+    "group_point": ("groups", np.int32),
+    "group_size": ("groups", np.int32),
+    "group_worked": ("groups", np.int64),
+    "first_member": ("groups", np.int32),
+    "first_class": ("groups", np.int32),
+    "next_group": ("groups", np.int32),
+    "class_group": ("classes", np.int32),
+    "class_to": ("classes", np.int32),
+    "next_class": ("classes", np.int32),
+}
+"""For each array of numbers what it has an entry for, and their kind;"""
+_KEYS: Mapping[str, str] = {
+    "key": "contexts",
+    "group_key": "groups",
+    "class_sets": "classes",
+    "class_carries": "classes",
+}
+"""for each array of keys;"""
+_SLOTS: Mapping[str, str] = {"slots": "contexts", "group_slots": "groups"}
+"""and for each hash table."""
+_COUNTED = {"group_size", "group_worked"}
+"""These begin with 0, the others with -1."""
+
+
 def _nothing(code: Code, shape: Shape, room: _Room, turns: Turns) -> Contexts:
     points, axes = shape.live.shape
-
-    def none(length: int) -> Ids:
-        return np.full(length, -1, np.int32)
-
-    def keys(length: int) -> Ints:
-        return np.zeros((length, code.words), np.int64)
-
+    each = room._asdict()
+    arrays: dict[str, Any] = {
+        name: np.full(each[part], 0 if name in _COUNTED else -1, kind) for name, (part, kind) in _CONTEXTS.items()
+    }
+    arrays |= {name: np.zeros((each[part], code.words), np.int64) for name, part in _KEYS.items()}
+    arrays |= {name: slots(each[part]) for name, part in _SLOTS.items()}
     return Contexts(
-        key=keys(room.contexts),
-        point=none(room.contexts),
-        group=none(room.contexts),
-        place=none(room.contexts),
-        next_member=none(room.contexts),
-        slots=slots(room.contexts),
-        group_key=keys(room.groups),
-        group_point=none(room.groups),
-        group_size=np.zeros(room.groups, np.int32),
-        group_worked=np.zeros(room.groups, np.int64),
-        first_member=none(room.groups),
-        first_class=none(room.groups),
-        next_group=none(room.groups),
-        group_slots=slots(room.groups),
-        first_group=none(points),
-        class_group=none(room.classes),
-        class_to=none(room.classes),
-        class_sets=keys(room.classes),
-        class_carries=keys(room.classes),
-        next_class=none(room.classes),
-        way_class=none(len(turns.to)),
+        **arrays,
+        first_group=np.full(points, -1, np.int32),
+        way_class=np.full(len(turns.to), -1, np.int32),
         worked=np.zeros(len(turns.key), np.bool_),
         seen=np.zeros((points, axes, int(shape.mask.max(initial=0)) + 1), np.bool_),
         used=np.zeros(len(shape.next), np.bool_),
         waiting=np.zeros(points, np.bool_),
     )
+
+
+def _room_bytes(code: Code, room: _Room) -> int:
+    """Memory for contexts, groups and classes."""
+    each = room._asdict()
+    numbers = sum(each[part] * np.dtype(kind).itemsize for part, kind in _CONTEXTS.values())
+    tables = sum(4 * slots_for(each[part]) for part in _SLOTS.values())
+    keys = sum(8 * code.words * each[part] for part in _KEYS.values())
+    return int(numbers + keys + tables)
+
+
+def _more_contexts(code: Code, room: _Room, grow: tuple[bool, ...], memory: float) -> _Room:
+    """Four times the room where it is short; twice, if four times is too much.
+
+    Raises:
+        TooWide: that is too much, too.
+    """
+    for times in (4, 2):
+        more = _Room(*(size * (times if short else 1) for size, short in zip(room, grow, strict=True)))
+        if _room_bytes(code, more) <= memory:
+            return more
+    raise TooWide(_room_bytes(code, more))
+
+
+def _held(*parts: NamedTuple) -> int:
+    """Memory that arrays hold."""
+    return sum(array.nbytes for part in parts for array in part)
 
 
 def _begin(shape: Shape, d: Contexts, counts: Ints, starts: Iterable[tuple[int, Ints]], work: Work) -> None:
@@ -218,6 +257,7 @@ def _discover(
     starts: Sequence[tuple[int, Ints]],
     listing: Listing,
     abreast: Abreast,
+    memory: int,
     watch: Callable[[], None] | None,
 ) -> tuple[Contexts, Ints]:
     room = _Room(1 << 14, 1 << 12, 1 << 13)
@@ -242,6 +282,9 @@ def _discover(
                 way_class = np.full(len(turns.to), -1, np.int32)
                 way_class[: len(d.way_class)] = d.way_class
                 d = d._replace(way_class=way_class, worked=resized(d.worked, len(turns.key)))
+                held = _held(d, turns)
+                if held > memory:
+                    raise TooWide(held)
             if watch is not None:
                 watch()
         if counts[CONTEXTS] > MANY_CONTEXTS and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
@@ -255,7 +298,9 @@ def _discover(
         if answer == contexts.TOO_MANY or room.contexts > MOST_CONTEXTS:
             raise TooWide
         grow = (answer == contexts.MORE_CONTEXTS, answer == contexts.MORE_GROUPS, answer == contexts.MORE_CLASSES)
-        room = _Room(*(size * (4 if more else 1) for size, more in zip(room, grow, strict=True)))
+        rest = _held(d, abreast.turns(listing)[0]) - _room_bytes(code, room)
+        room = _more_contexts(code, room, grow, memory - rest)
+        del d  # two of them would be more than there is memory for
 
 
 def _cells(shape: Shape, d: Contexts, counts: Ints) -> Ints:
@@ -461,23 +506,23 @@ def arrange(
         TooWide: that is not enough, or there are more mixtures of numbers at one point than is sensible; or many
             contexts, each with hardly a number of its own.
     """
-    code = listing.code
+    code, room = listing.code, 1 << 40 if memory is None else memory
     abreast = abreast or Abreast.alone(code)
     lanes = abreast.lanes
     shape = _shape(program, code, axes(program) if chosen is None else chosen, lanes)
     begins = [abreast.key(code, roots[at : at + lanes.count]) for at in range(0, len(roots), lanes.count)]
-    d, counts = _discover(shape, begins, listing, abreast, watch)
+    d, counts = _discover(shape, begins, listing, abreast, room, watch)
+    turns, _ = abreast.turns(listing)
+    held = _held(d, turns)
     d = _trimmed(d, counts)
     lay = _lay_out(shape, d, counts)
-    room = 1 << 40 if memory is None else memory
     mixtures = lay.size.prod(axis=1, dtype=np.float64)  # whole numbers would wrap round
     least = BITS * float(mixtures[d.point].sum()) / 8
-    if least > room:
-        raise TooWide(least)
+    if held + least > room:
+        raise TooWide(held + least)
     if mixtures.max() > MOST_PLACES:
         raise TooWide
-    turns, _ = abreast.turns(listing)
-    plan, batches = _plan(shape, listing, turns, d, counts, lay, room, watch, pool or Pool())
+    plan, batches = _plan(shape, listing, turns, d, counts, lay, room - held - int(least), watch, pool or Pool())
     lay = _placed(lay, d, plan, batches, len(program.endings))
     starts = [layout.cell_of(shape, d, lay, point, key) for point, key in begins]
     grid = Grid(d, turns, lay, plan, batches, none_reached(int(lay.block[-1])), abreast.mark)
@@ -486,8 +531,9 @@ def arrange(
     mark(grid.reached, np.append(starts, np.arange(len(program.endings))))
     _reach(grid, np.zeros(0, np.uint8), watch)
     size = int(count_reached(grid.reached))
-    if BYTES * size * lanes.count > room:
-        raise TooWide(float(BYTES * size * lanes.count))
+    held += _held(lay, plan, batches, grid.reached) + BYTES * size * lanes.count
+    if held > room:
+        raise TooWide(held)
     numbers = np.array([known_number(grid.reached, cell) for cell in starts], np.int64)
     present = _present(grid, size, numbers, watch)
     states = size - len(program.endings)
@@ -504,6 +550,7 @@ def arrange(
         states=states,
         roundings=int(listing.counts[ROUNDINGS]),
         gross=float(listing.room.gross[0]),
+        bytes=held,
     )
 
 

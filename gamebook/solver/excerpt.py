@@ -23,7 +23,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
-from gamebook.solver.arrays import BYTES, Arrays, TooWide
+from gamebook.solver.arrays import Arrays, TooWide
 from gamebook.solver.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solver.fields import Field, flow, modes, solve_field
 from gamebook.solver.groups import Arranger, sized
@@ -171,7 +171,7 @@ class _Taking:
             heroes.roots[::lanes],
             first,
             lambda some: self._arranger.arranged(0, some * lanes, self._look),
-            most=ARRAYS * self._memory / BYTES,
+            most=ARRAYS * self._memory,
         )
         watch.begin("computing values")
         if len(groups) == 1:

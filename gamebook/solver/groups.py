@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 
 from gamebook.program.code import Program
-from gamebook.solver.arrays import BYTES, Arrays, arrange
+from gamebook.solver.arrays import Arrays, arrange
 from gamebook.solver.lanes import Abreast, Root
 from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
@@ -39,11 +39,15 @@ def sized(
         heroes: all; one of those who are solved side by side.
         arrays: those of the first hero.
         arranged: those of the first so many.
-        most: values that memory has room for.
+        most: bytes that the arrays of a group may take.
     """
     groups, some, shares = together(heroes, 1), 1, True
     each = {some: float(arrays.size)}  # how many values a hero has, if so many fit
-    while groups[0][1] < len(heroes) and 2 * arrays.size <= min(most, MOST_AT_ONCE if shares else AT_ONCE):
+    while (
+        groups[0][1] < len(heroes)
+        and 2 * arrays.size <= (MOST_AT_ONCE if shares else AT_ONCE)
+        and 2 * arrays.bytes <= most
+    ):
         before, least, some = groups[0][1], min(each.values()), 2 * some
         groups = together(heroes, some)
         if groups[0][1] > before:
@@ -105,7 +109,7 @@ class Arranger:
             self.program, self.listing, self.roots[first:end], memory=self.memory, watch=watch, abreast=self.abreast,
             pool=self._pools[0],
         )  # fmt: skip
-        self._bytes = BYTES * found.size
+        self._bytes = found.bytes
         return found
 
     def ahead(self, span: tuple[int, int] | None, go_on: Callable[[float], None]) -> Arrays | None:

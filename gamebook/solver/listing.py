@@ -220,7 +220,12 @@ def _bytes(arrays: States | Turns, lengths: Mapping[str, int]) -> int:
 
 def slots(room: int) -> Ids:
     """An empty hash table that stays less than half full."""
-    return np.full(1 << (2 * room).bit_length(), -1, np.int32)
+    return np.full(slots_for(room), -1, np.int32)
+
+
+def slots_for(room: int) -> int:
+    """How long a hash table is that stays less than half full."""
+    return 1 << (2 * room).bit_length()
 
 
 def resized(array: NDArray[Any], length: int) -> NDArray[Any]:

@@ -117,6 +117,11 @@ class Meanwhile:
                 break
         watch.hear()
 
+    @property
+    def left(self) -> float:
+        """Bytes for the thread that solves the book, meanwhile."""
+        return self._all - (0.0 if self._wait is None else self._bytes)
+
     def _allowed(self) -> float:
         return self._bytes
 

@@ -54,8 +54,9 @@ FEW_VALUES = 3
 agree in it."""
 PLACES = 1 << 20
 """Places for experience."""
-WIDE, ALL = 0.4, 0.8
-"""The share of the memory for a search with all options, and for this and one with few together."""
+WIDE, ALL, ABOVE = 0.4, 0.8, 0.1
+"""The share of the memory for a search with all options, for this and one with few together, and for a bound from
+above."""
 EASY = 0.99
 """If practised readers win more often, there are simple routes, and heroes find them sooner."""
 OTHER = 3
@@ -149,8 +150,9 @@ class Seeking:
 
     @property
     def bytes(self) -> int:
-        """Memory held by what is known of states."""
-        return sum(array.nbytes for array in (*self._listing.states, *self._listing.turns, *self.known))
+        """Memory held by what is known of states, and by experience."""
+        arrays = (*self._listing.states, *self._listing.turns, *self.known, *self._habits)
+        return sum(array.nbytes for array in arrays)
 
     def play(self, steps: int = STEPS, root: int | None = None) -> bool:
         """Play on, until so many more states were passed; False where that would take more memory than this.
@@ -312,7 +314,7 @@ class _Search:
         """By point the options that heroes took,"""
         self._asked = 0
         """and how many heroes looked for good play the last time."""
-        self._above, self._more = Above(program, worth), True
+        self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
         self._cores = current().cores
         """When the turn began; there may be more later."""
         self._listed = 0

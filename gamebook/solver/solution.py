@@ -554,7 +554,7 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
         try:
             if classes:
                 work = replace(work, program=classed())
-            found = _further(work, limits, meanwhile)
+            found = _further(work, limits, meanwhile, space.bytes)
         except OutOfTime:
             return known()
         if found is None and (watch.close or watch.deadline is not None or watch.over):
@@ -564,19 +564,27 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
     return found or work.answer(work.listed(limits))
 
 
-def _further(work: _Work, limits: Limits, meanwhile: Meanwhile) -> Solved | None:
+def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int) -> Solved | None:
     """A large book in arrays; if it does not fit there, in a longer list; else None, when good play was looked for.
+
+    Args:
+        work: the book.
+        limits: where to stop.
+        meanwhile: the second thread.
+        held: bytes of what is known so far.
 
     Raises:
         OutOfTime: the time was over before.
     """
     watch = work.watch
+    memory = None if limits.memory is None else max(0, int(meanwhile.left) - held)
     try:
-        part = work.in_arrays(limits)
+        part = work.in_arrays(replace(limits, memory=memory))
         if part is not None:
             return part
     except TooWide as error:
-        watch.miss(error.bytes)
+        beside_it = 0 if memory is None or limits.memory is None else limits.memory - memory
+        watch.miss(error.bytes and error.bytes + beside_it)
     give_memory_back()
     if not work.wins or (limits.states is not None and limits.states <= MANY):
         return work.answer(work.listed(limits))

@@ -191,6 +191,11 @@ class Sized:
 
     size: int
 
+    @property
+    def bytes(self) -> int:
+        """One for each value."""
+        return self.size
+
 
 @pytest.mark.parametrize(
     ("sizes", "most", "together"),
