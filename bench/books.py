@@ -101,12 +101,12 @@ def _arrays(book: Book, program: Program) -> float:
             "arrays: arrange", f"{arranging:.2f} s", f"{arrays.size:,} states in {arrays.grid.layout.block[-1]:,} cells"
         )
         field, solving = timed(lambda: solve_field(arrays, modes(arrays), ending_worth(book, program)))
-        root = arrays.roots[0]
-        row("arrays: values", f"{solving:.2f} s", f"{field.cells.low[root]:.12f}..{field.cells.high[root]:.12f}")
+        (low,), (high,) = field.bounds(arrays.roots[:1])
+        row("arrays: values", f"{solving:.2f} s", f"{low:.12f}..{high:.12f}")
         row("arrays: states a second", f"{arrays.size / (arranging + solving):,.0f}", "arranged and solved")
         row(
             "arrays: bytes a state",
-            f"{17 + arrays.grid.layout.block[-1] / arrays.size * 3 / 16:.1f}",
+            f"{13 + arrays.grid.layout.block[-1] / arrays.size * 3 / 16:.1f}",
             "bounds, best option, reached or not",
         )
         found, going = timed(lambda: flow(field, arrays.roots, np.ones(1)))

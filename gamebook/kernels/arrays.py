@@ -9,6 +9,8 @@ Ints = NDArray[np.int64]
 Ids = NDArray[np.int32]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Halves = NDArray[np.float32]
+"""Numbers in half the room."""
 
 
 def weighed(weight: Floats, value: Floats) -> float:

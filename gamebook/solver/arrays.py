@@ -21,7 +21,7 @@ from gamebook.kernels.cells.lanes import Lanes
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
 from gamebook.kernels.cells.reached import count_reached, known_number, mark, none_reached
-from gamebook.kernels.cells.sweep import Bytes
+from gamebook.kernels.cells.values import Bytes
 from gamebook.kernels.code import Code
 from gamebook.kernels.components import components
 from gamebook.kernels.keys import pack
@@ -38,8 +38,9 @@ CHUNK = 50_000
 
 BITS = 2
 """A cell has a mark, and half a bit more for the numbers of those marked."""
-BYTES = 43
-"""What is known of a cell that is reached: two values, twice; an option, twice; a count of visits and a mark."""
+BYTES = 35
+"""What is known of a cell that is reached: a value and its width, twice; an option, twice; a count of visits and a
+mark."""
 MOST_CONTEXTS = 1 << 24
 MANY_CONTEXTS = 20_000
 MOST_PLACES = (1 << 31) - 1

@@ -211,8 +211,9 @@ class _Taking:
         told.loops += best.loops
         most = max(1, SAMPLE * len(roots) // (len(self._heroes.roots) * lanes))
         _list(self._listing, arrays, roots, best, uniform, come, told, most)
-        self._low += float(chance @ best.cells.low[arrays.roots])
-        self._high += float(chance @ best.cells.high[arrays.roots]) - float(chance.sum())
+        low, high = best.bounds(arrays.roots)
+        self._low += float(chance @ low)
+        self._high += float(chance @ high) - float(chance.sum())
         return following
 
     def _go_on(self, begun: float, done: int) -> None:
@@ -300,13 +301,15 @@ def _list(
     kernel.leave(listing.states, listing.counts)
     last = int(listing.counts[STATES])
     cells, visited = kernel.cells_of(shape, lanes, grid, come, listing.states, begin, last)
+    low, high = best.bounds(cells)
+    uniform_low, uniform_high = uniform.bounds(cells)
     told.pieces.append(
         _Piece(
-            low=best.cells.low[cells],
-            high=best.cells.high[cells],
+            low=low,
+            high=high,
             choice=np.where(np.arange(len(cells)) < end - begin, best.cells.best[cells].astype(np.int64), -1),
-            uniform_low=uniform.cells.low[cells],
-            uniform_high=uniform.cells.high[cells],
+            uniform_low=uniform_low,
+            uniform_high=uniform_high,
             uniform_visits=visited,
             looping=arrays.looping[cells // lanes.count],
         )

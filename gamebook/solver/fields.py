@@ -11,7 +11,8 @@ from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.cells import loops, settle
 from gamebook.kernels.cells.grid import Rows, knots_at, make_rows
-from gamebook.kernels.cells.sweep import Cells, Rule, make_sums
+from gamebook.kernels.cells.sweep import Rule, make_sums
+from gamebook.kernels.cells.values import Cells, bounds_of, put_all
 from gamebook.kernels.states import States
 from gamebook.program.code import Decide
 from gamebook.solver.arrays import Arrays
@@ -38,6 +39,16 @@ class Field:
     cells: Cells
     loops: int
     """Real loops that were settled, row by row."""
+
+    def bounds(self, places: Ints) -> tuple[Floats, Floats]:
+        """Bounds of the values from below and from above, float64[places]."""
+        return _bounds(self.cells, places, self.wins)
+
+
+def _bounds(cells: Cells, places: Ints, wins: bool) -> tuple[Floats, Floats]:
+    low, high = np.empty((2, len(places)))
+    bounds_of(cells, places, 1.0 if wins else np.inf, low, high)
+    return low, high
 
 
 def modes(arrays: Arrays, uniform: bool = False) -> Ids:
@@ -71,13 +82,13 @@ def solve_field(
     pool = pool or Pool()
     cells = Cells(
         pool.array("low", arrays.size, np.float64),
-        pool.array("high", arrays.size, np.float64),
+        pool.array("width", arrays.size, np.float32),
         pool.array("best", arrays.size, np.uint8),
     )
-    cells.low[:], cells.high[:] = (0.0, 1.0) if wins else (-np.inf, np.inf)
+    cells.low[:], cells.width[:] = (0.0, 1.0) if wins else (-np.inf, np.inf)
     cells.best[:] = 0
     worths = np.repeat(worth, arrays.lanes.count)
-    cells.low[: len(worths)] = cells.high[: len(worths)] = worths
+    cells.low[: len(worths)], cells.width[: len(worths)] = worths, 0.0
     rule = Rule(mode, ties_last, wins, float(arrays.roundings + 8), 0.0 if wins else arrays.gross)
     at, hard = np.zeros(4, np.int64), 0
     plan, lanes = arrays.grid.plan, arrays.lanes.count
@@ -139,12 +150,12 @@ def _settle(arrays: Arrays, rule: Rule, cells: Cells, rows: Rows, at: Ints) -> i
     at[2] += loop.nodes
     if not loop.rows:
         return 0
-    known = (cells.low[loop.outside], cells.high[loop.outside])
+    low, high = _bounds(cells, loop.outside, rule.wins)
     solved = evaluate(
-        loop.space, _manner(loop, rule.mode), known[0], worth_high=known[1], wins=rule.wins, ties_last=rule.ties_last
+        loop.space, _manner(loop, rule.mode), low, worth_high=high, wins=rule.wins, ties_last=rule.ties_last
     )
     mine = slice(len(loop.outside), None)
-    cells.low[loop.inside], cells.high[loop.inside] = solved.low[mine], solved.high[mine]
+    put_all(cells, loop.inside, solved.low[mine], solved.high[mine])
     first = loop.space.states.first_action[:-1][mine]
     cells.best[loop.inside] = np.maximum(solved.best[mine] - first, 0)
     return loop.rows

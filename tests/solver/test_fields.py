@@ -56,7 +56,7 @@ def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool)
     assert isinstance(expected, exact.Solution)
     arrays, root = arranged(book, wide)
     field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
-    low, high = float(field.cells.low[root]), float(field.cells.high[root])
+    (low,), (high,) = (each.tolist() for each in field.bounds(np.array([root])))
     assert Fraction(low) <= expected.value <= Fraction(high)
     assert float(abs(Fraction((low + high) / 2) - expected.value)) <= 1e-12
 
@@ -67,7 +67,7 @@ def test_points_are_those_of_the_listed_states(book: Book, wide: int) -> None:
     listed = solve(book)
     arrays, root = arranged(book, wide)
     field = solve_field(arrays, modes(arrays), ending_worth(book, arrays.program), wins=False)
-    low, high = float(field.cells.low[root]), float(field.cells.high[root])
+    (low,), (high,) = (each.tolist() for each in field.bounds(np.array([root])))
     assert low <= listed.best.high
     assert listed.best.low <= high
     if np.isfinite([low, high]).all():

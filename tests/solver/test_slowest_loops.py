@@ -150,7 +150,7 @@ def test_arrays(name: str) -> None:
     worth = ending_worth(made(), program)
     for mixed, expected in ((False, best), (True, uniform)):
         field = solve_field(arrays, modes(arrays, mixed), worth)
-        low, high = float(field.cells.low[root]), float(field.cells.high[root])
+        (low,), (high,) = (each.tolist() for each in field.bounds(np.array([root])))
         assert Fraction(low) <= expected <= Fraction(high)
         assert high - low <= WIDTH * float(expected)
         found = flow(field, np.array([root]), np.ones(1))

@@ -10,7 +10,7 @@ from gamebook.kernels.cells.grid import Grid
 from gamebook.kernels.cells.lanes import Lanes
 from gamebook.kernels.cells.layout import find_cell
 from gamebook.kernels.cells.reached import cell_numbered, is_reached, number_at, number_of
-from gamebook.kernels.cells.sweep import Bytes
+from gamebook.kernels.cells.values import Bytes
 from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import allocating, inlined, kernel
 from gamebook.kernels.keys import find

@@ -18,7 +18,7 @@ from gamebook.kernels.cells.grid import (
     source_of,
 )
 from gamebook.kernels.cells.reached import is_reached, number_of
-from gamebook.kernels.cells.sweep import Bytes
+from gamebook.kernels.cells.values import Bytes
 from gamebook.kernels.compiled import inlined, kernel
 
 

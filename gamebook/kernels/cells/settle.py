@@ -11,7 +11,8 @@ from gamebook.kernels.bellman import MAXIMISE, MIX, Game, Values
 from gamebook.kernels.cells.flow import forward
 from gamebook.kernels.cells.grid import Grid, Knots, Rows, knots_at
 from gamebook.kernels.cells.loops import loop_graph
-from gamebook.kernels.cells.sweep import Bytes, Cells, Rule, Sums, backward
+from gamebook.kernels.cells.sweep import Rule, Sums, backward
+from gamebook.kernels.cells.values import Bytes, Cells, high_at, put
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import make_quotient
 from gamebook.kernels.compiled import allocating
@@ -41,7 +42,7 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
     order = np.arange(x, x + n).astype(np.int32)
     for i in range(x):
         low[i] = cells.low[loop.outside[i]]
-        high[i] = cells.high[loop.outside[i]]
+        high[i] = high_at(cells, loop.outside[i])
     for i in range(n):
         manner[x + i] = rule.mode[loop.point[i]]
         first = loop.moves.first_action[x + i]
@@ -60,8 +61,8 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
         return UNSOLVED
     for i in range(n):
         cell = loop.inside[i]
-        cells.low[cell] = -np.inf if np.isnan(low[x + i]) else low[x + i]  # what has no sum may be anything
-        cells.high[cell] = np.inf if np.isnan(high[x + i]) else high[x + i]
+        l = -np.inf if np.isnan(low[x + i]) else low[x + i]  # what has no sum may be anything
+        put(cells, cell, l, np.inf if np.isnan(high[x + i]) else high[x + i])
         cells.best[cell] = max(values.best[x + i] - loop.moves.first_action[x + i], 0)
     return count
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX, endless, is_better, mixture_bounds, sum_bounds, without_return
@@ -23,22 +22,11 @@ from gamebook.kernels.cells.grid import (
 )
 from gamebook.kernels.cells.plans import Plan
 from gamebook.kernels.cells.reached import number_of
+from gamebook.kernels.cells.values import Bytes, Cells, high_at, put
 from gamebook.kernels.compiled import inlined, kernel
-
-Bytes = NDArray[np.uint8]
 
 TERM = 32
 """Bits of a count of certain victories; those above count all terms."""
-
-
-class Cells(NamedTuple):
-    """What is known of each cell that is reached, for each lane: at `Grid.lanes` times its number, and on."""
-
-    low: Floats
-    """float64[reached * lanes]: bound from below."""
-    high: Floats
-    best: Bytes
-    """uint8[reached * lanes]: which action of its turn is played."""
 
 
 class Rule(NamedTuple):
@@ -103,7 +91,7 @@ def add_way(g: Grid, wins: bool, cells: Cells, rows: Rows, sums: Sums, n: int, w
             z = y * lanes + lane
             p = g.turns.chance[w * lanes + lane]
             l = cells.low[x + lane]
-            h = cells.high[x + lane]
+            h = high_at(cells, x + lane)
             if wins:  # all that is not gone adds nothing
                 sums.low[z] += p * l
                 sums.high[z] += p * h
@@ -251,8 +239,7 @@ def work_out(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, n: int,
     for y in range(n):
         for lane in range(lanes):
             z = y * lanes + lane
-            cells.low[rows.cell[y] + lane] = sums.best_low[z]
-            cells.high[rows.cell[y] + lane] = sums.best_high[z]
+            put(cells, rows.cell[y] + lane, sums.best_low[z], sums.best_high[z])
             cells.best[rows.cell[y] + lane] = sums.best[z]
 
 
