@@ -27,6 +27,8 @@ from gamebook.kernels.walk import GAMMA, mixed, part
 
 # Places in an array of results.
 PLAYS, WON, UNFINISHED, POINTS = range(4)
+# Columns of what is counted of options.
+OPEN, TAKEN = range(2)
 
 FADE = 0.9995
 """What lies one decision ahead counts so much of what lies at hand: of two ways to win the shorter one is better."""
@@ -112,6 +114,9 @@ class Outcome(NamedTuple):
     """int64[endings]: how many plays ended so."""
     failed: Ints
     """int64[chapters + 1]: how many plays that ended there did not win; the last is for the hero block."""
+    options: Ints
+    """int64[spots, 2]: how often an option was open and how often it was taken, by the numbers of `Script.spot`; in
+    the row of a decision itself, how often something was open and was taken."""
 
 
 @inlined
@@ -282,6 +287,17 @@ def keep(k: States, f: Features, d: int, env: Ints, bits: np.uint64) -> int:
     return row
 
 
+@inlined
+def count_options(s: Script, w: Room, node: int, choices: int, option: int, o: Outcome) -> None:
+    """Count which options of a decision were open, and which one was taken."""
+    spot = np.int64(s.spot[node])
+    o.options[spot, OPEN] += 1
+    o.options[spot, TAKEN] += 1
+    for i in range(choices):
+        o.options[spot + 1 + w.ways[i], OPEN] += 1
+    o.options[spot + 1 + option, TAKEN] += 1
+
+
 @kernel
 def try_out(
     s: Script, f: Features, weights: Floats, seen: Ints, w: Room, worth: Floats, chapter: Ids, counter: Ints, most: int,
@@ -356,6 +372,7 @@ def try_out(
                 if part(mixed(at)) < LOST:
                     at += GAMMA
                     option = w.ways[below(mixed(at), choices)]
+            count_options(s, w, node, choices, option, o)
             node = s.code[code + 3 + 2 * option]
         if not ended:
             o.done[UNFINISHED] += 1
