@@ -31,7 +31,7 @@ from gamebook.kernels.seeking import Guide
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.program.narrow import Leaf, Rule
-from gamebook.program.script import Spot, script
+from gamebook.program.script import Spot, passed_over, script
 from gamebook.solver.estimate import Estimate, proportion
 from gamebook.solver.rules import rule
 from gamebook.solver.sample import room_for
@@ -153,6 +153,7 @@ class Practice:
         self._rounds, self._plays = 0, 0
         self._chapter = np.full(len(program.nodes), -1, np.int32)
         self._chapter[list(program.chapters.values())] = np.arange(len(program.chapters))
+        self._chapter = self._chapter[passed_over(program)]
         self._shown = self._nothing()
         self._ruled = 0
         """How often rules were made."""
@@ -339,7 +340,7 @@ def _features(program: Program, live: Liveness, nodes: list[NodeId], most: int) 
         counted += at - 1
     cells = [program.cells[v] for v in variables]
     return Features(
-        decision=decision,
+        decision=decision[passed_over(program)],
         start=np.array(start, np.int64),
         variable=np.array(variables, np.int32),
         low=np.array([cell.low for cell in cells], np.int64),

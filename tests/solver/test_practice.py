@@ -14,7 +14,7 @@ from gamebook.analysis.good_choices import good_choices
 from gamebook.errors import OutOfTime
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
-from gamebook.program.compile import Target, compiled
+from gamebook.program.compile import Target, compiled, lowered
 from gamebook.program.narrow import Leaf, Split
 from gamebook.project import load
 from gamebook.solver import exact, practice
@@ -357,3 +357,15 @@ def test_nobody_wins_more_than_best_play(monkeypatch: pytest.MonkeyPatch, book: 
     program = compiled(book, None, FEW)
     if not any(isinstance(node, Decide) and node.owner == "rival" for node in program.nodes):
         assert Fraction(result(practised(book)).win.low) <= expected.value
+
+
+def test_a_program_before_any_pass_is_practised_too() -> None:
+    """The player passes notes and settled questions over: what is known of a decision is known where they lead to it."""
+    book = load("tests/data/strangers/silver-maze.gbk").book
+    program = lowered(book)
+    found = Practice(program, ending_worth(book, program))
+    known = [program.nodes[n] for n, number in enumerate(found.guide.features.decision) if number >= 0]
+    assert any(not isinstance(node, Decide) for node in known)
+    assert {id(node) for node in known} >= {id(node) for node in program.nodes if isinstance(node, Decide)}
+    found.practise(lambda _share: None)
+    assert sum(result(found).endings.values()) == pytest.approx(1.0, abs=0.1)
