@@ -12,16 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.kernels import practice as kernel
-from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.guesses import ALIKE, Features
+from gamebook.kernels.player import Taught
 from gamebook.kernels.practice import (
-    ALIKE,
     OPEN,
     PLAYS,
     POINTS,
     TAKEN,
     UNFINISHED,
     WON,
-    Features,
     Learned,
     Outcome,
     States,
@@ -34,7 +34,7 @@ from gamebook.program.narrow import Leaf, Rule
 from gamebook.program.script import Spot, passed_over, script
 from gamebook.solver.estimate import Estimate, proportion
 from gamebook.solver.rules import rule
-from gamebook.solver.sample import room_for
+from gamebook.solver.sample import NO_FEATURES, room_for
 
 ROUND = 4_000_000
 """Points (chapters, decisions, rounds of fights) of the first round; each of the next has twice as many."""
@@ -108,10 +108,7 @@ class Practised:
 
 
 _NONE: Ints = np.zeros(0, np.int64)
-_IDS: Ids = np.zeros(0, np.int32)
-NO_GUIDE = Guide(
-    False, Features(_IDS, _NONE, _IDS, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, np.zeros(0)), np.zeros(0), _NONE
-)
+NO_GUIDE = Guide(False, NO_FEATURES, np.zeros(0), _NONE)
 """For a search without practice."""
 
 
@@ -187,6 +184,40 @@ class Practice:
             failures=dict(zip([*program.chapters, "hero"], (shown.failed / plays).tolist(), strict=True)),
             rivals=bool((self._features.sign < 0.0).any()),
             choices=tuple(_taken(self._spots, shown.options / plays)),
+        )
+
+    def taught(self, program: Program) -> Taught:
+        """The best policy so far, to be followed by a player of the whole book.
+
+        Args:
+            program: the book, lowered. Decisions, options and variables have the same numbers as in the program that
+                was practised; only values may be kept apart that are one there.
+        """
+        f, least, begins = self._features, list[int](), []
+        for d, number in enumerate(self._nodes):
+            node, practised = program.nodes[number], self.program.nodes[number]
+            assert isinstance(node, Decide) and isinstance(practised, Decide)
+            assert [each.address for each in node.options] == [each.address for each in practised.options]
+            standing = self.program.least.get(number, {})
+            for v in f.variable[f.start[d] : f.start[d + 1]].tolist():
+                cell = self.program.cells[v]
+                assert (cell.name, cell.low, cell.high) == (
+                    program.cells[v].name,
+                    program.cells[v].low,
+                    program.cells[v].high,
+                )
+                begins.append(len(least))
+                least += (value - cell.low for value in standing.get(cell.name, range(cell.low, cell.high + 1)))
+        decision = np.full(len(program.nodes), -1, np.int32)
+        decision[self._nodes] = np.arange(len(self._nodes))
+        return Taught(
+            follows=True,
+            features=f._replace(decision=decision[passed_over(program)]),
+            weights=self._best,
+            seen=np.zeros(self._widest, np.int64),
+            least=np.array(least, np.int64),
+            begins=np.array(begins, np.int64),
+            patience=MOST_POINTS // 2,
         )
 
     def practise(self, go_on: GoOn) -> None:

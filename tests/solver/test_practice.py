@@ -360,7 +360,7 @@ def test_nobody_wins_more_than_best_play(monkeypatch: pytest.MonkeyPatch, book: 
 
 
 def test_a_program_before_any_pass_is_practised_too() -> None:
-    """The player passes notes and settled questions over: what is known of a decision is known where they lead to it."""
+    """Notes and settled questions are passed over: what is known of a decision is known where they lead to it."""
     book = load("tests/data/strangers/silver-maze.gbk").book
     program = lowered(book)
     found = Practice(program, ending_worth(book, program))
