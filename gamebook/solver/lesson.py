@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 
@@ -34,7 +35,8 @@ def lesson(
         rounds: of practice: the first is four million chapters, decisions and rounds of fights, and each of the next
             has twice as many.
         seed: the same seed and number of rounds teach the same.
-        until: a `time.monotonic()` at which practice ends, with the rounds that are over.
+        until: a `time.monotonic()` at which there should be a lesson; rounds after the first end at half of the time
+            until then, so that some is left for plays.
 
     Raises:
         UsageError: the book is played for points.
@@ -44,13 +46,15 @@ def lesson(
         raise UsageError(f"the policy {PRACTISED} learns to win; this book is played for points (aim score)")
     job, program = current(), lower(book, hero)
     job.begin("practising")
-    practice, done = None, 0
-    with suppress(OutOfTime), within(until, lambda: job.finishing):
+    half = None if until is None else (time.monotonic() + until) / 2
+    with within(until, lambda: job.finishing):
+        look()
         practice = Practice(reduced(program, Target(numbers=False)), ending_worth(book, program), seed)
+        practice.practise(lambda _share: look())
+    done = 1
+    with suppress(OutOfTime), within(half, lambda: job.finishing):
         while done < rounds:
             practice.practise(lambda _share: look())
             done += 1
-    if practice is None or not done:
-        raise OutOfTime
     words = f"good play after {done} {'round' if done == 1 else 'rounds'} of practice"
     return Lesson(words, program, practice.taught(program))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,19 @@ def test_who_has_no_time_learns_nothing(book: Book) -> None:
     job.finish()
     with job, pytest.raises(OutOfTime):
         lesson(book)
+
+
+def test_later_rounds_leave_time_for_plays(book: Book) -> None:
+    """
+    === 1
+    * Out -> victory
+    * Down
+        ~ defeat
+    """
+    until = time.monotonic() + 4.0
+    learned = lesson(book, rounds=1_000, until=until)
+    assert time.monotonic() < until
+    assert "after 1000 " not in learned.words
 
 
 def test_a_strategy_of_the_book_may_have_the_name(book: Book) -> None:
