@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gamebook.analysis.advice import Advice
     from gamebook.analysis.chapters import ChapterRow
     from gamebook.analysis.exactly import Exactly
+    from gamebook.analysis.good_choices import GoodChoice
     from gamebook.analysis.policy_table import PolicyTable
     from gamebook.analysis.route import Route
     from gamebook.analysis.scores import ScoreTable
@@ -76,6 +77,14 @@ class Study:
         from gamebook.analysis.until import end_states  # noqa: PLC0415 - not on the first screen
 
         return end_states(self.solved, self.until)
+
+    @cached_property
+    def good_choices(self) -> tuple[GoodChoice, ...]:
+        """What a reader chooses who has practised, in book order; empty where nobody did: the book was solved."""
+        from gamebook.analysis.good_choices import good_choices  # noqa: PLC0415 - for large books only
+
+        found = self.difficulty.practised
+        return good_choices(self.solved.book, found.choices) if found is not None else ()
 
     def table(self, wanted: str) -> PolicyTable:
         """Best play at one decision over two values: `"call: n - mine by n - theirs, least open for Bank"`.

@@ -14,8 +14,9 @@ from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates
 from gamebook.cli.show import AsForm, Form, form_of, show
 
 if TYPE_CHECKING:
+    from gamebook.model.book import Book
     from gamebook.project import Project
-    from gamebook.solver.sample import Player
+    from gamebook.solver.sample import Lesson, Player
 
 EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy uniform --coverage"
 
@@ -26,8 +27,20 @@ def command(
     book: BookFile,
     plays: Annotated[str, typer.Option(metavar="N", help="Number of plays, such as 1e6.")] = "1e6",
     policy: Annotated[
-        str, typer.Option(metavar="NAME(P=N,…)", help="The policy: best, uniform, first, or a strategy of the book.")
+        str,
+        typer.Option(
+            metavar="NAME(P=N,…)", help="The policy: best, practised, uniform, first, or a strategy of the book."
+        ),
     ] = "best",
+    practice: Annotated[
+        int | None,
+        typer.Option(
+            metavar="ROUNDS",
+            min=1,
+            help="With --policy practised: rounds of practice before, by default one, which takes about two seconds; "
+            "each further one takes twice as long.",
+        ),
+    ] = None,
     hero: Hero = "",
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     confidence: Annotated[
@@ -52,6 +65,10 @@ def command(
     The report gives a confidence interval for the chance of each ending, the length of plays, and the chapters and
     choices that no play reached. Rivals then choose at random.
 
+    With practised, a reader first plays the book many times and learns which options win; the report is about plays
+    after that. Nothing is solved, so the book may have any size. A rival practises, too. The same seed and the same
+    --practice teach the same, so --replay shows a play of the same reader.
+
     With best, the book is solved first, and the report compares simulated values with exact ones.
 
     After Ctrl-C the plays so far are reported.
@@ -62,29 +79,49 @@ def command(
     project = ready(book, assignments("--set", settings or []))
 
     from gamebook.analysis.heroes import for_hero
+    from gamebook.solver.lesson import wants_practice
     from gamebook.solver.sample import Player, needs_values
 
-    if needs_values(project.book, policy):
+    until = None if timeout is None else time.monotonic() + timeout
+    practised = wants_practice(project.book, policy)
+    if practice is not None and not practised:
+        fail("--practice only works together with --policy practised")
+    if not practised and needs_values(project.book, policy):
         if coverage or replay is not None:
             fail(f"--coverage and --replay need plays without best play, such as --policy uniform, not {policy}")
         _best(project, given, policy, count, seed, confidence, timeout, limit_states, form)
         return
     model, known = for_hero(project.book, given)
-    player = Player(model, known, policy, seed)
     warm_up("player", "play_on")
-    player.warm_up()
+    if practised:
+        warm_up("practice", "practise")
+    lesson = _practise(model, known, practice or 1, seed, until) if practised else policy
+    player = Player(model, known, lesson, seed)
+    compiling = player.warm_up()
     if replay is not None:
         _replay(player, replay, form)
     else:
-        _plays(player, count, confidence, timeout, form, tables=coverage)
+        _plays(player, count, confidence, until and until + compiling, form, tables=coverage)
 
 
-def _plays(player: Player, count: int, confidence: float, timeout: float | None, form: Form, *, tables: bool) -> None:
+def _practise(book: Book, hero: Mapping[str, int], rounds: int, seed: int, until: float | None) -> Lesson:
+    """What a reader learns in some rounds, or in those that there was time for."""
+    from gamebook.errors import OutOfTime
+    from gamebook.solver.lesson import lesson
+
+    try:
+        with watched() as job, stoppable(job):
+            return lesson(book, hero, rounds, seed, until)
+    except OutOfTime:
+        ended = ExitCode.INTERRUPTED if job.finishing else ExitCode.LIMIT
+        fail("the first round of practice was not over: give it more time (--timeout 10)", ended)
+
+
+def _plays(player: Player, count: int, confidence: float, until: float | None, form: Form, *, tables: bool) -> None:
     """Simulate without solving, and report the result."""
     from gamebook.analysis.coverage import coverage
     from gamebook.report import sample as report
 
-    until = None if timeout is None else time.monotonic() + timeout
     with watched() as job, stoppable(job):
         player.play(1)
         player.play(count, until)
@@ -102,7 +139,7 @@ def _replay(player: Player, number: int, form: Form) -> None:
     from gamebook.report.sample import replay, replay_data
 
     events = transcript(player.book, player.again(number))
-    words = player.policy.words
+    words = player.words
     told = replay(player.book, events, number, player.seed, words)
     show(told, lambda: replay_data(events, number, player.seed, words), form)
 

@@ -50,7 +50,12 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         bool, typer.Option("--chapters", help="Add a table of chapters, and advice for each decision.")
     ] = False,
     choices: Annotated[
-        bool, typer.Option("--choices", help="Add a table of what each choice loses compared with best play.")
+        bool,
+        typer.Option(
+            "--choices",
+            help="Add a table of what each choice loses compared with best play; if a limit is reached before, "
+            "of all that good play chooses.",
+        ),
     ] = False,
     policy: Annotated[
         str | None,

@@ -9,6 +9,7 @@ which, so a chance is off by at most 2^-53.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -16,12 +17,16 @@ import numpy as np
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.code import BRANCH, CHANCE, CONST, DECIDE, DO, EARN, ENTER, LOTTERY, NOTE, RETURN, STOP, evaluate
 from gamebook.kernels.compiled import inlined, kernel
+from gamebook.kernels.guesses import Features, guess, note_value
 from gamebook.kernels.walk import GAMMA, mixed, part
 
 # Columns of a tally of spots.
 TIMES, PLAYS, FIRST, LAST, OPEN, ENDS = range(6)
 # Places in a tally's counts.
 PLAYED, UNFINISHED, STEPS, TRAIL = range(4)
+
+LOST = 0.2
+"""The share of decisions taken at random in the second half of the longest plays, which may go round in loops."""
 
 
 class Script(NamedTuple):
@@ -74,6 +79,25 @@ class Room(NamedTuple):
     """As long as the longest expression, and then as the widest Do, whose values are kept at its end."""
     ways: Ints
     """As long as the widest roll or decision: weights, or which options are open."""
+
+
+class Taught(NamedTuple):
+    """What a player follows who has practised."""
+
+    follows: bool
+    """Whether there is anything to follow; else options are taken by lot."""
+    features: Features
+    weights: Floats
+    """For what options are worth."""
+    seen: Ints
+    """int64[widest + 1], room."""
+    least: Ints
+    """Which value stands for each value of a variable at a decision, as a distance from the least: values of which the
+    program that was practised makes no difference are one. Variable after variable."""
+    begins: Ints
+    """int64[variables of all decisions]: where those of each variable begin."""
+    patience: int
+    """Points of a play after which it gets a little random."""
 
 
 @inlined
@@ -195,14 +219,34 @@ def open_options(s: Script, w: Room, node: int) -> int:
     return choices
 
 
+@inlined
+def best_guess(w: Room, r: Taught, d: int, choices: int) -> int:
+    """The open option of a decision that seems to be worth most to whoever decides."""
+    f = r.features
+    mix = np.uint64(d + 1)
+    for i in range(f.start[d], f.start[d + 1]):
+        x = r.least[r.begins[i] + w.env[f.variable[i]] - f.low[i]]
+        mix = note_value(f, r.seen, mix, d, i, x)
+    r.seen[-1] = np.int64(mix >> np.uint64(1))
+    best = -math.inf
+    option = w.ways[0]
+    for i in range(choices):
+        worth = f.sign[d] * guess(f, r.weights, d, w.ways[i], r.seen)
+        if worth > best:
+            best = worth
+            option = w.ways[i]
+    return np.int64(option)
+
+
 @kernel
-def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinished: int, steps: int) -> None:
+def play_on(s: Script, t: Tally, w: Room, r: Taught, seed: np.uint64, plays: int, unfinished: int, steps: int) -> None:
     """Play until `plays` plays are counted, or the play is over in which so many more points are passed.
 
     Args:
         s: the program.
         t: what was counted so far; added to.
         w: room.
+        r: what is followed; a decision that was never practised is made by lot.
         seed: where random numbers begin.
         plays: how many plays there should be in all.
         unfinished: how many plays may be given up in all; then no new play is begun.
@@ -244,7 +288,14 @@ def play_on(s: Script, t: Tally, w: Room, seed: np.uint64, plays: int, unfinishe
                 option = w.ways[0]
                 if choices > 1:
                     counter += GAMMA
-                    option = w.ways[below(mixed(counter), choices)]
+                    lot = not r.follows or r.features.decision[node] < 0
+                    if not lot and passed > r.patience:
+                        lot = part(mixed(counter)) < LOST
+                        counter += GAMMA
+                    if lot:
+                        option = w.ways[below(mixed(counter), choices)]
+                    else:
+                        option = best_guess(w, r, np.int64(r.features.decision[node]), choices)
                 decisions += 1
                 count(t, spot + 1 + option, play)
                 note(t, w, spot, option)

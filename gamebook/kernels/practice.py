@@ -22,48 +22,21 @@ import numpy as np
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.code import DECIDE, ENTER, STOP
 from gamebook.kernels.compiled import inlined, kernel
-from gamebook.kernels.player import Room, Script, below, onward, open_options
+from gamebook.kernels.guesses import Features, alike, guess, see
+from gamebook.kernels.player import LOST, Room, Script, below, onward, open_options
 from gamebook.kernels.walk import GAMMA, mixed, part
 
 # Places in an array of results.
 PLAYS, WON, UNFINISHED, POINTS = range(4)
+# Columns of what is counted of options.
+OPEN, TAKEN = range(2)
 
 FADE = 0.9995
 """What lies one decision ahead counts so much of what lies at hand: of two ways to win the shorter one is better."""
 TRACE = 0.95
 """How much of what a guess learns comes from the play itself; the rest comes from the guess after it."""
-SMALL = 8
-"""A variable with no more values than this is an item or a codeword."""
-ALIKE = 1 << 18
-"""Weights for items and codewords together, by a hash; they come first."""
-LOST = 0.2
-"""The share of decisions taken at random in the second half of the longest plays, which may go round in loops."""
 TIE = 1e-6
 """Options whose worth differs by less are taken by lot."""
-
-
-class Features(NamedTuple):
-    """What the reader sees at each decision, and where the weights for it are."""
-
-    decision: Ids
-    """int32[nodes]: the number of a decision, or -1."""
-    start: Ints
-    """int64[decisions + 1]: where the variables of each decision begin."""
-    variable: Ids
-    low: Ints
-    """The least value of each variable."""
-    values: Ints
-    """How many of its values have a weight of their own; larger values share the last weight."""
-    place: Ints
-    """Where in the block of an option the weights of the variable begin; the weight of the option is the first."""
-    block: Ints
-    """int64[decisions]: how many weights an option has."""
-    first: Ints
-    """int64[decisions]: where the weights of the first option are; those of the others follow."""
-    met: Ints
-    """int64[decisions]: where what was met there is counted, less 1."""
-    sign: Floats
-    """float64[decisions]: 1 where the reader decides, -1 where a rival does."""
 
 
 class Learned(NamedTuple):
@@ -112,39 +85,9 @@ class Outcome(NamedTuple):
     """int64[endings]: how many plays ended so."""
     failed: Ints
     """int64[chapters + 1]: how many plays that ended there did not win; the last is for the hero block."""
-
-
-@inlined
-def note_value(f: Features, seen: Ints, mix: np.uint64, d: int, i: int, x: int) -> np.uint64:
-    """Note a value, as a distance from the least; the hash of what is alike, with it."""
-    x = min(x, f.values[i] - 1)
-    seen[i - f.start[d]] = f.place[i] + x
-    return mixed(mix * np.uint64(SMALL) + np.uint64(x)) if f.values[i] <= SMALL else mix
-
-
-@inlined
-def see(f: Features, env: Ints, d: int, seen: Ints) -> None:
-    """Note what the reader sees at a decision."""
-    mix = np.uint64(d + 1)
-    for i in range(f.start[d], f.start[d + 1]):
-        mix = note_value(f, seen, mix, d, i, env[f.variable[i]] - f.low[i])
-    seen[-1] = np.int64(mix >> np.uint64(1))
-
-
-@inlined
-def alike(seen: Ints, option: int) -> int:
-    """Where the weight for all items and codewords together is."""
-    return np.int64(mixed(np.uint64(seen[-1]) + np.uint64(option)) & np.uint64(ALIKE - 1))
-
-
-@inlined
-def guess(f: Features, weights: Floats, d: int, option: int, seen: Ints) -> float:
-    """The sum of the weights of an option."""
-    base = f.first[d] + option * f.block[d]
-    total = weights[base] + weights[alike(seen, option)]
-    for i in range(f.start[d + 1] - f.start[d]):
-        total += weights[base + seen[i]]
-    return total
+    options: Ints
+    """int64[spots, 2]: how often an option was open and how often it was taken, by the numbers of `Script.spot`; in
+    the row of a decision itself, how often something was open and was taken."""
 
 
 @inlined
@@ -282,6 +225,17 @@ def keep(k: States, f: Features, d: int, env: Ints, bits: np.uint64) -> int:
     return row
 
 
+@inlined
+def count_options(s: Script, w: Room, node: int, choices: int, option: int, o: Outcome) -> None:
+    """Count which options of a decision were open, and which one was taken."""
+    spot = np.int64(s.spot[node])
+    o.options[spot, OPEN] += 1
+    o.options[spot, TAKEN] += 1
+    for i in range(choices):
+        o.options[spot + 1 + w.ways[i], OPEN] += 1
+    o.options[spot + 1 + option, TAKEN] += 1
+
+
 @kernel
 def try_out(
     s: Script, f: Features, weights: Floats, seen: Ints, w: Room, worth: Floats, chapter: Ids, counter: Ints, most: int,
@@ -356,6 +310,7 @@ def try_out(
                 if part(mixed(at)) < LOST:
                     at += GAMMA
                     option = w.ways[below(mixed(at), choices)]
+            count_options(s, w, node, choices, option, o)
             node = s.code[code + 3 + 2 * option]
         if not ended:
             o.done[UNFINISHED] += 1

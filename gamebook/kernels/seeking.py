@@ -18,9 +18,9 @@ from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import sum_bounds, without_return
 from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import inlined, kernel
+from gamebook.kernels.guesses import Features, guess, note_value
 from gamebook.kernels.listing import list_actions
 from gamebook.kernels.machine import Scratch, Turns
-from gamebook.kernels.practice import Features, guess, note_value
 from gamebook.kernels.states import ACTIONS, ROUNDINGS, States
 from gamebook.kernels.walk import GAMMA, mixed, part
 

@@ -57,7 +57,7 @@ def script(program: Program, *, notes: bool = False) -> tuple[Script, tuple[Spot
         for number, node in enumerate(program.nodes):
             if isinstance(node, Note):
                 spot[number] = len(spots) + node.mark
-    here = [_onward(program, number, notes) for number in range(len(program.nodes))]
+    here = passed_over(program, notes=notes)
     return Script(
         code=np.array(words, np.int64),
         node=np.array(starts, np.int64)[here],
@@ -75,6 +75,14 @@ def _number(group: tuple[Spot, ...], known: dict[tuple[Spot, ...], int], spots: 
         known[group] = len(spots)
         spots.extend(group)
     return known[group]
+
+
+def passed_over(program: Program, *, notes: bool = False) -> list[NodeId]:
+    """For each node the one at which something happens next: where play comes to the first, it is at the second.
+
+    Whatever is known by node must be known for both.
+    """
+    return [_onward(program, number, notes) for number in range(len(program.nodes))]
 
 
 def _onward(program: Program, number: NodeId, notes: bool) -> NodeId:

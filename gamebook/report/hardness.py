@@ -137,7 +137,7 @@ def _bounds(found: Hardness) -> Iterator[Section]:
 def _played(found: Hardness) -> Iterator[Section]:
     """What plays of practised readers and plays at random show."""
     if found.study.difficulty.practised is not None:
-        yield from practised.sections(found.study, found.study.difficulty.practised)
+        yield from practised.sections(found.study, found.study.difficulty.practised, choices=True)
     if found.sample is not None:
         yield from sample.at_random(*found.sample)
 

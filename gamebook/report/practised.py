@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from gamebook.analysis.costs import ANYTIME
+from gamebook.analysis.good_choices import GoodChoice, GoodOption, anytime
 from gamebook.analysis.study import Study
 from gamebook.model.book import SOFT_LOCK
-from gamebook.report.cells import Cell, Chance, Chapter
+from gamebook.report.cells import Cell, Chance, Chapter, Choice, Place, often
 from gamebook.report.section import Lines, Section, Table
+from gamebook.report.why import place
 
 if TYPE_CHECKING:
     from gamebook.solver.practice import Practised
@@ -19,14 +22,29 @@ HOW_ENDED = (
     "The share of simulated plays that ended so. A play that goes on for very long is given up and is missing here."
 )
 HOW_FAILED = "The share of simulated plays that ended in the chapter without a victory."
+HOW_CHOSEN = (
+    "Open: how often the option could be taken in one simulated play, on average. Taken: the share of these times. "
+    "What good play takes was found by practice; it need not be the best."
+)
+FEW_DECISIONS, FEW_OPTIONS = 5, 4
+"""Decisions of the short table, and options of each."""
 
 
-def sections(study: Study, found: Practised) -> Iterator[Section]:
-    """Endings, and the chapters where good play fails."""
+def sections(study: Study, found: Practised, *, choices: bool = False) -> Iterator[Section]:
+    """Endings, the chapters where good play fails, and what it chooses.
+
+    Args:
+        study: the answers.
+        found: what plays of the practised reader show.
+        choices: all decisions, in book order; else those that were met most often, without those of fights.
+    """
     yield _endings(study, found)
     failed = _most(found.failures)
     if failed:
         yield _failures(study, found, failed)
+    some = [each for each in study.good_choices if each.is_a_choice]
+    if some:
+        yield _all_choices(study, some) if choices else _most_met(some)
 
 
 def _most(shares: Mapping[str, float]) -> list[str]:
@@ -65,3 +83,42 @@ def _failures(study: Study, found: Practised, names: list[str]) -> Section:
     more = [Lines([f"… and {len(names) - MANY} more, {Chance(rest)} in all"])] * (len(names) > MANY)
     head = ("fails", "of failures", "chapter where play ended")
     return Section("Where good play fails, in simulated plays", [Table(head, rows, "rrl"), *more], how=HOW_FAILED)
+
+
+def _most_met(some: Sequence[GoodChoice]) -> Section:
+    """A few decisions. Those of fights are met again and again: they are told only of a book without others."""
+    pages = [each for each in some if not each.in_fight] or some
+    most = sorted(pages, key=lambda each: -each.met)[:FEW_DECISIONS]
+    rows = [row for each in most for row in _rows(place(each), each.chapter, _most_taken(each), rival=each.rival)]
+    left = len(some) - len(most)
+    more = [f"… and {left} more {'decision' if left == 1 else 'decisions'} (--choices)"] if left else []
+    return _chosen(rows, more)
+
+
+def _all_choices(study: Study, some: Sequence[GoodChoice]) -> Section:
+    """All decisions, and last the actions that many of them offer."""
+    rows = [row for each in some for row in _rows(place(each), each.chapter, each.own, rival=each.rival)]
+    return _chosen([*rows, *_rows(ANYTIME, "", anytime(study.good_choices))], [])
+
+
+def _most_taken(choice: GoodChoice) -> list[GoodOption]:
+    """Some options that were open, in the order written: where there are many, those that were taken most often."""
+    opened = [option for option in choice.own if option.open]
+    most = sorted(opened, key=lambda option: -option.open * option.taken)[:FEW_OPTIONS]
+    return [option for option in opened if option in most]
+
+
+def _rows(where: str, chapter: str, options: Sequence[GoodOption], *, rival: bool = False) -> Iterator[Sequence[Cell]]:
+    """A row for each option of a decision; the first names the place."""
+    for number, option in enumerate(options):
+        yield (
+            "" if number else Place(where, chapter),
+            often(option.open),
+            Chance(option.taken, 1) if option.open else None,
+            Choice(option.label, ("rival",) if rival else ()),
+        )
+
+
+def _chosen(rows: Sequence[Sequence[Cell]], more: Sequence[str]) -> Section:
+    table = Table(("chapter", "open", "taken", "option"), rows, "lrrl")
+    return Section("What good play chooses, in simulated plays", [table, Lines(more)], how=HOW_CHOSEN)

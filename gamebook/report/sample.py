@@ -17,6 +17,8 @@ from gamebook.solver.sample import MOST_UNFINISHED, Sample
 
 FEW = 12
 """So many chapters or choices are named in a line; the tables of `--coverage` have all."""
+RIVALS = "Rivals chose at random among their open options."
+RIVALS_PRACTISED = "Rivals have practised, too."
 CUT = 1_000
 """The most steps of a play that are shown."""
 
@@ -58,7 +60,7 @@ def _ends(found: Sample) -> list[Part]:
         low, high = (Number(bound, ".6g") for bound in (found.points.low, found.points.high))
         rows.append((Number(found.points.value, ".6g"), between(low, high), "", "points"))
     head = ("played", f"{sure(found.confidence)} interval", "plays", "ending")
-    notes = [*_unfinished(found), *["Rivals chose at random among their open options."] * found.rivals]
+    notes = [*_unfinished(found), *[RIVALS_PRACTISED if found.practised else RIVALS] * found.rivals]
     return [Table(head, rows, "rrrl"), Lines(notes)]
 
 
@@ -152,7 +154,7 @@ def data(found: Sample, seen: Coverage) -> dict[str, Any]:
         "plays": found.plays,
         "unfinished": found.unfinished,
         "policy": found.policy,
-        "rivals": "by lot" if found.rivals else None,
+        "rivals": ("by practice" if found.practised else "by lot") if found.rivals else None,
         "seed": found.seed,
         "confidence": found.confidence,
         "win": asdict(found.win),

@@ -39,7 +39,7 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
     Args:
         study: the answers.
         chapters: add a table of all chapters, with advice for each decision.
-        choices: add what every option costs.
+        choices: add what every option costs; of a book that was not solved, all that good play chooses.
     """
     yield _summary(study)
     if study.scores is not None:
@@ -50,7 +50,7 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
         if study.difficulty.practised is not None and study.policy is None:
             from gamebook.report import practised  # noqa: PLC0415 - for large books only
 
-            yield from practised.sections(study, study.difficulty.practised)
+            yield from practised.sections(study, study.difficulty.practised, choices=choices)
         return
     if study.until:
         yield _end_states(study)

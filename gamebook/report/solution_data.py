@@ -51,7 +51,7 @@ def data(study: Study) -> Data:
         "best": _bracket(hard.best),
         "uniform": _bracket(hard.uniform) if hard.uniform else None,
         "sample": _sample(hard.sample) if hard.sample else None,
-        "practised": _practised(hard.practised) if hard.practised else None,
+        "practised": _practised(study, hard.practised) if hard.practised else None,
         "exact": _exact(study),
         "points": _points(study),
         "scores": _scores(study),
@@ -88,7 +88,7 @@ def _until(study: Study) -> Data:
     }
 
 
-def _practised(found: Practised) -> Data:
+def _practised(study: Study, found: Practised) -> Data:
     return {
         "practice": found.practice,
         "plays": found.plays,
@@ -100,6 +100,7 @@ def _practised(found: Practised) -> Data:
         "endings": {name: share for name, share in found.endings.items() if share},
         "failures": {name: share for name, share in found.failures.items() if share},
         "rivals": found.rivals,
+        "choices": [asdict(choice) for choice in study.good_choices],
     }
 
 

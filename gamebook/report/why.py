@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.costs import DecisionCosts, Mistake, OptionCost
 from gamebook.analysis.failures import Failure
+from gamebook.analysis.good_choices import GoodChoice
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK
@@ -106,7 +107,7 @@ def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
         yield Section("Most expensive mistakes", [table], how=MISTAKES)
 
 
-def place(what: Advice | DecisionCosts | Mistake) -> str:
+def place(what: Advice | DecisionCosts | GoodChoice | Mistake) -> str:
     """`11`, `11 (parry, Grey wolf)`"""
     names = [name for name in (what.name, what.against) if name and name != what.chapter]
     if not what.chapter:

@@ -6,22 +6,35 @@ reader who follows the guesses wins is found out by fresh plays, as for any othe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from gamebook.kernels import practice as kernel
-from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.practice import ALIKE, PLAYS, POINTS, UNFINISHED, WON, Features, Learned, Outcome, States, Trail
+from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.guesses import ALIKE, Features
+from gamebook.kernels.player import Taught
+from gamebook.kernels.practice import (
+    OPEN,
+    PLAYS,
+    POINTS,
+    TAKEN,
+    UNFINISHED,
+    WON,
+    Learned,
+    Outcome,
+    States,
+    Trail,
+)
 from gamebook.kernels.seeking import Guide
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.program.narrow import Leaf, Rule
-from gamebook.program.script import script
+from gamebook.program.script import Spot, passed_over, script
 from gamebook.solver.estimate import Estimate, proportion
 from gamebook.solver.rules import rule
-from gamebook.solver.sample import room_for
+from gamebook.solver.sample import NO_FEATURES, room_for
 
 ROUND = 4_000_000
 """Points (chapters, decisions, rounds of fights) of the first round; each of the next has twice as many."""
@@ -57,6 +70,22 @@ GoOn = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """How plays went on at a decision: how often each option was open, and taken."""
+
+    chapter: str
+    """Where the decision was made: a trigger can ask in many chapters. `hero` for the hero block."""
+    decision: str
+    """Its address."""
+    owner: str
+    """Who decided: `reader` or `rival`."""
+    met: float
+    """How often in one play, on average, the decision was made: something was open."""
+    options: Mapping[str, tuple[float, float]]
+    """By address, in the order written: how often in one play, on average, the option was open, and was taken."""
+
+
+@dataclass(frozen=True, slots=True)
 class Practised:
     """What a reader wins who has practised."""
 
@@ -73,13 +102,13 @@ class Practised:
     """By chapter the share of plays that ended there and did not win."""
     rivals: bool
     """There is a rival, who practised as well: best play against best play may win less."""
+    choices: tuple[Taken, ...]
+    """Decisions that plays came to, in the order of the program. In very long plays some options are taken at random;
+    these are counted like all others."""
 
 
 _NONE: Ints = np.zeros(0, np.int64)
-_IDS: Ids = np.zeros(0, np.int32)
-NO_GUIDE = Guide(
-    False, Features(_IDS, _NONE, _IDS, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, np.zeros(0)), np.zeros(0), _NONE
-)
+NO_GUIDE = Guide(False, NO_FEATURES, np.zeros(0), _NONE)
 """For a search without practice."""
 
 
@@ -97,7 +126,7 @@ class Practice:
         """
         self.program, self._worth, self._seed = program, worth, seed
         self._live = liveness(program, observed)
-        self._script, _ = script(program)
+        self._script, self._spots = script(program)
         self._nodes = [number for number, node in enumerate(program.nodes) if isinstance(node, Decide)]
         values = WIDEST
         self._features, size = _features(program, self._live, self._nodes, values)
@@ -121,6 +150,7 @@ class Practice:
         self._rounds, self._plays = 0, 0
         self._chapter = np.full(len(program.nodes), -1, np.int32)
         self._chapter[list(program.chapters.values())] = np.arange(len(program.chapters))
+        self._chapter = self._chapter[passed_over(program)]
         self._shown = self._nothing()
         self._ruled = 0
         """How often rules were made."""
@@ -153,6 +183,41 @@ class Practice:
             endings=dict(zip(program.endings, (shown.ended / plays).tolist(), strict=True)),
             failures=dict(zip([*program.chapters, "hero"], (shown.failed / plays).tolist(), strict=True)),
             rivals=bool((self._features.sign < 0.0).any()),
+            choices=tuple(_taken(self._spots, shown.options / plays)),
+        )
+
+    def taught(self, program: Program) -> Taught:
+        """The best policy so far, to be followed by a player of the whole book.
+
+        Args:
+            program: the book, lowered. Decisions, options and variables have the same numbers as in the program that
+                was practised; only values may be kept apart that are one there.
+        """
+        f, least, begins = self._features, list[int](), []
+        for d, number in enumerate(self._nodes):
+            node, practised = program.nodes[number], self.program.nodes[number]
+            assert isinstance(node, Decide) and isinstance(practised, Decide)
+            assert [each.address for each in node.options] == [each.address for each in practised.options]
+            standing = self.program.least.get(number, {})
+            for v in f.variable[f.start[d] : f.start[d + 1]].tolist():
+                cell = self.program.cells[v]
+                assert (cell.name, cell.low, cell.high) == (
+                    program.cells[v].name,
+                    program.cells[v].low,
+                    program.cells[v].high,
+                )
+                begins.append(len(least))
+                least += (value - cell.low for value in standing.get(cell.name, range(cell.low, cell.high + 1)))
+        decision = np.full(len(program.nodes), -1, np.int32)
+        decision[self._nodes] = np.arange(len(self._nodes))
+        return Taught(
+            follows=True,
+            features=f._replace(decision=decision[passed_over(program)]),
+            weights=self._best,
+            seen=np.zeros(self._widest, np.int64),
+            least=np.array(least, np.int64),
+            begins=np.array(begins, np.int64),
+            patience=MOST_POINTS // 2,
         )
 
     def practise(self, go_on: GoOn) -> None:
@@ -231,7 +296,12 @@ class Practice:
     def _nothing(self) -> Outcome:
         """Of no plays."""
         endings, chapters = len(self.program.endings), len(self.program.chapters)
-        return Outcome(np.zeros(4, np.int64), np.zeros(endings, np.int64), np.zeros(chapters + 1, np.int64))
+        return Outcome(
+            np.zeros(4, np.int64),
+            np.zeros(endings, np.int64),
+            np.zeros(chapters + 1, np.int64),
+            np.zeros((len(self._spots), 2), np.int64),
+        )
 
     def _no_states(self, most: int, options: int) -> States:
         """Room for so many states of each decision."""
@@ -242,6 +312,30 @@ class Practice:
             np.zeros(decisions, np.int64),
             np.zeros(decisions, np.int64),
         )
+
+
+def _taken(spots: tuple[Spot, ...], often: Floats) -> Iterator[Taken]:
+    """What plays did at each decision that they came to.
+
+    Args:
+        spots: what is counted. A decision stands there twice where passes left other options in one copy of it.
+        often: float64[spots, 2], per play, as in `Outcome.options`.
+    """
+    met: dict[Spot, float] = {}
+    options: dict[Spot, dict[str, tuple[float, float]]] = {}
+    for spot, row in zip(spots, often.tolist(), strict=True):
+        if not spot.decision:
+            continue
+        here = Spot(spot.chapter, spot.decision, "", spot.owner)
+        known = options.setdefault(here, {})
+        if spot.option:
+            is_open, taken = known.get(spot.option, (0.0, 0.0))
+            known[spot.option] = is_open + row[OPEN], taken + row[TAKEN]
+        else:
+            met[here] = met.get(here, 0.0) + row[OPEN]
+    for here, times in met.items():
+        if times:
+            yield Taken(here.chapter, here.decision, here.owner, times, options[here])
 
 
 def _features(program: Program, live: Liveness, nodes: list[NodeId], most: int) -> tuple[Features, int]:
@@ -277,7 +371,7 @@ def _features(program: Program, live: Liveness, nodes: list[NodeId], most: int) 
         counted += at - 1
     cells = [program.cells[v] for v in variables]
     return Features(
-        decision=decision,
+        decision=decision[passed_over(program)],
         start=np.array(start, np.int64),
         variable=np.array(variables, np.int32),
         low=np.array([cell.low for cell in cells], np.int64),

@@ -10,14 +10,16 @@ import hashlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from gamebook.errors import UsageError
 from gamebook.job import current
 from gamebook.kernels import player
-from gamebook.kernels.arrays import Ints
-from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED
+from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.guesses import Features
+from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED, Taught
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Do, Mark, Program, successors
 from gamebook.program.lower import lower
@@ -33,6 +35,12 @@ MOST_POINTS = 100_000
 MOST_UNFINISHED = 1_000
 """Plays given up after which no more are begun: a book that most plays never leave would take days."""
 MOST_PLAYS = 10**12
+
+_NONE: Ints = np.zeros(0, np.int64)
+_IDS: Ids = np.zeros(0, np.int32)
+NO_FEATURES = Features(_IDS, _NONE, _IDS, _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, np.zeros(0))
+UNTAUGHT = Taught(False, NO_FEATURES, np.zeros(0), _NONE, _NONE, _NONE, 0)
+"""Of a player who follows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,9 @@ class Sample:
     policy: str
     confidence: float
     rivals: bool
-    """Somebody other than the reader decided, at random."""
+    """Somebody other than the reader decided,"""
+    practised: bool
+    """by practice, as the reader did; else at random."""
     win: Estimate
     """The chance of a victory. Plays that were given up may belong to any ending: intervals leave room for that."""
     endings: Mapping[str, Estimate]
@@ -108,6 +118,16 @@ class Step:
     """The values on the sheet."""
 
 
+class Lesson(NamedTuple):
+    """What was learned by practice."""
+
+    words: str
+    """What it is called in a report."""
+    program: Program
+    """The book, lowered."""
+    taught: Taught
+
+
 class Player:
     """A book that is played many times with random dice."""
 
@@ -115,7 +135,7 @@ class Player:
         self,
         book: Book,
         hero: Mapping[str, int] | None = None,
-        policy: str = "uniform",
+        policy: str | Lesson = "uniform",
         seed: int = 1,
         most: int = MOST_POINTS,
         marks: bool = False,
@@ -125,7 +145,8 @@ class Player:
         Args:
             book: the model.
             hero: values of rolled stats; what is not given is rolled.
-            policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play.
+            policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play; or what was learned
+                by practice in this book, with this hero.
             seed: the same seed gives the same plays.
             most: points after which a play is given up.
             marks: count also what findings are about.
@@ -135,8 +156,11 @@ class Player:
         """
         self.book = book
         self.seed = seed
-        self.policy = find(book, policy)
-        self.program = lower(shut(book, self.policy), hero)
+        if isinstance(policy, Lesson):
+            self.words, self.program, self._taught = policy
+        else:
+            known = find(book, policy)
+            self.words, self.program, self._taught = known.words, lower(shut(book, known), hero), UNTAUGHT
         self.script, self.spots = script(self.program, notes=marks)
         self.marks = self.program.marks if marks else ()
         self._most = most
@@ -158,7 +182,7 @@ class Player:
     def warm_up(self) -> float:
         """Compile what plays, which is kept on disk; seconds that took."""
         began = time.monotonic()
-        player.play_on(self.script, self._new(0), self._room, self._stream, 0, 0, CALL)
+        player.play_on(self.script, self._new(0), self._room, self._taught, self._stream, 0, 0, CALL)
         return time.monotonic() - began
 
     def play(
@@ -178,7 +202,9 @@ class Player:
             while self.plays < plays and not self.stuck:
                 if self.plays and (job.finishing or (until is not None and time.monotonic() > until)):
                     break
-                player.play_on(self.script, self._tally, self._room, self._stream, plays, MOST_UNFINISHED, CALL)
+                player.play_on(
+                    self.script, self._tally, self._room, self._taught, self._stream, plays, MOST_UNFINISHED, CALL
+                )
                 job.step(self.plays)
         finally:
             self.seconds += time.monotonic() - began
@@ -187,7 +213,7 @@ class Player:
         """The steps of the play of this number, from 1; no more than so many."""
         tally = self._new(rows)
         tally.counts[PLAYED] = number - 1
-        player.play_on(self.script, tally, self._room, self._stream, number, 1, 1)
+        player.play_on(self.script, tally, self._room, self._taught, self._stream, number, 1, 1)
         return [self._step(row) for row in tally.trail[: tally.counts[TRAIL]]]
 
     def _step(self, row: Ints) -> Step:
@@ -214,8 +240,9 @@ class Player:
             points_passed=int(t.counts[STEPS]),
             seconds=self.seconds,
             seed=self.seed,
-            policy=self.policy.words,
+            policy=self.words,
             confidence=confidence,
+            practised=self._taught.follows,
             rivals=any(isinstance(node, Decide) and node.owner != "reader" for node in self.program.nodes),
             win=proportion(won, plays, confidence, unfinished),
             endings={
@@ -264,7 +291,7 @@ def sample(
     *,
     plays: int | None = None,
     seconds: float | None = 1.0,
-    policy: str = "uniform",
+    policy: str | Lesson = "uniform",
     seed: int = 1,
     confidence: float = 0.99,
     marks: bool = False,

@@ -27,7 +27,7 @@ from gamebook.kernels import rehearsal
 from gamebook.kernels import seeking as kernel
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.code import Code
-from gamebook.kernels.practice import Features
+from gamebook.kernels.guesses import Features
 from gamebook.kernels.seeking import LISTED, Habits, Known
 from gamebook.kernels.states import STATES
 from gamebook.program.code import Decide, NodeId, Program, reached

@@ -69,6 +69,7 @@ def simulate(
     text: str | None = None,
     seed: int = 1,
     confidence: float = 0.99,
+    practice: int = 1,
     job: Job | None = None,
     **wishes: Unpack[Wishes],
 ) -> Simulation | Sample:
@@ -80,17 +81,19 @@ def simulate(
     Args:
         book, hero, text, job: as for `solve`.
         plays: how many times.
-        policy: `best`, `uniform`, `first`, or a strategy of the book.
+        policy: `best`, `practised`, `uniform`, `first`, or a strategy of the book.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
+        practice: rounds of practice for the policy `practised`.
         wishes: `settings`, `mode`, and limits beyond which best play is given up.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        UsageError: there is no such policy or hero.
+        UsageError: there is no such policy or hero; or `practised` is asked for in a book that is played for points.
         LimitReached: best play has more states than allowed.
         Cancelled: the job was cancelled.
     """
+    from gamebook.solver.lesson import lesson, wants_practice
     from gamebook.solver.sample import needs_values
     from gamebook.solver.sample import sample as sample_plays
     from gamebook.solver.simulate import chain
@@ -98,10 +101,12 @@ def simulate(
 
     with job or current():
         asked = asked_for("simulate", "limits", book, text, wishes, hero)
-        if not needs_values(asked.edition.book, policy):
+        practised = wants_practice(asked.edition.book, policy)
+        if practised or not needs_values(asked.edition.book, policy):
             model, given = asked.for_hero()
+            followed = lesson(model, given, practice, seed) if practised else policy
             return sample_plays(
-                model, given, plays=plays, seconds=None, policy=policy, seed=seed, confidence=confidence
+                model, given, plays=plays, seconds=None, policy=followed, seed=seed, confidence=confidence
             )
         solved = solution_of(replace(asked, options=asked.options.but(policy=policy))).solved
         if not solved.space.complete:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.small_games import DOORS
+
 Gamebook = Callable[..., Any]
 
 TOSS = """book "Heads"
@@ -128,3 +130,53 @@ def test_what_goes_wrong(gamebook: Gamebook, toss: str, words: tuple[str, ...], 
 def test_too_large(gamebook: Gamebook, toss: str) -> None:
     assert gamebook("simulate", toss, "--limit-states", "1").code == 3
     assert gamebook("simulate", toss, "--limit-states", "1", "--policy", "uniform", "--plays", "10").code == 0
+
+
+def test_plays_after_practice(gamebook: Gamebook, toss: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has practised always takes heads; a play that is played again ends as it did."""
+    monkeypatch.setattr("gamebook.solver.practice.ROUND", 20_000)
+    words = ("simulate", toss, "--policy", "practised", "--seed", "4")
+    told = gamebook(*words, "--plays", "1000", "--coverage")
+    assert told.code == 0
+    assert told.out.startswith("1,000 plays with good play after 1 round of practice, seed 4\n")
+    assert "Open and never taken: “Tails” in 1" in told.out
+    won = json.loads(gamebook(*words, "--plays", "5", "--json").out)["endings"][0]["plays"]
+    plays = [json.loads(gamebook(*words, "--replay", str(number), "--json").out) for number in range(1, 6)]
+    assert sum(play["ending"] == "victory" for play in plays) == won
+    assert {play["steps"][1]["choice"] for play in plays} == {"Heads"}
+    more = gamebook(*words, "--practice", "2", "--replay", "1").out
+    assert more.startswith("Play 1 with good play after 2 rounds of practice, seed 4\n")
+
+
+def test_rivals_who_have_practised_are_named(
+    gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gamebook.solver.practice.ROUND", 20_000)
+    (tmp_path / "doors.gbk").write_text(DOORS.rpartition("By hand")[0], "utf-8")
+    words = ("simulate", "doors.gbk", "--plays", "100", "--policy")
+    assert "Rivals have practised, too." in gamebook(*words, "practised").out
+    assert json.loads(gamebook(*words, "practised", "--json").out)["rivals"] == "by practice"
+    assert "Rivals chose at random among their open options." in gamebook(*words, "uniform").out
+
+
+def test_no_time_to_practise(gamebook: Gamebook, toss: str) -> None:
+    outcome = gamebook("simulate", toss, "--policy", "practised", "--timeout", "0")
+    assert outcome.code == 3
+    assert "the first round of practice was not over" in outcome.err
+
+
+def test_ctrl_c_while_practising(gamebook: Gamebook, toss: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.cli.simulate.stoppable", lambda job: nullcontext(job.finish()))
+    outcome = gamebook("simulate", toss, "--policy", "practised")
+    assert outcome.code == 130
+    assert "the first round of practice was not over" in outcome.err
+
+
+def test_practice_is_for_victories_and_for_its_policy(gamebook: Gamebook, toss: str, tmp_path: Path) -> None:
+    outcome = gamebook("simulate", toss, "--policy", "uniform", "--practice", "2")
+    assert outcome.code == 2
+    assert "--practice only works together with --policy practised" in outcome.err
+    (tmp_path / "coins.gbk").write_text('book "Coins"\n    aim score\n\n=== 1\n~ score +1\n~ victory\n', "utf-8")
+    outcome = gamebook("simulate", "coins.gbk", "--policy", "practised")
+    assert outcome.code == 2
+    assert "aim score" in outcome.err

@@ -10,15 +10,17 @@ from pathlib import Path
 import jsonschema
 
 from gamebook.analysis.difficulty import Difficulty, difficulty
+from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.render.solution import Solution
 from gamebook.render.text import text
 from gamebook.report.solution import practised_words, sections
 from gamebook.report.solution_data import data
 from gamebook.solver.estimate import Estimate
-from gamebook.solver.practice import Practised
+from gamebook.solver.practice import Practised, Taken
 from gamebook.solver.solution import solve
 from tests.support.fight_process import read
+from tests.support.small_games import DOORS
 
 BOOK = """
 === 1 The gate
@@ -40,6 +42,7 @@ FOUND = Practised(
     endings={"The crown": 0.66, "The dog": 0.32, "You are still walking": 0.0, "soft lock": 0.0},
     failures={"1": 0.0, "2": 0.32, "hero": 0.0},
     rivals=False,
+    choices=(Taken("1", "1#1", "reader", 1.0, {"1#2": (1.0, 0.97), "1#4": (1.0, 0.03)}),),
 )
 SCHEMA = Path(__file__).parents[2] / "docs" / "schema" / "solution.schema.json"
 
@@ -74,7 +77,7 @@ def test_a_rival_is_named() -> None:
 
 
 def test_json_has_what_differs_from_0() -> None:
-    found = data(unsolved(read(BOOK)))
+    found = json.loads(json.dumps(data(unsolved(read(BOOK)))))
     jsonschema.validate(found, json.loads(SCHEMA.read_text(encoding="utf-8")))
     assert found["practised"] == {
         "practice": 50_000,
@@ -87,6 +90,22 @@ def test_json_has_what_differs_from_0() -> None:
         "endings": {"The crown": 0.66, "The dog": 0.32},
         "failures": {"2": 0.32},
         "rivals": False,
+        "choices": [
+            {
+                "chapter": "1",
+                "address": "1#1",
+                "name": "1",
+                "what": "menu",
+                "in_fight": False,
+                "against": "",
+                "rival": False,
+                "met": 1.0,
+                "options": [
+                    {"address": "1#2", "label": "In", "anytime": False, "open": 1.0, "taken": 0.97},
+                    {"address": "1#4", "label": "Away", "anytime": False, "open": 1.0, "taken": 0.03},
+                ],
+            }
+        ],
     }
 
 
@@ -97,3 +116,107 @@ def test_many_chapters_are_told_together() -> None:
     found = unsolved(book)
     found.practised = replace(FOUND, endings={"victory": 0.7}, failures=dict.fromkeys(names, 0.03))
     assert "… and 2 more, 6.000% in all" in text(list(sections(found))).plain
+
+
+def test_the_screen_says_what_good_play_chooses() -> None:
+    told = text(list(sections(unsolved(read(BOOK))))).plain
+    assert "What good play chooses, in simulated plays\nchapter  open  taken  option\n" in told
+    assert "1           1  97.0%  In\n            1   3.0%  Away\n" in told
+
+
+def chosen(book: Book, *often: tuple[float, dict[str, tuple[float, float]]]) -> Unsolved:
+    """Plays that came to the first decisions of a book so often, by label how often each option was open and taken."""
+    taken = []
+    for decision, (met, options) in zip(decisions(book).values(), often, strict=False):
+        addresses = {label: address for address, label in decision.labels.items()}
+        rows = {addresses[label]: row for label, row in options.items()}
+        owner = "rival" if decision.what == "rival" else "reader"
+        taken.append(Taken(decision.address.partition("#")[0], decision.address, owner, met, rows))
+    found = unsolved(book)
+    found.practised = replace(FOUND, endings={"victory": 1.0}, failures={}, choices=tuple(taken))
+    return found
+
+
+CHOSEN = "What good play chooses, in simulated plays"
+
+
+def test_where_never_two_options_are_open_nothing_is_chosen() -> None:
+    """With the key one way is open, without it the other; then both are open to some."""
+    book = read("""
+sheet
+    item key
+
+=== 1
+* In [if key] -> victory
+* Round the back [if not key] -> victory
+""")
+    apart = chosen(book, (1.0, {"In": (0.25, 0.25), "Round the back": (0.75, 0.75)}))
+    assert CHOSEN not in text(list(sections(apart))).plain
+    assert len(data(apart)["practised"]["choices"]) == 1
+    both = chosen(book, (1.0, {"In": (0.25, 0.25), "Round the back": (1.0, 0.75)}))
+    assert "0.25   100%  In\n            1  75.0%  Round the back\n" in text(list(sections(both))).plain
+
+
+MANY_DECISIONS = "".join(
+    f"=== {number}\n* On -> {number % 9 + 1}\n* Out -> victory\n* Up -> 1\n* Down -> 1\n* Back -> 1\n\n"
+    for number in range(1, 10)
+)
+
+
+def test_the_short_table_has_decisions_that_are_met_most_and_the_long_one_all() -> None:
+    """Of nine decisions and five options, four of each are left over in one, none in the other."""
+    rows = {"On": 0.1, "Out": 0.4, "Up": 0.2, "Down": 0.3, "Back": 0.0}
+    often = [(float(n), {label: (float(n), n * share) for label, share in rows.items()}) for n in range(1, 10)]
+    found = chosen(read(MANY_DECISIONS), *often)
+    short, long = (text(list(sections(found, choices=choices))).plain for choices in (False, True))
+    first, *lines = short.partition(CHOSEN)[2].splitlines()[2:]
+    assert first == "9           9  10.0%  On"
+    assert [line[:1] for line in lines if line[:1].isdigit()] == ["8", "7", "6", "5"]
+    assert "… and 4 more decisions (--choices)" in lines
+    assert "Back" not in short
+    assert [line[0] for line in long.splitlines() if line.endswith("  On")] == [str(n) for n in range(1, 10)]
+    assert long.count("0%  Back") == 9
+
+
+FIGHT = """
+book "A wolf"
+    use fighting-fantasy
+
+sheet
+    item bread
+
+anytime
+    * Eat [if bread]
+        ~ lose bread
+
+=== 1
+* In
+    ~ fight "Grey wolf" SKILL 7 STAMINA 4
+    -> victory
+* Away
+    ~ defeat
+"""
+
+
+def test_choices_in_fights_and_actions_of_anytime_stand_in_the_long_table() -> None:
+    """As in the report of a solved book: the short one keeps to the page."""
+    book = read(FIGHT)
+    often = []
+    for decision in decisions(book).values():
+        labels = dict.fromkeys(decision.labels.values(), (2.0, 0.5))
+        often.append((2.0, labels))
+    found = chosen(book, *often)
+    short, long = (text(list(sections(found, choices=choices))).plain for choices in (False, True))
+    assert "25.0%  In\n" in short
+    assert "Grey wolf" not in short
+    assert "Eat" not in short
+    assert ", Grey wolf)" in long
+    assert "at any time" in long
+    assert long.count("Eat") == 1
+
+
+def test_choices_of_a_rival_are_named() -> None:
+    book = read(DOORS.rpartition("By hand")[0])
+    found = chosen(book, (1.0, {"The door with the dog": (1.0, 0.9), "The open door": (1.0, 0.1)}))
+    assert "90.0%  The door with the dog (rival)\n" in text(list(sections(found))).plain
+    assert data(found)["practised"]["choices"][0]["rival"]

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
 
+from gamebook.analysis.costs import costs
+from gamebook.analysis.good_choices import good_choices
 from gamebook.errors import OutOfTime
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
-from gamebook.program.compile import Target, compiled
+from gamebook.program.compile import Target, compiled, lowered
 from gamebook.program.narrow import Leaf, Split
 from gamebook.project import load
 from gamebook.solver import exact, practice
@@ -127,6 +129,93 @@ def test_endings_and_failures_are_counted_where_play_ended(book: Book) -> None:
     assert found.endings["A hole"] == pytest.approx(1 / 6, abs=0.02)
     assert found.endings["victory"] == found.win.value
     assert sum(found.endings.values()) == pytest.approx(1.0)
+
+
+def test_choices_are_counted_each_time(book: Book) -> None:
+    """
+    sheet
+        number step = 0 in 0..3
+
+    === 1
+    * Left [if step < 3]
+        ~ step +1
+        -> 1
+    * Out [if step = 3] -> victory
+    * Give up
+        ~ defeat
+
+    By hand: good play goes left three times and then out, so it decides four times.
+    """
+    (here,) = good_choices(book, result(practised(book)).choices)
+    assert (here.chapter, here.rival, here.met) == ("1", False, 4.0)
+    assert [(each.label, each.open, each.taken) for each in here.options] == [
+        ("Left", 3.0, 1.0),
+        ("Out", 1.0, 1.0),
+        ("Give up", 4.0, 0.0),
+    ]
+
+
+@pytest.mark.parametrize("name", ["starter", "tutorial"])
+def test_each_decision_takes_one_open_option(name: str) -> None:
+    book = load(f"books/{name}.gbk").book
+    found = result(practised(book)).choices
+    assert found
+    for each in found:
+        assert sum(taken for _, taken in each.options.values()) == pytest.approx(each.met)
+        for is_open, taken in each.options.values():
+            assert 0.0 <= taken <= is_open <= each.met
+
+
+def test_what_is_chosen_is_what_the_exact_solver_calls_best(book: Book) -> None:
+    seen = {(each.chapter, each.address): each for each in good_choices(book, result(practised(book)).choices)}
+    decided = costs(solve(book))
+    assert [each.chapter for each in decided] == ["1", "2"]
+    for each in decided:
+        for option, expected in zip(seen[each.chapter, each.address].options, each.options, strict=True):
+            assert option.address == expected.address
+            assert option.taken == expected.best  # in each of them one option is better by far
+            assert option.open == pytest.approx(expected.open)
+
+
+test_what_is_chosen_is_what_the_exact_solver_calls_best.__doc__ = LADDER
+
+
+def test_what_a_rival_chooses_is_counted(book: Book) -> None:
+    (here,) = good_choices(book, result(practised(book)).choices)
+    assert here.rival
+    assert [each.taken for each in here.options] == [1.0, 0.0]
+
+
+test_what_a_rival_chooses_is_counted.__doc__ = DOORS
+
+
+def test_a_decision_of_a_trigger_is_counted_where_it_is_made(book: Book) -> None:
+    """
+    sheet
+        codeword bell
+
+    when bell
+        ~ choose "the bell"
+            * Run -> victory
+            * Stay
+                ~ defeat
+
+    === 1
+    ~ roll 1d6
+        1-2
+            ~ note bell
+        3-6 -> 2
+
+    === 2
+    ~ note bell
+
+    By hand: the bell rings in chapter 1 in a third of plays, else in chapter 2.
+    """
+    one, other = good_choices(book, result(practised(book)).choices)
+    assert (one.chapter, other.chapter) == ("1", "2")
+    assert one.met == pytest.approx(1 / 3, abs=0.02)
+    assert one.met + other.met == 1.0
+    assert [each.taken for each in (*one.options, *other.options)] == [1.0, 0.0, 1.0, 0.0]
 
 
 def test_a_rival_practises_too(book: Book) -> None:
@@ -268,3 +357,15 @@ def test_nobody_wins_more_than_best_play(monkeypatch: pytest.MonkeyPatch, book: 
     program = compiled(book, None, FEW)
     if not any(isinstance(node, Decide) and node.owner == "rival" for node in program.nodes):
         assert Fraction(result(practised(book)).win.low) <= expected.value
+
+
+def test_a_program_before_any_pass_is_practised_too() -> None:
+    """Notes and settled questions are passed over: what is known of a decision is known where they lead to it."""
+    book = load("tests/data/strangers/silver-maze.gbk").book
+    program = lowered(book)
+    found = Practice(program, ending_worth(book, program))
+    known = [program.nodes[n] for n, number in enumerate(found.guide.features.decision) if number >= 0]
+    assert any(not isinstance(node, Decide) for node in known)
+    assert {id(node) for node in known} >= {id(node) for node in program.nodes if isinstance(node, Decide)}
+    found.practise(lambda _share: None)
+    assert sum(result(found).endings.values()) == pytest.approx(1.0, abs=0.1)
