@@ -31,19 +31,6 @@ def loops(solved: Solved) -> tuple[int, int]:
     return int((np.diff(start) > 1).sum()), solved.best.values.cycles
 
 
-def looping_states(solved: Solved) -> Flags:
-    """bool[n]: states that play can come back to."""
-    if solved.space.looping is not None:
-        return solved.space.looping
-    order, start = solved.space.order
-    size = np.diff(start)
-    looping = np.zeros(solved.space.size, bool)
-    looping[order] = np.repeat(size > 1, size)
-    source = solved.space.way_state
-    looping[source[source == solved.space.states.successor]] = True
-    return looping
-
-
 def visit_chance(solved: Solved, played: Played, chapter: str) -> float:
     """The chance that play reaches a chapter: visits counted with play stopped there."""
     states = solved.space.states

@@ -51,12 +51,12 @@ def made_heroes(solved: Solved, most: int) -> Made | NoTable:
     space = explore(lowered(_only_hero(solved.book), solved.hero), reduce=False, limits=Limits(states=most))
     if not space.complete:
         return NoTable("too many")
-    order, start = space.order
-    if len(start) <= space.size or (space.way_state == space.states.successor).any():
+    if space.returning.any():
         return NoTable("rolled again")
     value = _known(space, solved)
     if value is None:
         return NoTable("not listed")
+    order, _ = space.order
     picked = _picked(space, order, value, space.states.reward if solved.book.aim == "score" else None)
     chance = _chances(space, order, picked)
     over = [space.code.point[node] for node in space.program.chapters.values()]

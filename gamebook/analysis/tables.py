@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamebook.analysis.flow import looping_states
 from gamebook.analysis.words import Decision, decisions
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import SAME
@@ -63,7 +62,7 @@ def reader_tables(solved: Solved) -> Iterator[Merged]:
         table = solved.decision(solved.best, node)
         if len(table.states):
             groups.setdefault((table.chapter, table.address), []).append(table)
-    in_loop = looping_states(solved)
+    in_loop = solved.space.returning
     order = sorted(groups, key=lambda key: (place.get(key[0], -1), _number(key[1]), key[1]))
     for chapter, address in order:
         merged = _merged(chapter, written[address], groups[chapter, address], in_loop)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.bellman import Moves
 from gamebook.kernels.compiled import kernel
 
 
@@ -20,6 +21,31 @@ class Ways(NamedTuple):
     def size(self) -> int:
         """The number of nodes."""
         return len(self.start) - 1
+
+
+@kernel
+def mark_own(ways: Ways, found: Flags) -> None:
+    """Mark nodes from which a way leads straight back; `found`: bool[nodes]."""
+    for n in range(len(ways.start) - 1):
+        for way in range(ways.start[n], ways.start[n + 1]):
+            if ways.to[way] == n:
+                found[n] = True
+
+
+@kernel
+def made(moves: Moves, weight: Floats, to: Ids) -> None:
+    """Where play goes at all: ways that it never goes are led from a state to itself.
+
+    Args:
+        moves: how states lead to each other.
+        weight: float64[a], how often an action is taken in its state.
+        to: int32[w], filled.
+    """
+    for state in range(len(moves.first_action) - 1):
+        for action in range(moves.first_action[state], moves.first_action[state + 1]):
+            taken = weight[action] > 0.0
+            for way in range(moves.first_successor[action], moves.first_successor[action + 1]):
+                to[way] = moves.successor[way] if taken and moves.chance[way] > 0.0 else state
 
 
 @kernel

@@ -212,13 +212,14 @@ def _taken(space: Space, manner: Manner) -> Flags:
 
     The kernel that looks for sets of states in which play stays takes it that chance takes all actions of a state.
     """
-    taken: Flags = (manner.weight > 0) | (manner.mode != MIX)[space.action_state]
+    count = np.diff(space.states.first_action)
+    taken: Flags = (manner.weight > 0) | np.repeat(manner.mode != MIX, count)
     if not taken.all():
         order, start = space.order
         size = np.diff(start)
         in_loop = np.zeros(space.size, bool)
         in_loop[order] = np.repeat(size > 1, size)
-        taken |= ~in_loop[space.action_state]
+        taken |= np.repeat(~in_loop, count)
     return taken
 
 

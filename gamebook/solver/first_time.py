@@ -185,13 +185,7 @@ def _mean(fresh: Played, ways: Iterable[Played]) -> FirstTime:
 
 def _goes_round(solved: Solved, seen: Sights) -> bool:
     """Whether play can come back to a choice of the reader with nothing changed."""
-    space = solved.space
-    order, start = space.order
-    many = np.repeat(np.diff(start) > 1, np.diff(start))
-    again = np.zeros(space.size, bool)
-    again[order] = many
-    again[space.way_state[space.way_state == space.states.successor]] = True
-    return bool((again & (seen.of_state >= 0)).any())
+    return bool((solved.space.returning & (seen.of_state >= 0)).any())
 
 
 def seen_again(solved: Solved, seen: Sights, fresh: Played) -> Flags:

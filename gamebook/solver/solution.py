@@ -19,7 +19,7 @@ import numpy as np
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Job, Limits, beside, within
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
-from gamebook.kernels.ways import Ways
+from gamebook.kernels.ways import Ways, made
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.compile import Target, lowered, reduced
@@ -158,12 +158,9 @@ class Played:
     @property
     def moves(self) -> Ways:
         """The ways that play goes at all, as a graph; for each of the others there is one from its state to itself."""
-        s = self.space.states
-        made = np.repeat(self.weight > 0.0, np.diff(s.first_successor)) & (s.chance > 0.0)
-        if made.all():
-            return self.space.ways
-        state = np.repeat(np.arange(self.space.size, dtype=np.int32), np.diff(self.space.edge_start))
-        return Ways(self.space.edge_start, np.where(made, s.successor, state))
+        to = np.empty(len(self.space.states.successor), np.int32)
+        made(self.space.moves, self.weight, to)
+        return Ways(self.space.edge_start, to)
 
     @cached_property
     def reached(self) -> Flags:

@@ -25,7 +25,7 @@ from gamebook.kernels.states import (
     known_states,
     read_state,
 )
-from gamebook.kernels.ways import Ways
+from gamebook.kernels.ways import Ways, mark_own
 from gamebook.program.code import Decide, Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
@@ -149,6 +149,18 @@ class Space:
             _, ways = spans(states.first_successor, actions)
             chance, to, first = chance[ways], to[ways], starts(states.first_successor, actions)
         return np.asarray(np.add.reduceat(chance * value[to], first)) if len(first) else np.zeros(0)
+
+    @cached_property
+    def returning(self) -> Flags:
+        """bool[n]: states that play can come back to."""
+        if self.looping is not None:
+            return self.looping
+        order, start = self.order
+        size = np.diff(start)
+        found = np.zeros(self.size, np.bool_)
+        found[order] = np.repeat(size > 1, size)
+        mark_own(self.ways, found)
+        return found
 
     @cached_property
     def order(self) -> tuple[Ids, Ints]:

@@ -1,0 +1,28 @@
+"""Ways of a small graph, by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gamebook.kernels.bellman import Moves
+from gamebook.kernels.ways import Ways, made, mark_own
+
+
+def test_what_leads_straight_back_is_marked() -> None:
+    """0 leads to 1 and to itself, 1 to 2, and 2 nowhere; 3 leads to 2, and was marked before."""
+    found = np.array([False, False, False, True])
+    mark_own(Ways(np.array([0, 2, 3, 3, 4]), np.array([1, 0, 2, 2], np.int32)), found)
+    assert found.tolist() == [True, False, False, True]
+
+
+def test_ways_that_play_never_goes_lead_back() -> None:
+    """State 1 may do two things: the first leads to 0 or, with no chance, to 2; the second is never done."""
+    moves = Moves(
+        first_action=np.array([0, 0, 2, 3]),
+        first_successor=np.array([0, 2, 3, 4]),
+        successor=np.array([0, 2, 2, 1], np.int32),
+        chance=np.array([1.0, 0.0, 1.0, 1.0]),
+    )
+    to = np.full(4, -1, np.int32)
+    made(moves, np.array([1.0, 0.0, 0.5]), to)
+    assert to.tolist() == [0, 1, 1, 1]
