@@ -96,7 +96,7 @@ def prices(solved: Solved, played: Played) -> list[Price]:
         solved: the book with all its states.
         played: how the reader plays it.
     """
-    every, taken, visits = offers(solved), played.taken, played.visits[solved.space.action_state]
+    every, taken, visits = offers(solved), played.taken, solved.space.by_action(played.visits)
     there = every.of_action >= 0
     offered = np.bincount(every.of_action[there], visits[there], len(every.rows))
     row = every.of_action[taken.action]

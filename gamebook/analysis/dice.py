@@ -51,5 +51,5 @@ def dice_per_play(
 
 def _dice(played: Played) -> float:
     """The dice expected under a way of playing."""
-    often = played.visits[played.space.action_state] * played.weight
+    often = played.space.by_action(played.visits) * played.weight
     return float(often @ played.space.states.reward)

@@ -105,7 +105,7 @@ class _Losing:
         self.often = played.visits[self.state] * played.weight
         self.sights = sights(space)
         self.losing = losing_moves(solved, lost_states(solved, played))
-        self.place = solved.place[space.way_state]
+        self.place = space.by_way(solved.place)
         self.loss = self._loss()
         self.starts = np.zeros(space.size, bool)
         for node in space.program.chapters.values():

@@ -57,4 +57,4 @@ def hazards(solved: Solved, played: Played) -> tuple[Hazard, ...]:
 
 def losing_moves(solved: Solved, lost: Flags) -> Flags:
     """bool[successors]: the moves after which nothing can be won, though before them something could."""
-    return ~lost[solved.space.way_state] & lost[solved.space.states.successor]
+    return ~solved.space.by_way(lost) & lost[solved.space.states.successor]

@@ -136,7 +136,6 @@ class Reach:
     def entries(self, inside: Flags) -> tuple[Ints, Ints]:
         """Every way from a state outside a set to one inside it: where it begins, where it ends."""
         space = self.solved.space
-        source = space.way_state
-        target = space.states.successor.astype(np.int64)
-        crossing = ~inside[source] & inside[target]
-        return source[crossing], target[crossing]
+        target = space.states.successor
+        crossing = ~space.by_way(inside) & inside[target]
+        return space.way_state[crossing], target[crossing].astype(np.int64)

@@ -212,14 +212,13 @@ def _taken(space: Space, manner: Manner) -> Flags:
 
     The kernel that looks for sets of states in which play stays takes it that chance takes all actions of a state.
     """
-    count = np.diff(space.states.first_action)
-    taken: Flags = (manner.weight > 0) | np.repeat(manner.mode != MIX, count)
+    taken: Flags = (manner.weight > 0) | space.by_action(manner.mode != MIX)
     if not taken.all():
         order, start = space.order
         size = np.diff(start)
         in_loop = np.zeros(space.size, bool)
         in_loop[order] = np.repeat(size > 1, size)
-        taken |= np.repeat(~in_loop, count)
+        taken |= space.by_action(~in_loop)
     return taken
 
 

@@ -165,7 +165,7 @@ def ways_to_answer(
 def _tables(solved: Solved, seen: Sights, fresh: Played, again: Ints, sizes: list[int]) -> Iterator[Played]:
     """The play for each way to answer what can be seen twice."""
     slot = seen.of_action
-    bound = np.isin(seen.of_state, again)[solved.space.action_state]
+    bound = solved.space.by_action(np.isin(seen.of_state, again))
     mode = np.full(solved.space.size, MIX, np.int32)
     for table in product(*map(range, sizes)):
         look()

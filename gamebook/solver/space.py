@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gamebook.job import NO_LIMITS, Limits, current
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans
@@ -36,6 +37,7 @@ CHUNK = 20_000
 FEW = 10
 """Where the number of states is limited, there are so many looks before the limit, or more."""
 
+Kind = TypeVar("Kind", bound=np.generic)
 Limit = Literal["states", "memory", "timeout"]
 """What can stop a listing."""
 Progress = Callable[[int], None]
@@ -107,10 +109,18 @@ class Space:
         """int64[n + 1]: where each state's successors start in `states.successor`."""
         return self.states.first_successor[self.states.first_action]
 
+    def by_action(self, of_states: NDArray[Kind]) -> NDArray[Kind]:
+        """What is known of states, for each of their actions; [n] -> [a]."""
+        return np.repeat(of_states, np.diff(self.states.first_action))
+
+    def by_way(self, of_states: NDArray[Kind]) -> NDArray[Kind]:
+        """What is known of states, for each way that leads from them; [n] -> [w]."""
+        return np.repeat(of_states, np.diff(self.edge_start))
+
     @property
     def action_state(self) -> Ints:
         """int64[a]: the state of each action."""
-        return np.repeat(np.arange(self.size), np.diff(self.states.first_action))
+        return self.by_action(np.arange(self.size))
 
     @property
     def way_action(self) -> Ints:
@@ -120,7 +130,7 @@ class Space:
     @property
     def way_state(self) -> Ints:
         """int64[w]: the state of each entry of `states.successor`."""
-        return np.repeat(np.arange(self.size), np.diff(self.edge_start))
+        return self.by_way(np.arange(self.size))
 
     @property
     def ways(self) -> Ways:

@@ -151,7 +151,7 @@ def _kept(book: Book, space: Space, settled: Collection[Player]) -> list[bool]:
     kept = np.ones(len(space.states.option), bool)
     if settled:
         played = play(book, space, best_play(space))
-        owner = space.owner[space.states.point[space.action_state]]
+        owner = space.by_action(space.owner[space.states.point])
         for number, player in enumerate(PLAYERS):
             if player in settled:
                 kept &= (owner != number) | (played.weight > 0.0)
