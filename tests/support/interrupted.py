@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import tempfile
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +56,8 @@ def run_command(arguments: Sequence[str], folder: Path, number: int = signal.SIG
 def _command(arguments: Sequence[str], number: int, moment: int, count: int) -> int:
     """In the child: the exit code. An exception that leaves the command is printed, as Python would."""
     sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")  # noqa: SIM115 - pytest's own are not files
+    # As Python does by default, not as pytest asks: a signal may come just when a file was opened.
+    warnings.simplefilter("ignore", ResourceWarning)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     calls = 0
