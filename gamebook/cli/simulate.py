@@ -37,8 +37,8 @@ def command(
         typer.Option(
             metavar="ROUNDS",
             min=1,
-            help="With --policy practised: rounds of practice before, by default one, which takes about two seconds; "
-            "each further one takes twice as long.",
+            help="With --policy practised: how many rounds the reader practises first. One, the default, takes about "
+            "two seconds, and each further round takes twice as long.",
         ),
     ] = None,
     hero: Hero = "",
@@ -66,8 +66,8 @@ def command(
     choices that no play reached. Rivals then choose at random.
 
     With practised, a reader first plays the book many times and learns which options win; the report is about plays
-    after that. Nothing is solved, so the book may have any size. A rival practises, too. The same seed and the same
-    --practice teach the same, so --replay shows a play of the same reader.
+    after that. Nothing is solved, so the book may have any size. A rival practises, too. With the same --seed and
+    --practice the reader learns the same, so --replay shows one of the plays of the report.
 
     With best, the book is solved first, and the report compares simulated values with exact ones.
 
@@ -101,7 +101,7 @@ def command(
     if replay is not None:
         _replay(player, replay, form)
     else:
-        _plays(player, count, confidence, until and until + compiling, form, tables=coverage)
+        _plays(player, count, confidence, None if until is None else until + compiling, form, tables=coverage)
 
 
 def _practise(book: Book, hero: Mapping[str, int], rounds: int, seed: int, until: float | None) -> Lesson:
@@ -113,8 +113,9 @@ def _practise(book: Book, hero: Mapping[str, int], rounds: int, seed: int, until
         with watched() as job, stoppable(job):
             return lesson(book, hero, rounds, seed, until)
     except OutOfTime:
-        ended = ExitCode.INTERRUPTED if job.finishing else ExitCode.LIMIT
-        fail("the first round of practice was not over: give it more time (--timeout 10)", ended)
+        if job.finishing:
+            fail("stopped: the first round of practice was not over", ExitCode.INTERRUPTED)
+        fail("the first round of practice was not over: give it more time (--timeout 10)", ExitCode.LIMIT)
 
 
 def _plays(player: Player, count: int, confidence: float, until: float | None, form: Form, *, tables: bool) -> None:

@@ -53,8 +53,8 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         bool,
         typer.Option(
             "--choices",
-            help="Add a table of what each choice loses compared with best play; if a limit is reached before, "
-            "of all that good play chooses.",
+            help="Add a table of what each choice loses compared with best play. If a limit is reached first, "
+            "add a table of all that good play chooses.",
         ),
     ] = False,
     policy: Annotated[

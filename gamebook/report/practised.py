@@ -86,7 +86,7 @@ def _failures(study: Study, found: Practised, names: list[str]) -> Section:
 
 
 def _most_met(some: Sequence[GoodChoice]) -> Section:
-    """A few decisions. Those of fights are met again and again: they are told only of a book without others."""
+    """The decisions that were met most often; decisions in fights only if the book has no others."""
     pages = [each for each in some if not each.in_fight] or some
     most = sorted(pages, key=lambda each: -each.met)[:FEW_DECISIONS]
     rows = [row for each in most for row in _rows(place(each), each.chapter, _most_taken(each), rival=each.rival)]

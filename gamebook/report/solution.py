@@ -39,7 +39,7 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
     Args:
         study: the answers.
         chapters: add a table of all chapters, with advice for each decision.
-        choices: add what every option costs; of a book that was not solved, all that good play chooses.
+        choices: add what every option costs; for a book that was not solved, all that good play chooses.
     """
     yield _summary(study)
     if study.scores is not None:

@@ -214,11 +214,7 @@ def _taken(space: Space, manner: Manner) -> Flags:
     """
     taken: Flags = (manner.weight > 0) | space.by_action(manner.mode != MIX)
     if not taken.all():
-        order, start = space.order
-        size = np.diff(start)
-        in_loop = np.zeros(space.size, bool)
-        in_loop[order] = np.repeat(size > 1, size)
-        taken |= space.by_action(~in_loop)
+        taken |= space.by_action(~space.in_components)
     return taken
 
 

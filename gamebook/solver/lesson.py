@@ -34,7 +34,7 @@ def lesson(
         hero: values of rolled stats; what is not given is rolled.
         rounds: of practice: the first is four million chapters, decisions and rounds of fights, and each of the next
             has twice as many.
-        seed: the same seed and number of rounds teach the same.
+        seed: with the same seed and number of rounds the reader learns the same.
         until: a `time.monotonic()` at which there should be a lesson; rounds after the first end at half of the time
             until then, so that some is left for plays.
 

@@ -160,7 +160,8 @@ class Practice:
     @property
     def bytes(self) -> int:
         """Memory held by what is learned, and by copies of it at the end of a round."""
-        return sum(array.nbytes for array in (*self._learned, self._best, self._mean, *2 * [self._best]))
+        kept = sum(array.nbytes for array in (*self._learned, self._best, self._mean))
+        return kept + 2 * self._best.nbytes
 
     @property
     def guide(self) -> Guide:

@@ -580,8 +580,8 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int) -> So
         if part is not None:
             return part
     except TooWide as error:
-        beside_it = 0 if memory is None or limits.memory is None else limits.memory - memory
-        watch.miss(error.bytes and error.bytes + beside_it)
+        taken = 0 if memory is None or limits.memory is None else limits.memory - memory
+        watch.miss(error.bytes + taken if error.bytes else 0.0)
     give_memory_back()
     if not work.wins or (limits.states is not None and limits.states <= MANY):
         return work.answer(work.listed(limits))

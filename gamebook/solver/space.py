@@ -160,15 +160,21 @@ class Space:
             chance, to, first = chance[ways], to[ways], starts(states.first_successor, actions)
         return np.asarray(np.add.reduceat(chance * value[to], first)) if len(first) else np.zeros(0)
 
+    @property
+    def in_components(self) -> Flags:
+        """bool[n]: states of components with more than one state."""
+        order, start = self.order
+        size = np.diff(start)
+        found = np.zeros(self.size, np.bool_)
+        found[order] = np.repeat(size > 1, size)
+        return found
+
     @cached_property
     def returning(self) -> Flags:
         """bool[n]: states that play can come back to."""
         if self.looping is not None:
             return self.looping
-        order, start = self.order
-        size = np.diff(start)
-        found = np.zeros(self.size, np.bool_)
-        found[order] = np.repeat(size > 1, size)
+        found = self.in_components
         mark_own(self.ways, found)
         return found
 
