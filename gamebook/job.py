@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from threading import Event, Thread
@@ -259,6 +259,50 @@ def beside(work: Callable[[Callable[[float], None]], Result]) -> Iterator[Callab
         if thread.ident is not None:  # Ctrl-C may come while it is being started
             thread.join()
         raised.clear()  # an error holds all that was in use where it was raised, `raised` among it
+
+
+class Aside:
+    """Rounds of work that a second thread does as soon as there is a second core, until the block is left."""
+
+    def __init__(self, work: Callable[[Callable[[float], None]], None]) -> None:
+        """Nothing has begun.
+
+        Args:
+            work: one round. It is called as `beside` says.
+        """
+        self._work, self._over, self._stack = work, Event(), ExitStack()
+        self._wait: Callable[[], None] | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a second thread."""
+        return self._wait is not None
+
+    def begin_if_possible(self) -> None:
+        """Begin, if it is not so already and the job at hand has a second core by now."""
+        if not self.begun and current().cores != 1:
+            self._wait = self._stack.enter_context(beside(self._rounds))
+
+    def __enter__(self) -> Self:
+        self.begin_if_possible()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """End the round at hand. What it has raised is raised here, if the block ended well."""
+        self._over.set()
+        with self._stack:
+            if kind is None and self._wait is not None:
+                self._wait()
+
+    def _rounds(self, go_on: Callable[[float], None]) -> None:
+        def go_on_unless_over(share: float) -> None:
+            go_on(share)
+            if self._over.is_set():
+                raise OutOfTime
+
+        with suppress(OutOfTime):
+            while True:
+                self._work(go_on_unless_over)
 
 
 def uninterrupted(work: Callable[[], Result]) -> Result:

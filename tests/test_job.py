@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from gamebook.errors import Cancelled, OutOfTime
-from gamebook.job import Job, Step, beside, current, look, within
+from gamebook.job import Aside, Job, Step, beside, current, look, within
 
 
 def test_the_job_at_hand() -> None:
@@ -137,6 +137,49 @@ def test_who_waits_for_work_beside_hears_the_clock() -> None:
 
     with beside(work) as result, within(time.monotonic() + 0.05), pytest.raises(OutOfTime):
         result()
+
+
+def test_work_aside_begins_with_the_second_core_and_ends_with_its_block() -> None:
+    rounds, two = [], threading.Event()
+
+    def one_round(go_on: Callable[[float], None]) -> None:
+        go_on(0.0)
+        rounds.append(threading.get_ident())
+        if len(rounds) == 2:
+            two.set()
+
+    before = threading.active_count()
+    with Job(cores=1) as job, Aside(one_round) as aside:
+        begun = [aside.begun]
+        aside.begin_if_possible()
+        begun.append(aside.begun)
+        job.cores = None
+        aside.begin_if_possible()
+        aside.begin_if_possible()
+        begun.append(aside.begun)
+        assert begun == [False, False, True]
+        assert threading.active_count() == before + 1
+        assert two.wait(60.0)
+    assert threading.active_count() == before
+    assert threading.get_ident() not in rounds
+
+
+@pytest.mark.parametrize("raised", [None, KeyboardInterrupt])
+def test_what_failed_aside_is_raised_where_the_block_ended_well(raised: type[BaseException] | None) -> None:
+    failed = threading.Event()
+
+    def one_round(_: Callable[[float], None]) -> None:
+        failed.set()
+        raise ZeroDivisionError
+
+    def block() -> None:
+        with Aside(one_round):
+            assert failed.wait(60.0)
+            if raised:
+                raise raised
+
+    with pytest.raises(raised or ZeroDivisionError):
+        block()
 
 
 def test_who_is_asked_whether_to_stop_may_look_too() -> None:

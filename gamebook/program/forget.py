@@ -7,23 +7,20 @@ decide, too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from gamebook.model.arithmetic import TRUE, reads
+from gamebook.model.arithmetic import TRUE, binary, negate, reads
+from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Chance, Choice, Decide, Do, Node, NodeId, Program, VariableId, asked
 
+Sources = Mapping[str, frozenset[VariableId]]
+"""By the name of each variable all that its values come from, itself included."""
 
-def groups(program: Program) -> frozenset[frozenset[VariableId]]:
-    """For each place where play parts the variables that say where it goes on, with all that these come from."""
+
+def sources(program: Program) -> Sources:
+    """What the values of variables come from."""
     index = {cell.name: number for number, cell in enumerate(program.cells)}
-    sources = _sources(program, index)
-    named = ([name for expr in asked(node) for name in reads(expr)] for node in program.nodes)
-    return frozenset(frozenset().union(*(sources[index[name]] for name in names)) for names in named if names)
-
-
-def _sources(program: Program, index: Mapping[str, VariableId]) -> dict[VariableId, frozenset[VariableId]]:
-    """By variable all that its values come from, itself included."""
     found = {number: frozenset((number,)) for number in index.values()}
     for node in program.nodes:
         if isinstance(node, Do):
@@ -32,15 +29,22 @@ def _sources(program: Program, index: Mapping[str, VariableId]) -> dict[Variable
     while True:
         more = {v: some.union(*(found[source] for source in some)) for v, some in found.items()}
         if more == found:
-            return found
+            return {cell.name: found[number] for number, cell in enumerate(program.cells)}
         found = more
+
+
+def needed(come_from: Sources, expressions: Iterable[Expr]) -> frozenset[VariableId]:
+    """All that must be known to know what some expressions are."""
+    return frozenset[VariableId]().union(*(come_from[name] for expr in expressions for name in reads(expr)))
 
 
 def forgotten(program: Program, kept: Collection[VariableId]) -> Program:
     """The book in which all but some variables are forgotten.
 
     Args:
-        program: the book; numbers of nodes stay. Its endings must be all that counts, not points earned on the way.
+        program: the book. Numbers of nodes stay; where the reader decides in place of an option whose condition is
+            forgotten, options have the same numbers as before, and one more follows. A node that parts the ways by what
+            is known is the same object. The book's endings must be all that counts, not points earned on the way.
         kept: with all that they need.
     """
     names = {program.cells[variable].name for variable in kept}
@@ -59,7 +63,7 @@ def _without(node: Node, names: set[str], kept: Collection[VariableId]) -> Node:
         case Chance():
             return _at_will(node.nexts)
         case Decide():
-            return _at_will((*(option.next for option in node.options), node.shut))
+            return _partly_at_will(node, names)
         case _:
             return node
 
@@ -68,3 +72,16 @@ def _at_will(nexts: Collection[NodeId]) -> Decide:
     """The reader goes on where they like."""
     places = tuple(dict.fromkeys(nexts))
     return Decide("reader", tuple(Choice(TRUE, after, "") for after in places), places[-1], "")
+
+
+def _partly_at_will(node: Decide, names: set[str]) -> Decide:
+    """The reader takes an option that is open, or whose condition is forgotten; or none, if all others are closed."""
+    options = list[Choice]()
+    none_open: Expr = TRUE
+    for option in node.options:
+        if reads(option.condition) <= names:
+            options.append(option)
+            none_open = binary("and", none_open, negate(option.condition))
+        else:
+            options.append(replace(option, condition=TRUE))
+    return replace(node, owner="reader", options=(*options, Choice(none_open, node.shut, "")))

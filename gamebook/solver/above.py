@@ -1,7 +1,7 @@
 """Bounds from above of books that are too large: what is best play worth where much is forgotten?
 
-First everything is forgotten. Then what makes the bound narrower is remembered, one thing after another: all that must
-be known at some place to say where play goes on, with all that this comes from. Each time it is what helps most.
+First everything is forgotten. Then what stops best play of that book in the book itself is remembered, with all that it
+comes from (`solver.refinement`); and so on, as long as the states are few enough.
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from math import inf
 from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats
 from gamebook.program.code import Program, VariableId
-from gamebook.program.forget import forgotten, groups
-from gamebook.solver.backward import best_play, evaluate
-from gamebook.solver.space import explore
+from gamebook.program.forget import forgotten, sources
+from gamebook.solver.backward import Values, best_play, evaluate
+from gamebook.solver.refinement import missing
+from gamebook.solver.space import Space, explore
 
-MOST = 200_000
+MOST = 500_000
 """States of a book in which things are forgotten."""
 SECONDS = 2.0
 """The longest that one of them is solved for."""
-GAIN = 1e-6
-"""A bound that is narrower by less is not narrower."""
 
 Kept = frozenset[VariableId]
 
@@ -45,7 +44,7 @@ class Above:
         self._go_on: Callable[[float], None] = lambda _share: None
 
     def step(self, go_on: Callable[[float], None]) -> bool:
-        """Look at one more set of variables that are remembered; False where there is nothing more to look at.
+        """Solve one more book in which less is forgotten; False where there is none that is small enough.
 
         Args:
             go_on: called every few milliseconds; it may raise to break off. Then the search is over.
@@ -54,25 +53,24 @@ class Above:
         return next(self._steps, False)
 
     def _search(self) -> Iterator[bool]:
-        program = self._program
+        come_from, too_large = sources(self._program), set[Kept]()
         kept: Kept = frozenset()
-        self.high = min(self.high, self._bound(kept))
+        found = self._solved(kept)
         yield True
-        left = groups(program)
-        while left:
-            found: dict[Kept, float] = {}
-            for group in sorted(left, key=lambda each: (len(each), sorted(each))):
-                found[group] = self._bound(kept | group)
-                yield True
-            best = min(found, key=lambda group: found[group])
-            if not found[best] < self.high - GAIN:
-                return
-            self.high = found[best]
-            kept |= best
-            left = frozenset(group for group in left if not group <= kept and found[group] <= 1.0)
+        while found is not None:
+            lacked = missing(self._program, *found, come_from, lambda: self._go_on(0.0))
+            found = None
+            for more in (kept | each for each in lacked):
+                if more != kept and more not in too_large:
+                    found = self._solved(more)
+                    yield True
+                    if found is not None:
+                        kept = more
+                        break
+                    too_large.add(more)
 
-    def _bound(self, kept: Kept) -> float:
-        """The bound where these are remembered; infinite where that is too much."""
+    def _solved(self, kept: Kept) -> tuple[Space, Values] | None:
+        """The book in which these are remembered, with best play; None where that is too much."""
 
         def go_on(_count: int) -> None:
             self._go_on(0.0)
@@ -85,6 +83,9 @@ class Above:
         limits = Limits(states=MOST, memory=None if memory == inf else int(memory))
         space = explore(forgotten(self._program, kept), limits=limits, progress=go_on)
         if not space.complete:
-            return inf
+            return None
         values = evaluate(space, best_play(space), self._worth, deadline=time.monotonic() + SECONDS, stop=stop)
-        return min(1.0, float(values.high[space.root])) if values.settled else inf
+        if not values.settled:
+            return None
+        self.high = min(self.high, float(values.high[space.root]))
+        return space, values

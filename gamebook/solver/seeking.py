@@ -17,12 +17,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
 from math import inf
-from threading import Event
 
 import numpy as np
 
 from gamebook.errors import OutOfTime
-from gamebook.job import beside, current, look, within
+from gamebook.job import Aside, look, within
 from gamebook.kernels import rehearsal
 from gamebook.kernels import seeking as kernel
 from gamebook.kernels.arrays import Floats, Ints
@@ -66,9 +65,12 @@ ASIDE = 0.3
 LOOK = 1.0
 """Seconds between two looks at what a search gains; and for a hero who looks for good play alone."""
 LOSS = 0.006
-"""What rules may lose at each place to be simple: the fewer numbers they ask about, the fewer states there are."""
+"""The share of what practised readers win that rules may lose at each place to be simple: the fewer numbers they ask
+about, the fewer states there are."""
 FINER, COARSER = 0.5, 1.5
 """So much of that the next time, if little was left open, or much."""
+BROKEN = 0.5
+"""Rules by which practised readers win less than such a share are no good: the next are finer."""
 OPEN = 0.01
 """Bounds of a search that are no farther from each other leave little open."""
 STALLED = 0.03
@@ -315,8 +317,8 @@ class _Search:
         self._asked = 0
         """and how many heroes looked for good play the last time."""
         self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
-        self._cores = current().cores
-        """When the turn began; there may be more later."""
+        self._aside = Aside(self._practise)
+        """Practice beside the turn at hand."""
         self._listed = 0
         """States looked at in searches that are over."""
 
@@ -328,10 +330,11 @@ class _Search:
         Raises:
             OutOfTime: it is so.
         """
-        self._more = self._above.step(lambda _share: look())
+        self._bound(lambda _share: look())
+        self._tell()
         if self._practice.result is None:
             self._practise(lambda _share: look())
-        self._tell()
+            self._tell()
         self._play(self._wide, LOOK)
         turn = 0
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
@@ -340,23 +343,24 @@ class _Search:
             better, other = sorted(won, key=lambda way: -won[way])
             every = OTHER if self._easy else 2
             way = other if turn % every == every - 1 else better
-            self._cores = current().cores
-            over = Event()
-            with beside(partial(self._practise_until, over)) as practised:
+            self._aside = Aside(self._practise)
+            with self._aside:
                 won[way] = max(won[way], way())
-                over.set()
-                if self._cores != 1:
-                    practised()
-            if self._cores == 1 and not self._easy:
+            if not (self._aside.begun or self._easy):
                 self._practise(lambda _share: look())
             self._tell()
             turn += 1
 
     @property
+    def _won(self) -> float:
+        """What practised readers win."""
+        practised = self._practice.result
+        return 0.0 if practised is None else practised.win.value
+
+    @property
     def _easy(self) -> bool:
         """Whether there are simple routes: little is left to be learned."""
-        practised = self._practice.result
-        return practised is not None and practised.win.value > EASY
+        return self._won > EASY
 
     def _new_wide(self) -> Seeking:
         return Seeking(self._practice.program, self._worth, self._observed, lambda: WIDE * self._memory())
@@ -393,32 +397,23 @@ class _Search:
 
         Returns: what is proven to be won in this way.
         """
-        low, known = self._narrow(self._practice.rules(self._loss, lambda _share: look()), guided=True)
+        rules = self._practice.rules(self._loss * self._won, lambda _share: look())
+        low, known = self._narrow(rules, guided=True)
         self._loss *= FINER if known else COARSER
         return low
-
-    def _practise_until(self, over: Event, go_on: Callable[[float], None]) -> None:
-        """Practise until the turn is over.
-
-        This runs in the second thread, which must not report progress.
-        """
-
-        def go_on_unless_over(share: float) -> None:
-            go_on(share)
-            if over.is_set():
-                raise OutOfTime
-
-        with suppress(OutOfTime):
-            while True:
-                self._practise(go_on_unless_over)
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
         """Practise to the end of a round; then a bound from above is looked for."""
         self._practice.practise(go_on)
+        self._bound(go_on)
+
+    def _bound(self, go_on: Callable[[float], None]) -> None:
+        """Look for a narrower bound from above."""
         self._more = self._more and self._above.step(go_on)
 
     def _tell(self) -> None:
-        """Tell what a practised reader wins, if more is known of that."""
+        """Tell what a practised reader wins, and the bound from above, if more is known of them."""
+        self._watch.learn(self._watch.low, self._above.high)
         found = self._practice.result
         if found != self._watch.practised:
             self._watch.practised = found
@@ -442,18 +437,21 @@ class _Search:
         if guided:
             practice = Practice(program, self._worth, observed=self._observed)
             practice.practise(lambda _share: look())
+            assert practice.result is not None
+            if practice.result.win.value < BROKEN * self._won:
+                return 0.0, True
         held = self._wide.bytes + self._practice.bytes + (0 if practice is None else practice.bytes)
         rest = partial(self._rest, held)
         narrow = Seeking(program, self._worth, self._observed, rest, practice)
         room, stalled, looks = True, 0, 0
-        # Where there are more cores now than at the beginning, somebody should practise there.
-        while room and not narrow.is_known() and stalled < PATIENT and current().cores == self._cores:
+        while room and not narrow.is_known() and stalled < PATIENT:
+            self._aside.begin_if_possible()
             before = narrow.low
             room = self._play(narrow, LOOK, narrow=True)
             gained = narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low)
             stalled, looks = 0 if gained else stalled + 1, looks + 1
             break_for_practice = looks >= BREAK and looks.bit_count() == 1  # rounds of practice become longer, too
-            if break_for_practice and self._cores == 1 and not self._easy:
+            if break_for_practice and not (self._aside.begun or self._easy):
                 self._practise(lambda _share: look())
                 self._tell()
         self._listed += narrow.listed
