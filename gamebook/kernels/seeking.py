@@ -19,9 +19,10 @@ from gamebook.kernels.bellman import sum_bounds, without_return
 from gamebook.kernels.code import Code
 from gamebook.kernels.compiled import inlined, kernel
 from gamebook.kernels.guesses import Features, guess, note_value
+from gamebook.kernels.keys import find, unpack
 from gamebook.kernels.listing import list_actions
 from gamebook.kernels.machine import Scratch, Turns
-from gamebook.kernels.states import ACTIONS, ROUNDINGS, States
+from gamebook.kernels.states import ACTIONS, ROUNDINGS, STATES, States
 from gamebook.kernels.walk import GAMMA, mixed, part
 
 # Places in the array of a search's counts.
@@ -71,6 +72,40 @@ class Guide(NamedTuple):
     """For what options are worth."""
     seen: Ints
     """int64[widest + 1], room."""
+
+
+class Ceiling(NamedTuple):
+    """Bounds from above that hold for the book: what best play wins in a book in which much is forgotten."""
+
+    code: Code
+    """That book."""
+    states: States
+    high: Floats
+    """float64[n], of its states."""
+    point: Ids
+    """int32[points]: for each point of the book that is played the same place there, or -1."""
+    sheet: Ints
+    """int64[variables], room."""
+    key: Ints
+    """int64[words], room."""
+
+
+@inlined
+def below_ceiling(m: Code, s: States, c: Ceiling, state: int) -> float:
+    """A bound from above of a state, from the ceiling; 1 where it says nothing.
+
+    Variables that the state does not hold make no difference to it, so any value of them will do.
+    """
+    point, other = c.point[s.point[state]], c.code
+    if point < 0:
+        return 1.0
+    unpack(m, s.point[state], s.key, state, c.sheet)
+    c.key[:] = 0
+    c.key[0] = point
+    for f in range(other.field_start[point], other.field_start[point + 1]):
+        c.key[other.field_word[f]] |= (c.sheet[other.field_variable[f]] - other.field_low[f]) << other.field_shift[f]
+    found = c.states.slots[find(c.states.key, c.states.slots, c.key, other.words)]
+    return c.high[found] if found >= 0 else 1.0
 
 
 @inlined
@@ -187,8 +222,8 @@ def looks_best(
 
 @kernel
 def seek(
-    m: Code, s: States, t: Turns, counts: Ints, w: Scratch, k: Known, h: Habits, g: Guide, rivals: Flags, root: int,
-    path: Ints, taken: Ints, done: Ints, counter: Ints, steps: int, ventures: float, wild: float,
+    m: Code, s: States, t: Turns, counts: Ints, w: Scratch, k: Known, h: Habits, g: Guide, c: Ceiling, rivals: Flags,
+    root: int, path: Ints, taken: Ints, done: Ints, counter: Ints, steps: int, ventures: float, wild: float,
 ) -> bool:  # fmt: skip
     """Play until so many more states were passed; False when an array is full: then a play was broken off.
 
@@ -201,6 +236,7 @@ def seek(
         k: what is known of the states; as long as `s` has room.
         h: experience.
         g: what was learned by practice.
+        c: bounds from above that new states begin with.
         rivals: bool[points], where a rival decides.
         root: where play begins.
         path: room for the states of one play; a longer play is broken off.
@@ -221,8 +257,12 @@ def seek(
             rival = rivals[s.point[state]]
             if k.first[state] < 0:
                 begin = counts[ACTIONS]
+                new = counts[STATES]
                 if not list_actions(m, s, t, counts, w, state):
                     return False
+                if c.high.shape[0] > 0:
+                    for other in range(new, counts[STATES]):
+                        k.high[other] = min(k.high[other], below_ceiling(m, s, c, other))
                 k.first[state] = begin
                 k.actions[state] = counts[ACTIONS] - begin
                 done[LISTED] += 1

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from gamebook.model.arithmetic import TRUE, binary, negate, reads
 from gamebook.model.expression import Expr
-from gamebook.program.code import Branch, Chance, Choice, Decide, Do, Node, NodeId, Program, VariableId, asked
+from gamebook.program.code import Branch, Chance, Choice, Decide, Do, Earn, Node, NodeId, Program, VariableId, asked
 
 Sources = Mapping[str, frozenset[VariableId]]
 """By the name of each variable all that its values come from, itself included."""
@@ -55,6 +55,8 @@ def forgotten(program: Program, kept: Collection[VariableId]) -> Program:
 def _without(node: Node, names: set[str], kept: Collection[VariableId]) -> Node:
     if isinstance(node, Do):
         return replace(node, sets=tuple(each for each in node.sets if each[0] in kept))
+    if isinstance(node, Earn) and not reads(node.amount) <= names:
+        return Do((), node.next)
     if all(reads(expr) <= names for expr in asked(node)):
         return node
     match node:

@@ -42,12 +42,13 @@ class Split:
 Rule = Leaf | Split
 
 
-def narrowed(program: Program, rules: Mapping[NodeId, Rule]) -> Program:
+def narrowed(program: Program, rules: Mapping[NodeId, Rule], copies: dict[NodeId, NodeId] | None = None) -> Program:
     """The book with fewer options. Worth no more than the book, if no ending is worth less than the soft lock.
 
     Args:
         program: the book; numbers of nodes stay, and new nodes follow.
         rules: for some points, not for that where play begins, what is kept there.
+        copies: filled with new points, and of which each is a copy.
     """
     nodes, places = [*program.nodes, Stop(len(program.endings) - 1)], [*program.places, ""]
     lost = len(program.nodes)
@@ -64,7 +65,12 @@ def narrowed(program: Program, rules: Mapping[NodeId, Rule]) -> Program:
         if isinstance(rule, Split):
             asked = Binary("<=", Var(program.cells[rule.variable].name), Const(rule.most))
             return add(Branch(asked, begin(rule.below, point), begin(rule.above, point)), place)
-        return add(_fewer(node, rule.options, lost), place) if rule.options else lost
+        if not rule.options:
+            return lost
+        copy = add(_fewer(node, rule.options, lost), place)
+        if copies is not None:
+            copies[copy] = point
+        return copy
 
     for point, rule in rules.items():
         if isinstance(rule, Leaf) and rule.options:  # the point itself may stay

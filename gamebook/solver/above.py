@@ -7,16 +7,21 @@ comes from (`solver.refinement`); and so on, as long as the states are few enoug
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import inf
+
+import numpy as np
 
 from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats
-from gamebook.program.code import Program, VariableId
+from gamebook.kernels.code import Code
+from gamebook.kernels.seeking import Ceiling
+from gamebook.program.code import NodeId, Program, VariableId
 from gamebook.program.forget import forgotten, sources
 from gamebook.solver.backward import Values, best_play, evaluate
 from gamebook.solver.refinement import missing
 from gamebook.solver.space import Space, explore
+from gamebook.solver.watch import CLOSE
 
 MOST = 500_000
 """States of a book in which things are forgotten."""
@@ -40,6 +45,8 @@ class Above:
         self._program, self._worth, self._memory = program, worth, memory
         self.high = 1.0
         """The bound of what best play is worth, so far."""
+        self._known: tuple[Space, Values] | None = None
+        """The book in which least is forgotten of those that were solved, with best play."""
         self._steps = self._search()
         self._go_on: Callable[[float], None] = lambda _share: None
 
@@ -51,6 +58,32 @@ class Above:
         """
         self._go_on = go_on
         return next(self._steps, False)
+
+    @property
+    def bytes(self) -> int:
+        """Memory held by what is known."""
+        return 0 if self._known is None else self._known[0].bytes + self._known[1].high.nbytes
+
+    def ceiling(self, code: Code, copies: Mapping[NodeId, NodeId]) -> Ceiling | None:
+        """Bounds from above for states of the book, or of the same with fewer options; None where they would be 1.
+
+        Args:
+            code: of the book that is searched. Its variables, and its points, have the same numbers as in this one; new
+                ones follow.
+            copies: the points that new ones are copies of.
+        """
+        if self._known is None or self.high > 1.0 - CLOSE:
+            return None
+        (space, values), nodes = self._known, len(self._program.nodes)
+        same = (copies.get(node, node) for node in code.point_node.tolist())
+        return Ceiling(
+            code=space.code,
+            states=space.states,
+            high=values.high,
+            point=np.array([space.code.point[node] if node < nodes else -1 for node in same], np.int32),
+            sheet=code.start.copy(),
+            key=np.zeros(space.code.words, np.int64),
+        )
 
     def _search(self) -> Iterator[bool]:
         come_from, too_large = sources(self._program), set[Kept]()
@@ -88,4 +121,5 @@ class Above:
         if not values.settled:
             return None
         self.high = min(self.high, float(values.high[space.root]))
+        self._known = space, values
         return space, values

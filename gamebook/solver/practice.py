@@ -169,6 +169,11 @@ class Practice:
         return Guide(True, self._features, self._best, np.zeros(self._widest, np.int64))
 
     @property
+    def won(self) -> float:
+        """The share of fresh plays that the best policy so far has won; 0 before the first round is over."""
+        return float(self._shown.done[WON]) / max(1, int(self._shown.done[PLAYS]))
+
+    @property
     def result(self) -> Practised | None:
         """What the best policy so far wins; None before the first round is over."""
         shown, program = self._shown, self.program

@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property, partial
 from math import inf
 
@@ -27,7 +28,7 @@ from gamebook.kernels import seeking as kernel
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.code import Code
 from gamebook.kernels.guesses import Features
-from gamebook.kernels.seeking import LISTED, Habits, Known
+from gamebook.kernels.seeking import LISTED, Ceiling, Habits, Known
 from gamebook.kernels.states import STATES
 from gamebook.program.code import Decide, NodeId, Program, reached
 from gamebook.program.compile import Target, reduced
@@ -58,12 +59,17 @@ WIDE, ALL, ABOVE = 0.4, 0.8, 0.1
 above."""
 EASY = 0.99
 """If practised readers win more often, there are simple routes, and heroes find them sooner."""
+TURN = 4
+"""Looks after which a search makes way for another, if it still gains."""
 OTHER = 3
-"""Then of so many turns one is for the way that won less so far; else each second one."""
+"""The way that won less so far has its turn when it has had less than one part in so many of the other's time."""
+RULES, HEROES = "rules", "heroes"
+"""Ways to find the few options to keep."""
 ASIDE = 0.3
 """Seconds for all heroes, with all options, before the next of them looks for good play."""
 LOOK = 1.0
-"""Seconds between two looks at what a search gains; and for a hero who looks for good play alone."""
+"""Seconds between two looks at what a search gains; for a hero who looks for good play alone; and, before the first
+search, for bounds from above."""
 LOSS = 0.006
 """The share of what practised readers win that rules may lose at each place to be simple: the fewer numbers they ask
 about, the fewer states there are."""
@@ -73,7 +79,7 @@ BROKEN = 0.5
 """Rules by which practised readers win less than such a share are no good: the next are finer."""
 OPEN = 0.01
 """Bounds of a search that are no farther from each other leave little open."""
-STALLED = 0.03
+STALLED = 0.015
 """A search gains nothing if it gains less than such a share of what is not known to be won, between two looks;"""
 PATIENT = 3
 """after so many looks in a row it ends."""
@@ -103,6 +109,8 @@ class Seeking:
         observed: tuple[str, ...] = (),
         memory: Callable[[], float] = lambda: inf,
         practice: Practice | None = None,
+        above: Above | None = None,
+        copies: Mapping[NodeId, NodeId] | None = None,
     ) -> None:
         """Nothing is known yet.
 
@@ -112,6 +120,8 @@ class Seeking:
             observed: variables to keep in every state to the end of play.
             memory: says how many bytes this search may take now.
             practice: of this program: what was learned so far is followed. None: experience of this search alone.
+            above: of this program or of the one that it was narrowed from: what it knows so far are bounds of states.
+            copies: the points of that one that new points are copies of.
         """
         self._program, self._memory = program, memory
         self._listing = Listing.begin(encode(program, liveness(program, observed)))
@@ -126,6 +136,10 @@ class Seeking:
         self._guide = NO_GUIDE if practice is None else practice.guide
         if practice is not None:
             _agree(self._guide.features, code)
+        ceiling = None if above is None else above.ceiling(code, copies or {})
+        self._ceiling = ceiling or Ceiling(
+            code, self._listing.states, np.zeros(0), np.zeros(0, np.int32), code.start, np.zeros(0, np.int64)
+        )
         self._path, self._taken = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
         self.done: Ints = np.zeros(3, np.int64)
         self._counter = np.zeros(1, np.int64)
@@ -165,9 +179,9 @@ class Seeking:
         """
         ls = self._listing
         while not kernel.seek(
-            ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._habits, self._guide, self._rivals,
-            self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps, VENTURES,
-            WILD,
+            ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._habits, self._guide, self._ceiling,
+            self._rivals, self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps,
+            VENTURES, WILD,
         ):  # fmt: skip
             if 2 * self.bytes > self._memory():
                 return False
@@ -287,6 +301,24 @@ class GoodPlay:
             ).go_on()
 
 
+@dataclass
+class _Few:
+    """A search with few options."""
+
+    search: Seeking
+    practice: Practice | None
+    """What guides it."""
+    looks: int = 0
+    """How often it was looked at,"""
+    stalled: int = 0
+    """and how often in a row it had gained nothing."""
+
+    @property
+    def gains(self) -> bool:
+        """Whether it is worth going on."""
+        return not self.search.is_known() and self.stalled < PATIENT
+
+
 class _Search:
     """Looking for good play with all options, and with those that practised readers or some heroes take."""
 
@@ -319,6 +351,8 @@ class _Search:
         self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
         self._aside = Aside(self._practise)
         """Practice beside the turn at hand."""
+        self._open: dict[str, _Few] = {}
+        """By way the search that made way for the other."""
         self._listed = 0
         """States looked at in searches that are over."""
 
@@ -330,32 +364,31 @@ class _Search:
         Raises:
             OutOfTime: it is so.
         """
-        self._bound(lambda _share: look())
-        self._tell()
+        end = time.monotonic() + LOOK
+        while self._more and time.monotonic() < end:
+            self._bound(lambda _share: look())
+            self._tell()
         if self._practice.result is None:
             self._practise(lambda _share: look())
             self._tell()
         self._play(self._wide, LOOK)
-        turn = 0
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
-        won = dict.fromkeys(ways, 0.0)
+        won, spent = dict.fromkeys(ways, 0.0), dict.fromkeys(ways, 0.0)
         while True:
-            better, other = sorted(won, key=lambda way: -won[way])
-            every = OTHER if self._easy else 2
-            way = other if turn % every == every - 1 else better
+            better, other = sorted(ways, key=lambda way: -won[way])
+            way, began = other if OTHER * spent[other] < spent[better] else better, time.monotonic()
             self._aside = Aside(self._practise)
             with self._aside:
                 won[way] = max(won[way], way())
             if not (self._aside.begun or self._easy):
                 self._practise(lambda _share: look())
             self._tell()
-            turn += 1
+            spent[way] += time.monotonic() - began
 
     @property
     def _won(self) -> float:
         """What practised readers win."""
-        practised = self._practice.result
-        return 0.0 if practised is None else practised.win.value
+        return self._practice.won
 
     @property
     def _easy(self) -> bool:
@@ -370,14 +403,15 @@ class _Search:
 
         Returns: what is proven to be won in this way.
         """
-        self._asked += 1
-        for _ in range(self._asked):
-            self._ask()
-        if not any(self._kept.values()):
-            return 0.0
-        kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
-        low, _ = self._narrow(kept, guided=False)
-        return low
+        if HEROES not in self._open:
+            self._asked += 1
+            for _ in range(self._asked):
+                self._ask()
+            if not any(self._kept.values()):
+                return 0.0
+            kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
+            self._open[HEROES] = self._narrowed(HEROES, kept, None)
+        return self._turn(HEROES).low
 
     def _ask(self) -> None:
         """Let one hero look for good play, and keep the options that it takes."""
@@ -397,10 +431,17 @@ class _Search:
 
         Returns: what is proven to be won in this way.
         """
-        rules = self._practice.rules(self._loss * self._won, lambda _share: look())
-        low, known = self._narrow(rules, guided=True)
-        self._loss *= FINER if known else COARSER
-        return low
+        if RULES not in self._open:
+            rules = self._practice.rules(self._loss * self._won, lambda _share: look())
+            few = self._narrowed(RULES, rules, lambda program: Practice(program, self._worth, observed=self._observed))
+            if few.practice is not None and few.practice.won < BROKEN * self._won:
+                self._loss *= FINER
+                return 0.0
+            self._open[RULES] = few
+        search = self._turn(RULES)
+        if RULES not in self._open:
+            self._loss *= FINER if search.high - search.low < OPEN else COARSER
+        return search.low
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
         """Practise to the end of a round; then a bound from above is looked for."""
@@ -419,50 +460,52 @@ class _Search:
             self._watch.practised = found
             self._watch.tell()
 
-    def _narrow(self, rules: Mapping[NodeId, Rule], *, guided: bool) -> tuple[float, bool]:
-        """Let all heroes play with the options that are kept, as long as they gain by it.
+    def _narrowed(
+        self, way: str, rules: Mapping[NodeId, Rule], practice_in: Callable[[Program], Practice] | None
+    ) -> _Few:
+        """A search for good play of all heroes with the options that are kept.
 
         Args:
+            way: the name of how they were found.
             rules: what is kept.
-            guided: by practice in the book that is left.
+            practice_in: makes the practice that guides the search, in the book that is left; None: nothing does.
+        """
+        target, copies = Target(observed=self._observed, numbers=False, chapters=False), dict[NodeId, NodeId]()
+        program = reduced(narrowed(self._program, rules, copies), target)
+        practice = None if practice_in is None else practice_in(program)
+        if practice is not None:
+            practice.practise(lambda _share: look())
+        rest = partial(self._rest, way, 0 if practice is None else practice.bytes)
+        return _Few(Seeking(program, self._worth, self._observed, rest, practice, self._above, copies), practice)
 
-        Returns:
-            What is proven to be won, and whether little is left open.
+    def _turn(self, way: str) -> Seeking:
+        """Go on with a search. It is open no more if it does not gain enough.
 
         Raises:
             OutOfTime: there is nothing more to do.
         """
-        few = Target(observed=self._observed, numbers=False, chapters=False)
-        program, practice = reduced(narrowed(self._program, rules), few), None
-        if guided:
-            practice = Practice(program, self._worth, observed=self._observed)
-            practice.practise(lambda _share: look())
-            assert practice.result is not None
-            if practice.result.win.value < BROKEN * self._won:
-                return 0.0, True
-        held = self._wide.bytes + self._practice.bytes + (0 if practice is None else practice.bytes)
-        rest = partial(self._rest, held)
-        narrow = Seeking(program, self._worth, self._observed, rest, practice)
-        room, stalled, looks = True, 0, 0
-        while room and not narrow.is_known() and stalled < PATIENT:
+        few, room = self._open[way], True
+        search, until = few.search, few.looks + TURN
+        while room and few.gains and few.looks < until:
             self._aside.begin_if_possible()
-            before = narrow.low
-            room = self._play(narrow, LOOK, narrow=True)
-            gained = narrow.low - before > STALLED * min(narrow.low, 1.0 - narrow.low)
-            stalled, looks = 0 if gained else stalled + 1, looks + 1
-            break_for_practice = looks >= BREAK and looks.bit_count() == 1  # rounds of practice become longer, too
+            before = search.low
+            room = self._play(search, LOOK, narrow=True)
+            gained = search.low - before > STALLED * min(search.low, 1.0 - search.low)
+            few.stalled, few.looks = 0 if gained else few.stalled + 1, few.looks + 1
+            break_for_practice = few.looks >= BREAK and few.looks.bit_count() == 1  # rounds become longer, too
             if break_for_practice and not (self._aside.begun or self._easy):
                 self._practise(lambda _share: look())
                 self._tell()
-        self._listed += narrow.listed
-        low, known = narrow.low, narrow.high - narrow.low < OPEN
-        del narrow
-        give_memory_back()
-        return low, known
+        if not room or not few.gains:
+            self._listed += search.listed
+            del self._open[way]
+            give_memory_back()
+        return search
 
-    def _rest(self, held: int) -> float:
-        """Bytes beside so many that are held already."""
-        return ALL * self._memory() - held
+    def _rest(self, way: str, beside: int) -> float:
+        """Bytes for a search: what the others do not hold, and something else beside it."""
+        held = sum(few.search.bytes for other, few in self._open.items() if other != way) + beside
+        return ALL * self._memory() - self._wide.bytes - self._practice.bytes - self._above.bytes - held
 
     def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
         """Look for good play for so long; False where there is no room for more states.
