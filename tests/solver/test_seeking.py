@@ -17,6 +17,7 @@ from gamebook.job import Job, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled, lowered, reduced
 from gamebook.solver import exact, meanwhile, practice, seeking, solution
+from gamebook.solver.above import Above
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.practice import Practice
 from gamebook.solver.seeking import GoodPlay, Seeking
@@ -68,6 +69,59 @@ def test_bounds_hold_at_any_time_and_only_tighten(monkeypatch: pytest.MonkeyPatc
         assert low <= work.low <= work.high <= high
         low, high = work.low, work.high
         assert Fraction(low) <= expected.value <= Fraction(high)
+
+
+@settings(
+    phases=[Phase.generate],
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(books(), st.integers(0, 4))
+def test_bounds_hold_that_begin_with_those_of_a_book_with_much_forgotten(book: Book, steps: int) -> None:
+    book = structs.replace(book, aim="win")
+    expected = exact.solve(explored(book, 3_000), exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    program = lowered(book)
+    worth = ending_worth(book, program)
+    above = Above(program, worth)
+    for _ in range(steps):
+        above.step(lambda _share: None)
+    work = Seeking(reduced(program, FEW), worth, above=above)
+    work.play(2_000)
+    assert Fraction(work.low) <= expected.value <= Fraction(work.high)
+
+
+def test_a_state_that_is_lost_is_known_to_be_so_when_it_is_met(book: Book) -> None:
+    """
+    sheet
+        number gold = 0 in 0..1000
+
+    === 1
+    ~ roll 1d6
+        1-4 -> 2
+        5-6 -> 3
+
+    === 2
+    * Work
+        ~ gold +1
+        -> 2
+    * Give up -> 4
+
+    === 3
+    -> victory
+
+    === 4
+    -> defeat
+    """
+    program = lowered(book)
+    worth = ending_worth(book, program)
+    above = Above(program, worth)
+    assert above.step(lambda _share: None)
+    work = Seeking(compiled(book, None, FEW), worth, above=above)
+    work.play(1)
+    assert work.is_known()
+    assert work.low == pytest.approx(1 / 3)
+    assert work.listed < 5
 
 
 @settings(
