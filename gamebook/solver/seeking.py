@@ -61,8 +61,9 @@ EASY = 0.99
 """If practised readers win more often, there are simple routes, and heroes find them sooner."""
 TURN = 4
 """Looks after which a search makes way for another, if it still gains."""
-OTHER = 3
-"""The way that won less so far has its turn when it has had less than one part in so many of the other's time."""
+OTHER = 4
+"""Of two ways the one whose last turn gained more has the next one, unless the other had less than one part in so many
+of its time."""
 RULES, HEROES = "rules", "heroes"
 """Ways to find the few options to keep."""
 ASIDE = 0.3
@@ -74,9 +75,11 @@ LOSS = 0.006
 """The share of what practised readers win that rules may lose at each place to be simple: the fewer numbers they ask
 about, the fewer states there are."""
 FINER, COARSER = 0.5, 1.5
-"""So much of that the next time, if little was left open, or much."""
-BROKEN = 0.5
-"""Rules by which practised readers win less than such a share are no good: the next are finer."""
+"""So much of their loss may be lost the next time, if little was left open, or much."""
+LOSSES = (2.0, 1.0, 0.5)
+"""Of so many times that, those rules are taken by which practised readers win most."""
+OUTDATED = 2 / 3
+"""Rules are made anew when practised readers fail in less than such a share of what it was."""
 OPEN = 0.01
 """Bounds of a search that are no farther from each other leave little open."""
 STALLED = 0.015
@@ -301,13 +304,52 @@ class GoodPlay:
             ).go_on()
 
 
+class _Narrowed:
+    """The book with few options, in which good play of all heroes is looked for."""
+
+    def __init__(
+        self, program: Program, rules: Mapping[NodeId, Rule], worth: Floats, observed: tuple[str, ...]
+    ) -> None:
+        """Nobody has practised in it.
+
+        Args:
+            program: the book.
+            rules: the options that are kept.
+            worth: float64[endings], what each ending is worth.
+            observed: variables to keep in every state to the end of play.
+        """
+        self._copies: dict[NodeId, NodeId] = {}
+        target = Target(observed=observed, numbers=False, chapters=False)
+        self._program = reduced(narrowed(program, rules, self._copies), target)
+        self._worth, self._observed = worth, observed
+        self._practice: Practice | None = None
+
+    def practise(self) -> None:
+        """Practise for a round. What is learned will guide the search."""
+        self._practice = Practice(self._program, self._worth, observed=self._observed)
+        self._practice.practise(lambda _share: look())
+
+    @property
+    def won(self) -> float:
+        """What somebody wins who has practised in it."""
+        return 0.0 if self._practice is None else self._practice.won
+
+    def search(self, above: Above, rest: Callable[[int], float]) -> _Few:
+        """A search for good play.
+
+        Args:
+            above: bounds from above of states of the whole book.
+            rest: says how many bytes there are, beside so many.
+        """
+        memory = partial(rest, 0 if self._practice is None else self._practice.bytes)
+        return _Few(Seeking(self._program, self._worth, self._observed, memory, self._practice, above, self._copies))
+
+
 @dataclass
 class _Few:
     """A search with few options."""
 
     search: Seeking
-    practice: Practice | None
-    """What guides it."""
     looks: int = 0
     """How often it was looked at,"""
     stalled: int = 0
@@ -353,6 +395,8 @@ class _Search:
         """Practice beside the turn at hand."""
         self._open: dict[str, _Few] = {}
         """By way the search that made way for the other."""
+        self._won_before = 0.0
+        """What practised readers won when rules were made."""
         self._listed = 0
         """States looked at in searches that are over."""
 
@@ -373,17 +417,19 @@ class _Search:
             self._tell()
         self._play(self._wide, LOOK)
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
-        won, spent = dict.fromkeys(ways, 0.0), dict.fromkeys(ways, 0.0)
+        gain, spent = dict.fromkeys(ways, inf), dict.fromkeys(ways, 0.0)
         while True:
-            better, other = sorted(ways, key=lambda way: -won[way])
-            way, began = other if OTHER * spent[other] < spent[better] else better, time.monotonic()
+            better, other = sorted(ways, key=lambda way: (-gain[way], spent[way]))
+            way = other if OTHER * spent[other] < spent[better] else better
+            before, began = self._watch.low, time.monotonic()
             self._aside = Aside(self._practise)
             with self._aside:
-                won[way] = max(won[way], way())
+                way()
             if not (self._aside.begun or self._easy):
                 self._practise(lambda _share: look())
             self._tell()
-            spent[way] += time.monotonic() - began
+            took = time.monotonic() - began
+            gain[way], spent[way] = (self._watch.low - before) / took, spent[way] + took
 
     @property
     def _won(self) -> float:
@@ -398,20 +444,18 @@ class _Search:
     def _new_wide(self) -> Seeking:
         return Seeking(self._practice.program, self._worth, self._observed, lambda: WIDE * self._memory())
 
-    def _by_heroes(self) -> float:
-        """Let heroes look for good play, one more each time; then all heroes, with the options that they took.
-
-        Returns: what is proven to be won in this way.
-        """
+    def _by_heroes(self) -> None:
+        """Let heroes look for good play, one more each time; then all heroes, with the options that they took."""
         if HEROES not in self._open:
             self._asked += 1
             for _ in range(self._asked):
                 self._ask()
             if not any(self._kept.values()):
-                return 0.0
+                return
             kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
-            self._open[HEROES] = self._narrowed(HEROES, kept, None)
-        return self._turn(HEROES).low
+            book = _Narrowed(self._program, kept, self._worth, self._observed)
+            self._open[HEROES] = book.search(self._above, partial(self._rest, HEROES))
+        self._turn(HEROES)
 
     def _ask(self) -> None:
         """Let one hero look for good play, and keep the options that it takes."""
@@ -426,22 +470,25 @@ class _Search:
                 enough = min(OFTEN * REHEARSALS, int(times.max()))
                 self._kept[point].update((np.flatnonzero(times >= enough) - 1).tolist())
 
-    def _by_rules(self) -> float:
-        """Let all heroes play by rules of practised play.
-
-        Returns: what is proven to be won in this way.
-        """
+    def _by_rules(self) -> None:
+        """Let all heroes play by rules of practised play."""
+        if RULES in self._open and 1.0 - self._won < OUTDATED * (1.0 - self._won_before):
+            self._end(RULES)
         if RULES not in self._open:
-            rules = self._practice.rules(self._loss * self._won, lambda _share: look())
-            few = self._narrowed(RULES, rules, lambda program: Practice(program, self._worth, observed=self._observed))
-            if few.practice is not None and few.practice.won < BROKEN * self._won:
-                self._loss *= FINER
-                return 0.0
-            self._open[RULES] = few
+            self._won_before = self._won
+            found = {loss: self._ruled(loss) for loss in (factor * self._loss for factor in LOSSES)}
+            self._loss = max(found, key=lambda loss: found[loss].won)
+            self._open[RULES] = found[self._loss].search(self._above, partial(self._rest, RULES))
         search = self._turn(RULES)
         if RULES not in self._open:
             self._loss *= FINER if search.high - search.low < OPEN else COARSER
-        return search.low
+
+    def _ruled(self, loss: float) -> _Narrowed:
+        """The book with the options that rules keep which may lose so much; somebody has practised in it."""
+        rules = self._practice.rules(loss * self._won, lambda _share: look())
+        found = _Narrowed(self._program, rules, self._worth, self._observed)
+        found.practise()
+        return found
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
         """Practise to the end of a round; then a bound from above is looked for."""
@@ -459,24 +506,6 @@ class _Search:
         if found != self._watch.practised:
             self._watch.practised = found
             self._watch.tell()
-
-    def _narrowed(
-        self, way: str, rules: Mapping[NodeId, Rule], practice_in: Callable[[Program], Practice] | None
-    ) -> _Few:
-        """A search for good play of all heroes with the options that are kept.
-
-        Args:
-            way: the name of how they were found.
-            rules: what is kept.
-            practice_in: makes the practice that guides the search, in the book that is left; None: nothing does.
-        """
-        target, copies = Target(observed=self._observed, numbers=False, chapters=False), dict[NodeId, NodeId]()
-        program = reduced(narrowed(self._program, rules, copies), target)
-        practice = None if practice_in is None else practice_in(program)
-        if practice is not None:
-            practice.practise(lambda _share: look())
-        rest = partial(self._rest, way, 0 if practice is None else practice.bytes)
-        return _Few(Seeking(program, self._worth, self._observed, rest, practice, self._above, copies), practice)
 
     def _turn(self, way: str) -> Seeking:
         """Go on with a search. It is open no more if it does not gain enough.
@@ -497,10 +526,13 @@ class _Search:
                 self._practise(lambda _share: look())
                 self._tell()
         if not room or not few.gains:
-            self._listed += search.listed
-            del self._open[way]
-            give_memory_back()
+            self._end(way)
         return search
+
+    def _end(self, way: str) -> None:
+        """Forget a search."""
+        self._listed += self._open.pop(way).search.listed
+        give_memory_back()
 
     def _rest(self, way: str, beside: int) -> float:
         """Bytes for a search: what the others do not hold, and something else beside it."""
