@@ -70,7 +70,9 @@ ASIDE = 0.3
 """Seconds for all heroes, with all options, before the next of them looks for good play."""
 LOOK = 1.0
 """Seconds between two looks at what a search gains; for a hero who looks for good play alone; and, before the first
-search, for bounds from above."""
+search, for bounds from above,"""
+SOON = 0.1
+"""which then take no more than such a share of the time that there is."""
 LOSS = 0.006
 """The share of what practised readers win that rules may lose at each place to be simple: the fewer numbers they ask
 about, the fewer states there are."""
@@ -79,7 +81,8 @@ FINER, COARSER = 0.5, 1.5
 LOSSES = (2.0, 1.0, 0.5)
 """Of so many times that, those rules are taken by which practised readers win most."""
 OUTDATED = 2 / 3
-"""Rules are made anew when practised readers fail in less than such a share of what it was."""
+"""When practised readers fail in less than such a share of what it was, rules are made anew, if what readers win by the
+old ones is proven."""
 OPEN = 0.01
 """Bounds of a search that are no farther from each other leave little open."""
 STALLED = 0.015
@@ -342,7 +345,8 @@ class _Narrowed:
             rest: says how many bytes there are, beside so many.
         """
         memory = partial(rest, 0 if self._practice is None else self._practice.bytes)
-        return _Few(Seeking(self._program, self._worth, self._observed, memory, self._practice, above, self._copies))
+        search = Seeking(self._program, self._worth, self._observed, memory, self._practice, above, self._copies)
+        return _Few(search, self.won)
 
 
 @dataclass
@@ -350,6 +354,8 @@ class _Few:
     """A search with few options."""
 
     search: Seeking
+    won: float
+    """What readers win who have practised with these options."""
     looks: int = 0
     """How often it was looked at,"""
     stalled: int = 0
@@ -408,7 +414,8 @@ class _Search:
         Raises:
             OutOfTime: it is so.
         """
-        end = time.monotonic() + LOOK
+        began = time.monotonic()
+        end = began + min(LOOK, SOON * ((self._until or inf) - began))
         while self._more and time.monotonic() < end:
             self._bound(lambda _share: look())
             self._tell()
@@ -472,7 +479,9 @@ class _Search:
 
     def _by_rules(self) -> None:
         """Let all heroes play by rules of practised play."""
-        if RULES in self._open and 1.0 - self._won < OUTDATED * (1.0 - self._won_before):
+        few = self._open.get(RULES)
+        better = 1.0 - self._won < OUTDATED * (1.0 - self._won_before)
+        if few is not None and better and few.search.low > (1.0 - OPEN) * few.won:
             self._end(RULES)
         if RULES not in self._open:
             self._won_before = self._won
