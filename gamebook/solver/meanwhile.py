@@ -18,7 +18,7 @@ from gamebook.job import EVERY, Job, beside
 from gamebook.solver.watch import Watch
 
 if TYPE_CHECKING:
-    from gamebook.solver.seeking import GoodPlay
+    from gamebook.solver.good_play import GoodPlay
 
 EARLY = 1.0
 """Seconds after which random plays are simulated, and a reader practises, if it is seen or may be all that is known at

@@ -34,9 +34,9 @@ from gamebook.solver.space import Space, explore
 from gamebook.solver.watch import Watch
 
 if TYPE_CHECKING:
+    from gamebook.solver.good_play import GoodPlay
     from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
-    from gamebook.solver.seeking import GoodPlay
     from gamebook.solver.tiebreak import Calls
 
 FIRST_LOOK = 0.4
@@ -682,7 +682,7 @@ class _Work:
             classed: gives the same, where one value represents all that have the same effect.
             states: the most that may be listed.
         """
-        from gamebook.solver.seeking import GoodPlay  # noqa: PLC0415 - for large books only
+        from gamebook.solver.good_play import GoodPlay  # noqa: PLC0415 - for large books only
 
         return GoodPlay(whole, classed, ending_worth(self.book, whole), self.observed, states)
 

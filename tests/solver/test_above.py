@@ -17,7 +17,7 @@ from gamebook.program.compile import Target, lowered, reduced
 from gamebook.program.forget import forgotten
 from gamebook.solver import exact
 from gamebook.solver.above import Above
-from gamebook.solver.seeking import GoodPlay
+from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.solution import ending_worth, solve
 from gamebook.solver.watch import Watch
 from tests.support.random_books import books
@@ -73,7 +73,9 @@ def test_what_no_memory_helps_with_is_known_at_once(book: Book) -> None:
     program, watch = lowered(book), Watch()
     worth = ending_worth(book, program)
     good = GoodPlay(program, lambda: reduced(program, Target(numbers=False)), worth)
-    good.seek(watch, lambda: inf, time.monotonic() + 1.0)
+    for seconds in (1.0, 4.0, 16.0):  # on a busy machine, more
+        if watch.low == 0.0:
+            good.seek(watch, lambda: inf, time.monotonic() + seconds)
     assert watch.high == pytest.approx(1 / 3)
     assert watch.low == pytest.approx(1 / 36)
 

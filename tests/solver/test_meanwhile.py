@@ -14,10 +14,10 @@ import pytest
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
-from gamebook.solver import meanwhile, seeking, solution
+from gamebook.solver import good_play, meanwhile, solution
 from gamebook.solver.arrays import TooWide
+from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.meanwhile import Meanwhile, Once
-from gamebook.solver.seeking import GoodPlay
 from gamebook.solver.solution import Solved, solve
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.fight_process import read
@@ -118,7 +118,7 @@ def test_a_fault_of_the_second_thread_is_raised(book: Book, monkeypatch: pytest.
 
     monkeypatch.setattr(solution, "take", take)
     monkeypatch.setattr(solution, "MANY", 50)
-    monkeypatch.setattr(seeking.GoodPlay, "seek", seek)
+    monkeypatch.setattr(good_play.GoodPlay, "seek", seek)
     with pytest.raises(ZeroDivisionError):
         solved(book)
 

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
-from itertools import repeat
-from math import inf
-from typing import NoReturn
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gamebook.job import Job, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled, lowered, reduced
-from gamebook.solver import exact, meanwhile, practice, seeking, solution
+from gamebook.solver import exact, practice, seeking
 from gamebook.solver.above import Above
-from gamebook.solver.arrays import TooWide
 from gamebook.solver.practice import Practice
-from gamebook.solver.seeking import GoodPlay, Seeking
-from gamebook.solver.solution import ending_worth, solve
-from gamebook.solver.watch import CLOSE, Watch
+from gamebook.solver.seeking import Seeking
+from gamebook.solver.solution import ending_worth
 from tests.support.fight_process import read
 from tests.support.random_books import books
 from tests.support.skipping import explored
@@ -38,15 +31,6 @@ def search(book: Book, guided: bool = False) -> Seeking:
     if guide is not None:
         guide.practise(lambda _share: None)
     return Seeking(program, worth, practice=guide)
-
-
-def good_play(book: Book, states: int | None = None) -> GoodPlay:
-    program = lowered(book)
-    return GoodPlay(program, lambda: reduced(program, FEW), ending_worth(book, program), states=states)
-
-
-def no_end() -> float:
-    return inf
 
 
 @settings(
@@ -122,80 +106,6 @@ def test_a_state_that_is_lost_is_known_to_be_so_when_it_is_met(book: Book) -> No
     assert work.is_known()
     assert work.low == pytest.approx(1 / 3)
     assert work.listed < 5
-
-
-@settings(
-    phases=[Phase.generate],
-    max_examples=30,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
-@given(books())
-def test_bounds_hold_whatever_was_practised(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
-    """Rounds of no time: every search is given up as soon as possible, and each has other options."""
-    book = structs.replace(book, aim="win")
-    expected = exact.solve(explored(book, 3_000), exact.win_worth(book))
-    assert isinstance(expected, exact.Solution)
-    for module, name, value in (
-        (seeking, "LOOK", 0.0),
-        (seeking, "ASIDE", 0.0),
-        (seeking, "OFTEN", 0.5),
-        (seeking, "RARE", 0.3),
-        (seeking, "STEPS", 1),
-        (seeking, "CLOSE", -1.0),  # go on, although all is known
-        (practice, "ROUND", 100),
-        (practice, "TRIALS", 10),
-        (practice, "SHOWN", 10),
-    ):
-        monkeypatch.setattr(module, name, value)
-    watch, good = Watch(), good_play(book)
-    good.practise(watch)
-    good.seek(watch, no_end, time.monotonic() + 0.05)
-    assert Fraction(watch.low) <= expected.value <= Fraction(watch.high)
-    assert watch.practised is not None
-
-
-def test_what_was_practised_helps_all_heroes(book: Book) -> None:
-    """
-    sheet
-        stat   SKILL = 1d6
-        number gold = 1d6 in 0..40
-        number key = 0 in 0..9
-
-    === 1
-    * Key one
-        ~ set key = 1
-        -> 2
-    * Key two
-        ~ set key = 2
-        -> 2
-    * Key three
-        ~ set key = 3
-        -> 2
-    * Buy a ladder [if gold >= 2]
-        ~ gold -2
-        -> 1
-
-    === 2
-    ~ roll 1d6
-        1-5
-            * The door [if key = 2] -> 3
-            * Back -> 1
-        6
-            ~ defeat
-
-    === 3
-    ~ roll 1d6 + SKILL
-        2-4
-            ~ defeat
-        5-12 -> victory
-
-    By hand: 5/6, times the chance that two dice show 5 or more, which is 30/36: 25/36.
-    """
-    watch = Watch()
-    good_play(book).seek(watch, no_end, time.monotonic() + 60.0)
-    assert Fraction(watch.low) <= Fraction(25, 36) <= Fraction(watch.high)
-    assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
 
 def test_a_hero_leaves_the_hero_block(book: Book) -> None:
@@ -276,66 +186,9 @@ def long() -> Book:
     return read(f"{sheet}=== 1\n{more}* Out [if a + b + c >= 100] -> victory\n* Give up\n    ~ defeat\n")
 
 
-def too_wide(*_given: object, **_more: object) -> NoReturn:
-    raise TooWide
-
-
 def test_there_is_room_for_more_states(long: Book) -> None:
     """Room is made for 4,096 states at first."""
     work = search(long)
     assert work.play(200_000)
     assert work.states > 10_000
     assert work.low == 1.0
-
-
-def test_limits_end_it(long: Book) -> None:
-    for states, memory, until, deadline in (
-        (1, inf, None, None),
-        (None, 1, time.monotonic() + 3.0, None),
-        (None, inf, 0.0, None),
-        (None, inf, None, 0.0),
-    ):
-        watch = Watch(deadline=deadline)
-        good_play(long, states).seek(watch, repeat(memory).__next__, until)
-        assert 0.0 <= watch.low <= 1.0 <= watch.high
-    with Job() as job:
-        job.finish()
-        good_play(long).seek(Watch(), no_end, None)
-
-
-def test_states_are_counted_while_one_waits(long: Book) -> None:
-    """A book of two kinds of turns: its first round of plays lists some states, and the job receives their number."""
-    with Job() as job:
-        good_play(long, 1).seek(Watch(), no_end, None)
-    assert job.done > 1
-
-
-def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solution, "take", too_wide)
-    monkeypatch.setattr(solution, "MANY", 50)
-    solved = solve(long, limits=Limits(seconds=60.0), listed=20)
-    assert not solved.space.complete
-    assert solved.best.low == pytest.approx(1.0, abs=CLOSE)
-
-
-def test_who_has_no_limits_gets_the_whole_answer(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    sheet
-        number gold = 0 in 0..60
-
-    === 1
-    ~ gold +1d6
-    * On [if gold < 60] -> 1
-    * Out
-        ~ roll 1d6
-            1-3 -> victory
-            4-6
-                ~ defeat
-    """
-
-    monkeypatch.setattr(solution, "take", too_wide)
-    monkeypatch.setattr(solution, "MANY", 5)
-    monkeypatch.setattr(meanwhile, "SEEKING", 0.0)
-    solved = solve(book, listed=2)
-    assert solved.space.complete or solved.best.high - solved.best.low <= CLOSE
-    assert solved.best.value == pytest.approx(1 / 2, abs=1e-6)

@@ -1,0 +1,399 @@
+"""Good play of a book that is too large: first a reader practises, and then bounds are looked for, in turns.
+
+Most options never help. Those are kept that a practised reader takes (`solver.practice`), or that some heroes took who
+looked for good play alone; all others are left out (`program.narrow`). In such a book the same states are soon met
+again, and nothing else need be remembered.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, partial
+from math import inf
+
+import numpy as np
+
+from gamebook.errors import OutOfTime
+from gamebook.job import Aside, look, within
+from gamebook.kernels.arrays import Floats
+from gamebook.program.code import NodeId, Program, reached
+from gamebook.program.compile import Target, reduced
+from gamebook.program.narrow import Leaf, Rule, narrowed
+from gamebook.resources import give_memory_back
+from gamebook.solver.above import Above
+from gamebook.solver.practice import Practice
+from gamebook.solver.seeking import REHEARSALS, Seeking
+from gamebook.solver.watch import CLOSE, Watch
+
+WIDE, ALL, ABOVE = 0.4, 0.8, 0.1
+"""The share of the memory for a search with all options, for this and one with few together, and for a bound from
+above."""
+EASY = 0.99
+"""If practised readers win more often, there are simple routes, and heroes find them sooner."""
+TURN = 4
+"""Looks after which a search makes way for another, if it still gains."""
+OTHER = 4
+"""Of two ways the one whose last turn gained more has the next one, unless the other had less than one part in so many
+of its time."""
+RULES, HEROES = "rules", "heroes"
+"""Ways to find the few options to keep."""
+ASIDE = 0.3
+"""Seconds for all heroes, with all options, before the next of them looks for good play."""
+LOOK = 1.0
+"""Seconds between two looks at what a search gains; for a hero who looks for good play alone; and, before the first
+search, for bounds from above,"""
+SOON = 0.1
+"""which then take no more than such a share of the time that there is."""
+LOSS = 0.006
+"""The share of what practised readers win that rules may lose at each place to be simple: the fewer numbers they ask
+about, the fewer states there are."""
+FINER, COARSER = 0.5, 1.5
+"""So much of their loss may be lost the next time, if little was left open, or much."""
+LOSSES = (2.0, 1.0, 0.5)
+"""Of so many times that, those rules are taken by which practised readers win most."""
+OUTDATED = 2 / 3
+"""When practised readers fail in less than such a share of what it was, rules are made anew, if what readers win by the
+old ones is proven."""
+OPEN = 0.01
+"""Bounds of a search that are no farther from each other leave little open."""
+STALLED = 0.015
+"""A search gains nothing if it gains less than such a share of what is not known to be won, between two looks;"""
+PATIENT = 3
+"""after so many looks in a row it ends."""
+BREAK = 4
+"""Looks after which it makes way for a round of practice, where there is one core for both; and after 8, 16, …"""
+OFTEN = 0.1
+"""An option is kept that is taken so often in a play,"""
+RARE = 0.03
+"""and one of each point that is come to so often."""
+EVERY = 0.5
+"""Seconds between two bounds that are told."""
+
+
+class GoodPlay:
+    """Good play of a book that is too large: first a reader practises, and then bounds are looked for."""
+
+    def __init__(
+        self,
+        program: Program,
+        classed: Callable[[], Program],
+        worth: Floats,
+        observed: tuple[str, ...] = (),
+        states: int | None = None,
+    ) -> None:
+        """Nothing is known yet.
+
+        Args:
+            program: the book, lowered.
+            classed: the same, reduced as `Target(numbers=False)` says.
+            worth: float64[endings], what each ending is worth, from 0 to 1; the soft lock is worth least.
+            observed: variables to keep in every state to the end of play.
+            states: the most states of a search.
+        """
+        self._program, self._classed, self._worth = program, classed, worth
+        self._observed, self._states = observed, states
+
+    @cached_property
+    def _practice(self) -> Practice:
+        return Practice(self._classed(), self._worth, observed=self._observed)
+
+    def practise(self, watch: Watch) -> None:
+        """Practise for a second or so, and tell the watch what the reader then wins."""
+        watch.begin("practising")
+        with suppress(OutOfTime), within(watch.deadline, lambda: watch.over):
+            self._practice.practise(lambda _share: look())
+            watch.practised = self._practice.result
+            watch.tell()
+
+    def seek(self, watch: Watch, memory: Callable[[], float], until: float | None) -> None:
+        """Tell the watch bounds of the chance to win, narrower and narrower, and what a practised reader wins.
+
+        Args:
+            watch: receives what is found.
+            memory: says how many bytes may be taken now; more may be allowed later.
+            until: a `time.monotonic()` at which it ends, unless the watch says so earlier; None: then only.
+        """
+        watch.begin("looking for good play")
+        with suppress(OutOfTime), within(until, lambda: watch.over):
+            _Search(
+                self._program, self._practice, self._worth, watch, self._observed, self._states, memory, until
+            ).go_on()
+
+
+class _Narrowed:
+    """The book with few options, in which good play of all heroes is looked for."""
+
+    def __init__(
+        self, program: Program, rules: Mapping[NodeId, Rule], worth: Floats, observed: tuple[str, ...]
+    ) -> None:
+        """Nobody has practised in it.
+
+        Args:
+            program: the book.
+            rules: the options that are kept.
+            worth: float64[endings], what each ending is worth.
+            observed: variables to keep in every state to the end of play.
+        """
+        self._copies: dict[NodeId, NodeId] = {}
+        target = Target(observed=observed, numbers=False, chapters=False)
+        self._program = reduced(narrowed(program, rules, self._copies), target)
+        self._worth, self._observed = worth, observed
+        self._practice: Practice | None = None
+
+    def practise(self) -> None:
+        """Practise for a round. What is learned will guide the search."""
+        self._practice = Practice(self._program, self._worth, observed=self._observed)
+        self._practice.practise(lambda _share: look())
+
+    @property
+    def won(self) -> float:
+        """What somebody wins who has practised in it."""
+        return 0.0 if self._practice is None else self._practice.won
+
+    def search(self, above: Above, rest: Callable[[int], float]) -> _Few:
+        """A search for good play.
+
+        Args:
+            above: bounds from above of states of the whole book.
+            rest: says how many bytes there are, beside so many.
+        """
+        memory = partial(rest, 0 if self._practice is None else self._practice.bytes)
+        search = Seeking(self._program, self._worth, self._observed, memory, self._practice, above, self._copies)
+        return _Few(search, self.won)
+
+
+@dataclass
+class _Few:
+    """A search with few options."""
+
+    search: Seeking
+    won: float
+    """What readers win who have practised with these options."""
+    looks: int = 0
+    """How often it was looked at,"""
+    stalled: int = 0
+    """and how often in a row it had gained nothing."""
+
+    @property
+    def gains(self) -> bool:
+        """Whether it is worth going on."""
+        return not self.search.is_known() and self.stalled < PATIENT
+
+
+class _Search:
+    """Looking for good play with all options, and with those that practised readers or some heroes take."""
+
+    def __init__(
+        self,
+        program: Program,
+        practice: Practice,
+        worth: Floats,
+        watch: Watch,
+        observed: tuple[str, ...],
+        states: int | None,
+        memory: Callable[[], float],
+        until: float | None,
+    ) -> None:
+        self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
+        self._states, self._memory = states, memory
+        self._practice, self._loss = practice, LOSS
+        self._wide = self._new_wide()
+        """The search with all options,"""
+        self._room = True
+        """and whether there is memory for it to go on."""
+        self._kept: dict[NodeId, set[int]] = {
+            point: set()
+            for point in reached(practice.program, practice.program.entry).intersection(practice.program.points())
+            if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
+        }
+        """By point the options that heroes took,"""
+        self._asked = 0
+        """and how many heroes looked for good play the last time."""
+        self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
+        self._aside = Aside(self._practise)
+        """Practice beside the turn at hand."""
+        self._open: dict[str, _Few] = {}
+        """By way the search that made way for the other."""
+        self._won_before = 0.0
+        """What practised readers won when rules were made."""
+        self._listed = 0
+        """States looked at in searches that are over."""
+
+    def go_on(self) -> None:
+        """Until there is nothing more to do.
+
+        In turn with the options that heroes take and by rules of practised play.
+
+        Raises:
+            OutOfTime: it is so.
+        """
+        began = time.monotonic()
+        end = began + min(LOOK, SOON * ((self._until or inf) - began))
+        while self._more and time.monotonic() < end:
+            self._bound(lambda _share: look())
+            self._tell()
+        if self._practice.result is None:
+            self._practise(lambda _share: look())
+            self._tell()
+        self._play(self._wide, LOOK)
+        ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
+        gain, spent = dict.fromkeys(ways, inf), dict.fromkeys(ways, 0.0)
+        while True:
+            better, other = sorted(ways, key=lambda way: (-gain[way], spent[way]))
+            way = other if OTHER * spent[other] < spent[better] else better
+            before, began = self._watch.low, time.monotonic()
+            self._aside = Aside(self._practise)
+            with self._aside:
+                way()
+            if not (self._aside.begun or self._easy):
+                self._practise(lambda _share: look())
+            self._tell()
+            took = time.monotonic() - began
+            gain[way], spent[way] = (self._watch.low - before) / took, spent[way] + took
+
+    @property
+    def _won(self) -> float:
+        """What practised readers win."""
+        return self._practice.won
+
+    @property
+    def _easy(self) -> bool:
+        """Whether there are simple routes: little is left to be learned."""
+        return self._won > EASY
+
+    def _new_wide(self) -> Seeking:
+        return Seeking(self._practice.program, self._worth, self._observed, lambda: WIDE * self._memory())
+
+    def _by_heroes(self) -> None:
+        """Let heroes look for good play, one more each time; then all heroes, with the options that they took."""
+        if HEROES not in self._open:
+            self._asked += 1
+            for _ in range(self._asked):
+                self._ask()
+            if not any(self._kept.values()):
+                return
+            kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
+            book = _Narrowed(self._program, kept, self._worth, self._observed)
+            self._open[HEROES] = book.search(self._above, partial(self._rest, HEROES))
+        self._turn(HEROES)
+
+    def _ask(self) -> None:
+        """Let one hero look for good play, and keep the options that it takes."""
+        if not self._room:
+            self._wide = self._new_wide()
+        wide = self._wide
+        self._room = self._play(wide, ASIDE)
+        hero = wide.somebody() if any(self._kept.values()) else wide.average()
+        self._room = self._room and self._play(wide, LOOK, hero)
+        for point, times in wide.taken(hero, lambda _share: look()).items():
+            if point in self._kept and times.sum() > RARE * REHEARSALS:
+                enough = min(OFTEN * REHEARSALS, int(times.max()))
+                self._kept[point].update((np.flatnonzero(times >= enough) - 1).tolist())
+
+    def _by_rules(self) -> None:
+        """Let all heroes play by rules of practised play."""
+        few = self._open.get(RULES)
+        better = 1.0 - self._won < OUTDATED * (1.0 - self._won_before)
+        if few is not None and better and few.search.low > (1.0 - OPEN) * few.won:
+            self._end(RULES)
+        if RULES not in self._open:
+            self._won_before = self._won
+            found = {loss: self._ruled(loss) for loss in (factor * self._loss for factor in LOSSES)}
+            self._loss = max(found, key=lambda loss: found[loss].won)
+            self._open[RULES] = found[self._loss].search(self._above, partial(self._rest, RULES))
+        search = self._turn(RULES)
+        if RULES not in self._open:
+            self._loss *= FINER if search.high - search.low < OPEN else COARSER
+
+    def _ruled(self, loss: float) -> _Narrowed:
+        """The book with the options that rules keep which may lose so much; somebody has practised in it."""
+        rules = self._practice.rules(loss * self._won, lambda _share: look())
+        found = _Narrowed(self._program, rules, self._worth, self._observed)
+        found.practise()
+        return found
+
+    def _practise(self, go_on: Callable[[float], None]) -> None:
+        """Practise to the end of a round; then a bound from above is looked for."""
+        self._practice.practise(go_on)
+        self._bound(go_on)
+
+    def _bound(self, go_on: Callable[[float], None]) -> None:
+        """Look for a narrower bound from above."""
+        self._more = self._more and self._above.step(go_on)
+
+    def _tell(self) -> None:
+        """Tell what a practised reader wins, and the bound from above, if more is known of them."""
+        self._watch.learn(self._watch.low, self._above.high)
+        found = self._practice.result
+        if found != self._watch.practised:
+            self._watch.practised = found
+            self._watch.tell()
+
+    def _turn(self, way: str) -> Seeking:
+        """Go on with a search. It is open no more if it does not gain enough.
+
+        Raises:
+            OutOfTime: there is nothing more to do.
+        """
+        few, room = self._open[way], True
+        search, until = few.search, few.looks + TURN
+        while room and few.gains and few.looks < until:
+            self._aside.begin_if_possible()
+            before = search.low
+            room = self._play(search, LOOK, narrow=True)
+            gained = search.low - before > STALLED * min(search.low, 1.0 - search.low)
+            few.stalled, few.looks = 0 if gained else few.stalled + 1, few.looks + 1
+            break_for_practice = few.looks >= BREAK and few.looks.bit_count() == 1  # rounds become longer, too
+            if break_for_practice and not (self._aside.begun or self._easy):
+                self._practise(lambda _share: look())
+                self._tell()
+        if not room or not few.gains:
+            self._end(way)
+        return search
+
+    def _end(self, way: str) -> None:
+        """Forget a search."""
+        self._listed += self._open.pop(way).search.listed
+        give_memory_back()
+
+    def _rest(self, way: str, beside: int) -> float:
+        """Bytes for a search: what the others do not hold, and something else beside it."""
+        held = sum(few.search.bytes for other, few in self._open.items() if other != way) + beside
+        return ALL * self._memory() - self._wide.bytes - self._practice.bytes - self._above.bytes - held
+
+    def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
+        """Look for good play for so long; False where there is no room for more states.
+
+        Args:
+            work: the search.
+            seconds: how long, unless all of its book is known earlier.
+            root: where plays begin; None: where the book does.
+            narrow: options were left out, so that only the bound from below holds for the book.
+
+        Raises:
+            OutOfTime: there is nothing more to do.
+        """
+        watch, told = self._watch, 0.0
+        end = time.monotonic() + seconds
+        try:
+            while True:
+                room = work.play(root=root)
+                now = time.monotonic()
+                late = watch.over or (self._until is not None and now > self._until)
+                full = self._states is not None and work.states > self._states
+                high = self._above.high if narrow else min(work.high, self._above.high)
+                close = min(high, watch.high) - max(work.low, watch.low) <= CLOSE
+                if now > told + EVERY:
+                    watch.learn(work.low, high)
+                    self._tell()
+                    told = now
+                watch.count(self._listed + work.listed)
+                if late or full or close:
+                    raise OutOfTime
+                if not room or now > end or work.is_known(root):
+                    return room
+        finally:  # what was found holds, however it ends
+            watch.learn(work.low, self._above.high if narrow else min(work.high, self._above.high))
