@@ -20,8 +20,8 @@ from gamebook.kernels.native import machine
 
 HERO = "--hero SKILL=9,STAMINA=18,LUCK=9"
 WORK = (
-    "pytest -q -n 0 tests/books/test_printed.py tests/books/test_printed_reports.py tests/solver/test_seeking.py"
-    " tests/solver/test_good_play.py",
+    "pytest -q -n 0 tests/books/test_printed.py tests/books/test_printed_reports.py",
+    "pytest -q -n 0 tests/solver/test_seeking.py tests/solver/test_good_play.py",
     "gamebook warm",
     "gamebook solve books/the-long-ebb.gbk",
     f"gamebook readers books/starter.gbk {HERO}",
