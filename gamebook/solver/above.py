@@ -45,8 +45,8 @@ class Above:
         self._program, self._worth, self._memory = program, worth, memory
         self.high = 1.0
         """The bound of what best play is worth, so far."""
-        self._known: tuple[Space, Values] | None = None
-        """The book in which least is forgotten of those that were solved, with best play."""
+        self._known: tuple[Space, Floats] | None = None
+        """The book in which least is forgotten of those that were solved, and what its states are worth at most."""
         self._steps = self._search()
         self._go_on: Callable[[float], None] = lambda _share: None
 
@@ -62,7 +62,7 @@ class Above:
     @property
     def bytes(self) -> int:
         """Memory held by what is known."""
-        return 0 if self._known is None else self._known[0].bytes + self._known[1].high.nbytes
+        return 0 if self._known is None else self._known[0].bytes + self._known[1].nbytes
 
     def ceiling(self, code: Code, copies: Mapping[NodeId, NodeId]) -> Ceiling | None:
         """Bounds from above for states of the book, or of the same with fewer options; None where they would be 1.
@@ -74,12 +74,12 @@ class Above:
         """
         if self._known is None or self.high > 1.0 - CLOSE:
             return None
-        (space, values), nodes = self._known, len(self._program.nodes)
+        (space, high), nodes = self._known, len(self._program.nodes)
         same = (copies.get(node, node) for node in code.point_node.tolist())
         return Ceiling(
             code=space.code,
             states=space.states,
-            high=values.high,
+            high=high,
             point=np.array([space.code.point[node] if node < nodes else -1 for node in same], np.int32),
             sheet=code.start.copy(),
             key=np.zeros(space.code.words, np.int64),
@@ -112,7 +112,7 @@ class Above:
             self._go_on(0.0)
             return False
 
-        memory = self._memory()
+        memory = self._memory() - self.bytes
         limits = Limits(states=MOST, memory=None if memory == inf else int(memory))
         space = explore(forgotten(self._program, kept), limits=limits, progress=go_on)
         if not space.complete:
@@ -121,5 +121,5 @@ class Above:
         if not values.settled:
             return None
         self.high = min(self.high, float(values.high[space.root]))
-        self._known = space, values
+        self._known = space, values.high
         return space, values

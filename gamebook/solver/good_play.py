@@ -31,6 +31,8 @@ from gamebook.solver.watch import CLOSE, Watch
 WIDE, ALL, ABOVE = 0.4, 0.8, 0.1
 """The share of the memory for a search with all options, for this and one with few together, and for a bound from
 above."""
+BESIDE = 64 << 20
+"""Bytes for what is in no array: programs with few options, one after another, and kernels."""
 EASY = 0.99
 """If practised readers win more often, there are simple routes, and heroes find them sooner."""
 TURN = 4
@@ -265,7 +267,7 @@ class _Search:
         return self._won > EASY
 
     def _new_wide(self) -> Seeking:
-        return Seeking(self._practice.program, self._worth, self._observed, lambda: WIDE * self._memory())
+        return Seeking(self._practice.program, self._worth, self._observed, self._rest_for_all_options)
 
     def _by_heroes(self) -> None:
         """Let heroes look for good play, one more each time; then all heroes, with the options that they took."""
@@ -301,19 +303,23 @@ class _Search:
             self._end(RULES)
         if RULES not in self._open:
             self._won_before = self._won
-            found = {loss: self._ruled(loss) for loss in (factor * self._loss for factor in LOSSES)}
-            self._loss = max(found, key=lambda loss: found[loss].won)
-            self._open[RULES] = found[self._loss].search(self._above, partial(self._rest, RULES))
+            self._open[RULES] = self._best_rules().search(self._above, partial(self._rest, RULES))
         search = self._turn(RULES)
         if RULES not in self._open:
             self._loss *= FINER if search.high - search.low < OPEN else COARSER
 
-    def _ruled(self, loss: float) -> _Narrowed:
-        """The book with the options that rules keep which may lose so much; somebody has practised in it."""
-        rules = self._practice.rules(loss * self._won, lambda _share: look())
-        found = _Narrowed(self._program, rules, self._worth, self._observed)
-        found.practise()
-        return found
+    def _best_rules(self) -> _Narrowed:
+        """The book with the options that rules keep. Of some rules, that lose more or less, those that win most."""
+        best, losses = None, [factor * self._loss for factor in LOSSES]
+        lost = [loss * self._won for loss in losses]
+        for loss, rules in zip(losses, self._practice.rules(lost, lambda _share: look()), strict=True):
+            found = _Narrowed(self._program, rules, self._worth, self._observed)
+            found.practise()
+            if best is None or found.won > best.won:
+                best, self._loss = found, loss
+        assert best is not None
+        give_memory_back()
+        return best
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
         """Practise to the end of a round; then a bound from above is looked for."""
@@ -360,9 +366,17 @@ class _Search:
         give_memory_back()
 
     def _rest(self, way: str, beside: int) -> float:
-        """Bytes for a search: what the others do not hold, and something else beside it."""
-        held = sum(few.search.bytes for other, few in self._open.items() if other != way) + beside
-        return ALL * self._memory() - self._wide.bytes - self._practice.bytes - self._above.bytes - held
+        """Bytes for a search with few options: what the others do not hold, and something else beside it."""
+        return ALL * self._memory() - self._wide.bytes - self._held(way) - beside
+
+    def _rest_for_all_options(self) -> float:
+        """Bytes for the search with all options."""
+        return min(WIDE * self._memory(), ALL * self._memory() - self._held(None))
+
+    def _held(self, way: str | None) -> int:
+        """Bytes that are held besides the search with all options, and that of a way."""
+        searches = sum(few.search.bytes for other, few in self._open.items() if other != way)
+        return searches + self._practice.bytes + self._above.bytes + BESIDE
 
     def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
         """Look for good play for so long; False where there is no room for more states.

@@ -6,7 +6,7 @@ reader who follows the guesses wins is found out by fresh plays, as for any othe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -256,11 +256,11 @@ class Practice:
         k.worth[:] = self._best
         self._mean, self._done = self._best.copy(), np.zeros(4, np.int64)
 
-    def rules(self, loss: float, go_on: GoOn) -> dict[NodeId, Rule]:
+    def rules(self, losses: Sequence[float], go_on: GoOn) -> list[dict[NodeId, Rule]]:
         """The best policy so far in a few simple rules: for each decision of the reader, which options are taken when.
 
         Args:
-            loss: chance to win that may be lost at each place to make a rule simpler.
+            losses: chances to win that may be lost at each place to make a rule simpler; there are rules for each.
             go_on: as in `practise`, beside which this may run.
         """
         f, nodes = self._features, self.program.nodes
@@ -268,7 +268,7 @@ class Practice:
         states = self._no_states(ROWS, options)
         self._ruled += 1
         plays = int(self._tried(self._best, TRIALS, -self._ruled, go_on, states).done[PLAYS])
-        found: dict[NodeId, Rule] = {}
+        found: list[dict[NodeId, Rule]] = [{} for _ in losses]
         for d, number in enumerate(self._nodes):
             node = nodes[number]
             assert isinstance(node, Decide)
@@ -279,10 +279,12 @@ class Practice:
             if some:
                 rows, guesses = states.rows[d, :some], states.guesses[d, :some, : len(node.options)]
                 variables = f.variable[f.start[d] : f.start[d + 1]]
-                found[number] = rule(rows, guesses, met / some / plays, variables, loss, shut)
+                for rules, loss in zip(found, losses, strict=True):
+                    rules[number] = rule(rows, guesses, met / some / plays, variables, loss, shut)
+                    go_on(0.0)
             else:
-                found[number] = Leaf(shut)
-            go_on(0.0)
+                for rules in found:
+                    rules[number] = Leaf(shut)
         return found
 
     def _tried(self, weights: Floats, plays: int, stream: int, go_on: GoOn, states: States | None = None) -> Outcome:
