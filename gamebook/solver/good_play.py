@@ -24,7 +24,7 @@ from gamebook.program.compile import Target, reduced
 from gamebook.program.narrow import Leaf, Rule, narrowed
 from gamebook.resources import give_memory_back
 from gamebook.solver.above import Above
-from gamebook.solver.practice import Practice
+from gamebook.solver.practice import ROWS, Practice
 from gamebook.solver.seeking import REHEARSALS, Seeking
 from gamebook.solver.watch import CLOSE, Watch
 
@@ -33,6 +33,8 @@ WIDE, ALL, ABOVE = 0.4, 0.8, 0.1
 above."""
 BESIDE = 64 << 20
 """Bytes for what is in no array: programs with few options, one after another, and kernels."""
+ROOMY, FEW_ROWS = 500 << 20, 500
+"""With fewer bytes than this, so many states of each decision are looked at for rules."""
 EASY = 0.99
 """If practised readers win more often, there are simple routes, and heroes find them sooner."""
 TURN = 4
@@ -312,7 +314,8 @@ class _Search:
         """The book with the options that rules keep. Of some rules, that lose more or less, those that win most."""
         best, losses = None, [factor * self._loss for factor in LOSSES]
         lost = [loss * self._won for loss in losses]
-        for loss, rules in zip(losses, self._practice.rules(lost, lambda _share: look()), strict=True):
+        states = ROWS if self._memory() > ROOMY else FEW_ROWS
+        for loss, rules in zip(losses, self._practice.rules(lost, lambda _share: look(), states), strict=True):
             found = _Narrowed(self._program, rules, self._worth, self._observed)
             found.practise()
             if best is None or found.won > best.won:

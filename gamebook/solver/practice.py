@@ -256,16 +256,17 @@ class Practice:
         k.worth[:] = self._best
         self._mean, self._done = self._best.copy(), np.zeros(4, np.int64)
 
-    def rules(self, losses: Sequence[float], go_on: GoOn) -> list[dict[NodeId, Rule]]:
+    def rules(self, losses: Sequence[float], go_on: GoOn, most: int = ROWS) -> list[dict[NodeId, Rule]]:
         """The best policy so far in a few simple rules: for each decision of the reader, which options are taken when.
 
         Args:
             losses: chances to win that may be lost at each place to make a rule simpler; there are rules for each.
             go_on: as in `practise`, beside which this may run.
+            most: states of each decision that are looked at.
         """
         f, nodes = self._features, self.program.nodes
         options = max((len(node.options) for node in nodes if isinstance(node, Decide)), default=0)
-        states = self._no_states(ROWS, options)
+        states = self._no_states(most, options)
         self._ruled += 1
         plays = int(self._tried(self._best, TRIALS, -self._ruled, go_on, states).done[PLAYS])
         found: list[dict[NodeId, Rule]] = [{} for _ in losses]
@@ -275,7 +276,7 @@ class Practice:
             if node.owner == "rival" or self.program.places[number] == "hero":
                 continue
             met, shut = int(states.met[d]), frozenset({-1} if states.shut[d] else ())
-            some = min(met, ROWS)
+            some = min(met, most)
             if some:
                 rows, guesses = states.rows[d, :some], states.guesses[d, :some, : len(node.options)]
                 variables = f.variable[f.start[d] : f.start[d + 1]]
