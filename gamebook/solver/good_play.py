@@ -31,7 +31,7 @@ from gamebook.solver.watch import CLOSE, Watch
 WIDE, ALL, ABOVE = 0.4, 0.8, 0.1
 """The share of the memory for a search with all options, for this and one with few together, and for a bound from
 above."""
-BESIDE = 64 << 20
+BESIDE = 96 << 20
 """Bytes for what is in no array: programs with few options, one after another, and kernels."""
 ROOMY, FEW_ROWS = 500 << 20, 500
 """With fewer bytes than this, so many states of each decision are looked at for rules."""
