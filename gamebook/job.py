@@ -261,7 +261,7 @@ def beside(work: Callable[[Callable[[float], None]], Result]) -> Iterator[Callab
         raised.clear()  # an error holds all that was in use where it was raised, `raised` among it
 
 
-class Aside:
+class RoundsBeside:
     """Rounds of work that a second thread does as soon as there is a second core, until the block is left."""
 
     def __init__(self, work: Callable[[Callable[[float], None]], None]) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from gamebook.errors import Cancelled, OutOfTime
-from gamebook.job import Aside, Job, Step, beside, current, look, within
+from gamebook.job import Job, RoundsBeside, Step, beside, current, look, within
 
 
 def test_the_job_at_hand() -> None:
@@ -139,7 +139,7 @@ def test_who_waits_for_work_beside_hears_the_clock() -> None:
         result()
 
 
-def test_work_aside_begins_with_the_second_core_and_ends_with_its_block() -> None:
+def test_rounds_beside_begin_with_the_second_core_and_end_with_their_block() -> None:
     rounds, two = [], threading.Event()
 
     def one_round(go_on: Callable[[float], None]) -> None:
@@ -149,7 +149,7 @@ def test_work_aside_begins_with_the_second_core_and_ends_with_its_block() -> Non
             two.set()
 
     before = threading.active_count()
-    with Job(cores=1) as job, Aside(one_round) as aside:
+    with Job(cores=1) as job, RoundsBeside(one_round) as aside:
         begun = [aside.begun]
         aside.begin_if_possible()
         begun.append(aside.begun)
@@ -165,7 +165,7 @@ def test_work_aside_begins_with_the_second_core_and_ends_with_its_block() -> Non
 
 
 @pytest.mark.parametrize("raised", [None, KeyboardInterrupt])
-def test_what_failed_aside_is_raised_where_the_block_ended_well(raised: type[BaseException] | None) -> None:
+def test_what_failed_in_a_round_is_raised_where_the_block_ended_well(raised: type[BaseException] | None) -> None:
     failed = threading.Event()
 
     def one_round(_: Callable[[float], None]) -> None:
@@ -173,7 +173,7 @@ def test_what_failed_aside_is_raised_where_the_block_ended_well(raised: type[Bas
         raise ZeroDivisionError
 
     def block() -> None:
-        with Aside(one_round):
+        with RoundsBeside(one_round):
             assert failed.wait(60.0)
             if raised:
                 raise raised

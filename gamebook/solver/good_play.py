@@ -17,7 +17,7 @@ from math import inf
 import numpy as np
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Aside, look, within
+from gamebook.job import RoundsBeside, look, within
 from gamebook.kernels.arrays import Floats
 from gamebook.program.code import NodeId, Program, reached
 from gamebook.program.compile import Target, reduced
@@ -40,8 +40,8 @@ EASY = 0.99
 TURN = 4
 """Looks after which a search makes way for another, if it still gains."""
 OTHER = 4
-"""Of two ways the one whose last turn gained more has the next one, unless the other had less than one part in so many
-of its time."""
+"""The way whose last turn gained more has the next turn, unless the other way has had less than its time divided by
+this number."""
 RULES, HEROES = "rules", "heroes"
 """Ways to find the few options to keep."""
 ASIDE = 0.3
@@ -74,7 +74,7 @@ OFTEN = 0.1
 RARE = 0.03
 """and one of each point that is come to so often."""
 EVERY = 0.5
-"""Seconds between two bounds that are told."""
+"""Seconds from one report of the bounds to the next."""
 
 
 class GoodPlay:
@@ -217,7 +217,7 @@ class _Search:
         self._asked = 0
         """and how many heroes looked for good play the last time."""
         self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
-        self._aside = Aside(self._practise)
+        self._aside = RoundsBeside(self._practise)
         """Practice beside the turn at hand."""
         self._open: dict[str, _Few] = {}
         """By way the search that made way for the other."""
@@ -235,7 +235,7 @@ class _Search:
             OutOfTime: it is so.
         """
         began = time.monotonic()
-        end = began + min(LOOK, SOON * ((self._until or inf) - began))
+        end = began + min(LOOK, SOON * ((inf if self._until is None else self._until) - began))
         while self._more and time.monotonic() < end:
             self._bound(lambda _share: look())
             self._tell()
@@ -249,7 +249,7 @@ class _Search:
             better, other = sorted(ways, key=lambda way: (-gain[way], spent[way]))
             way = other if OTHER * spent[other] < spent[better] else better
             before, began = self._watch.low, time.monotonic()
-            self._aside = Aside(self._practise)
+            self._aside = RoundsBeside(self._practise)
             with self._aside:
                 way()
             if not (self._aside.begun or self._easy):
@@ -259,14 +259,9 @@ class _Search:
             gain[way], spent[way] = (self._watch.low - before) / took, spent[way] + took
 
     @property
-    def _won(self) -> float:
-        """What practised readers win."""
-        return self._practice.won
-
-    @property
     def _easy(self) -> bool:
         """Whether there are simple routes: little is left to be learned."""
-        return self._won > EASY
+        return self._practice.won > EASY
 
     def _new_wide(self) -> Seeking:
         return Seeking(self._practice.program, self._worth, self._observed, self._rest_for_all_options)
@@ -300,11 +295,11 @@ class _Search:
     def _by_rules(self) -> None:
         """Let all heroes play by rules of practised play."""
         few = self._open.get(RULES)
-        better = 1.0 - self._won < OUTDATED * (1.0 - self._won_before)
+        better = 1.0 - self._practice.won < OUTDATED * (1.0 - self._won_before)
         if few is not None and better and few.search.low > (1.0 - OPEN) * few.won:
             self._end(RULES)
         if RULES not in self._open:
-            self._won_before = self._won
+            self._won_before = self._practice.won
             self._open[RULES] = self._best_rules().search(self._above, partial(self._rest, RULES))
         search = self._turn(RULES)
         if RULES not in self._open:
@@ -313,7 +308,7 @@ class _Search:
     def _best_rules(self) -> _Narrowed:
         """The book with the options that rules keep. Of some rules, that lose more or less, those that win most."""
         best, losses = None, [factor * self._loss for factor in LOSSES]
-        lost = [loss * self._won for loss in losses]
+        lost = [loss * self._practice.won for loss in losses]
         states = ROWS if self._memory() > ROOMY else FEW_ROWS
         for loss, rules in zip(losses, self._practice.rules(lost, lambda _share: look(), states), strict=True):
             found = _Narrowed(self._program, rules, self._worth, self._observed)

@@ -21,7 +21,6 @@ from gamebook.solver.arrays import TooWide
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.solution import ending_worth, solve
 from gamebook.solver.watch import CLOSE, Watch
-from tests.support.fight_process import read
 from tests.support.random_books import books
 from tests.support.skipping import explored
 
@@ -109,15 +108,6 @@ def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     good_play(book).seek(watch, no_end, time.monotonic() + 60.0)
     assert Fraction(watch.low) <= Fraction(25, 36) <= Fraction(watch.high)
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
-
-
-@pytest.fixture
-def long() -> Book:
-    """A book with a million states in which everybody can win."""
-    names = ("a", "b", "c")
-    sheet = "sheet\n" + "".join(f"    number {name} = 0 in 0..99\n" for name in names)
-    more = "".join(f"* More {name} [if {name} < 99]\n    ~ {name} +1\n    -> 1\n" for name in names)
-    return read(f"{sheet}=== 1\n{more}* Out [if a + b + c >= 100] -> victory\n* Give up\n    ~ defeat\n")
 
 
 def too_wide(*_given: object, **_more: object) -> NoReturn:

@@ -16,7 +16,6 @@ from gamebook.solver.above import Above
 from gamebook.solver.practice import Practice
 from gamebook.solver.seeking import Seeking
 from gamebook.solver.solution import ending_worth
-from tests.support.fight_process import read
 from tests.support.random_books import books
 from tests.support.skipping import explored
 from tests.support.small_games import DOORS, LADDER
@@ -175,15 +174,6 @@ def test_a_rival_does_his_worst(book: Book) -> None:
 
 
 test_a_rival_does_his_worst.__doc__ = DOORS
-
-
-@pytest.fixture
-def long() -> Book:
-    """A book with a million states in which everybody can win."""
-    names = ("a", "b", "c")
-    sheet = "sheet\n" + "".join(f"    number {name} = 0 in 0..99\n" for name in names)
-    more = "".join(f"* More {name} [if {name} < 99]\n    ~ {name} +1\n    -> 1\n" for name in names)
-    return read(f"{sheet}=== 1\n{more}* Out [if a + b + c >= 100] -> victory\n* Give up\n    ~ defeat\n")
 
 
 def test_there_is_room_for_more_states(long: Book) -> None:
