@@ -22,7 +22,8 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs
 from gamebook.reading import Reading
-from gamebook.shelf import Kept, Wish, load_kept, write_kept
+from gamebook.resources import no_garbage
+from gamebook.shelf import Kept, Parts, Wish, load_kept, load_parts, write_kept, write_parts
 from gamebook.source import Source
 
 if TYPE_CHECKING:  # what reads is imported when something is read, what solves when something is solved
@@ -48,6 +49,9 @@ MOST_SECONDS = 5.0
 """The most seconds for each of: the search of what is possible, random plays."""
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
 """How many results of each stage a project remembers; the least recently used are dropped."""
+
+ANEW = 0.05
+"""What was read of a book is kept on disk again where more than this share of it is new."""
 
 Result = TypeVar("Result")
 
@@ -294,7 +298,8 @@ class Project:
         options = options or self.options
         now, key = self._now, (options.settings, options.mode)
         if key not in now:
-            now[key] = self._edition(*key)
+            with no_garbage():
+                now[key] = self._edition(*key)
         return now[key]
 
     def _edition(self, settings: Pairs, mode: Mode | None) -> Edition:
@@ -305,14 +310,28 @@ class Project:
             kept = load_kept(wish, files)
             if kept is not None:
                 return Edition(lambda: self._loaded(files), self._known, settings, mode, kept)
+        parts = self._recalled(wish)
         loaded = self._loaded(files)
         content = (loaded.sources, loaded.findings, settings, mode)
         edition = self._known.get(
             "edition", content, lambda: Edition(lambda: loaded, self._known, settings, mode, None)
         )
-        if wish is not None and wish.usable and not edition.has_errors and edition.luckless is not None:
-            write_kept(wish, Kept(edition.book, edition.mistakes.findings, edition.sources), loaded.seen)
+        if wish is not None and wish.usable:
+            if not edition.has_errors and edition.luckless is not None:
+                write_kept(wish, Kept(edition.book, edition.mistakes.findings, edition.sources), loaded.seen)
+            now = Parts(self._pieces, self._known.meanings)
+            if parts.missing(now) > ANEW:
+                write_parts(wish, now)
         return edition
+
+    def _recalled(self, wish: Wish | None) -> Parts:
+        """What was read of the book before, here or by another process."""
+        parts = load_parts(wish) if wish is not None and not self._pieces else None
+        if parts is not None:
+            self._pieces.update(parts.pieces)
+            self._known.meanings.update(parts.meanings)
+        pieces = {path: dict(known) for path, known in self._pieces.items()}  # each reading replaces what is known
+        return Parts(pieces, dict(self._known.meanings))
 
     def _loaded(self, files: Files) -> Loaded:
         from gamebook.resolve.load import load_pages

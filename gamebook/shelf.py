@@ -1,13 +1,15 @@
-"""Books kept on disk as they were read, so that one that has not changed is not read again.
+"""Books kept on disk as they were read: one that has not changed is not read again, of another only what has changed.
 
 A book is kept with a digest of every file that was looked at while it was read, those that were not there included (a
 writer's own rule system would come before a shipped one), and under a name that changes with this package's own files.
-So what is found is what reading would give. `docs/decisions/books-kept-on-disk.md` tells why, and what it costs.
+So what is found is what reading would give. Beside it are kept its parts: what each stretch of its text says, and what
+each chapter means. `docs/decisions/books-kept-on-disk.md` tells why, and what it costs.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import pickle
 import sys
@@ -18,6 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gamebook.caches import cache_folder, read_cached, write_cached
 from gamebook.diagnostics import Diagnostic
@@ -26,6 +29,10 @@ from gamebook.model.book import Book
 from gamebook.resources import PACKAGE, resource_folder
 from gamebook.source import Source
 
+if TYPE_CHECKING:  # what reads is imported when something is read
+    from gamebook.resolve.meant import Known as Meanings
+    from gamebook.syntax.parse import Known as Pieces
+
 OFF = "GAMEBOOK_NO_CACHE"
 """With this set in the environment no book is kept, and none that was is used."""
 ROOM = 64 << 20
@@ -33,6 +40,7 @@ ROOM = 64 << 20
 STALE = 3600.0
 """Seconds after which a file half written is taken for given up."""
 SUFFIX = ".book"
+PARTS_SUFFIX = ".parts"
 READ = (".py", ".lark", ".gbk")
 """Files on which a reading may depend."""
 
@@ -50,6 +58,27 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """What was read of a book, part by part, so that after an edit only what it touches is read again."""
+
+    pieces: Mapping[str, Pieces]
+    """What the pieces of each file say, by its path."""
+    meanings: Meanings
+    """What the chapters mean."""
+
+    def missing(self, later: Parts) -> float:
+        """Which share of the parts of a later version is not here."""
+        pieces = [text in self.pieces.get(path, {}) for path, known in later.pieces.items() for text in known]
+        chapters = [
+            meant is self.meanings[reading].chapters.get(name) if reading in self.meanings else False
+            for reading, known in later.meanings.items()
+            for name, meant in known.chapters.items()
+        ]
+        known = [*pieces, *chapters]
+        return known.count(False) / max(1, len(known))
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """Which reading of which book is wanted."""
 
@@ -60,13 +89,16 @@ class Wish:
     @property
     def name(self) -> str:
         """What it is kept as: the same name for the same file, read by the same program in the same way."""
-        words = (
-            [str(each) for each in (self.path, self.path.resolve(), self.path.parent.resolve())],
-            sorted(self.settings.items()),
-            self.mode,
-            stamp(),
-        )
-        return hashlib.sha256(repr(words).encode()).hexdigest()[:32] + SUFFIX
+        return _digest(self._where, sorted(self.settings.items()), self.mode, stamp()) + SUFFIX
+
+    @property
+    def parts_name(self) -> str:
+        """What its parts are kept as: they are the same for all settings and modes, or see for themselves."""
+        return _digest(self._where, stamp()) + PARTS_SUFFIX
+
+    @property
+    def _where(self) -> list[str]:
+        return [str(each) for each in (self.path, self.path.resolve(), self.path.parent.resolve())]
 
     @property
     def usable(self) -> bool:
@@ -76,16 +108,16 @@ class Wish:
 
 def load_kept(wish: Wish, files: Files = DISK) -> Kept | None:
     """The book, if it is kept and none of its files has changed since; whatever else is the matter, None."""
-    if not wish.usable:
-        return None
     path = _folder() / wish.name
-    content = read_cached(path)
+    content = read_cached(path) if wish.usable else None
     if content is None:
         return None
     try:
-        seen, kept = pickle.loads(content)  # noqa: S301 - only we can have written it
+        both = io.BytesIO(content)
+        seen = pickle.load(both)  # noqa: S301 - only we can have written it
         if any(look(each.path, files)[0] != each for each in seen):
             return None
+        kept = pickle.load(both)  # noqa: S301
         os.utime(path)
     except Exception:  # noqa: BLE001 - the book can always be read anew
         return None
@@ -100,13 +132,36 @@ def write_kept(wish: Wish, kept: Kept, files: tuple[Seen, ...]) -> None:
         kept: what reading gave.
         files: every file that was looked at for it, as it was then.
     """
+    _write(wish, wish.name, files, kept)
+
+
+def load_parts(wish: Wish) -> Parts | None:
+    """What was last read of a book, in whichever version; None where nothing is kept."""
+    path = _folder() / wish.parts_name
+    content = read_cached(path) if wish.usable else None
+    if content is None:
+        return None
+    try:
+        parts = pickle.loads(content)  # noqa: S301 - only we can have written it
+        os.utime(path)
+    except Exception:  # noqa: BLE001 - the book can always be read anew
+        return None
+    return parts if isinstance(parts, Parts) else None
+
+
+def write_parts(wish: Wish, parts: Parts) -> None:
+    """Keep what was read of a book in place of what was read of it before; where that is not possible, do without."""
+    _write(wish, wish.parts_name, parts)
+
+
+def _write(wish: Wish, name: str, *contents: object) -> None:
     if not wish.usable:
         return
-    content = pickle.dumps((files, kept), pickle.HIGHEST_PROTOCOL)
+    content = b"".join(pickle.dumps(each, pickle.HIGHEST_PROTOCOL) for each in contents)
     if len(content) > ROOM:
         return
     folder = _folder()
-    write_cached(folder / wish.name, content)
+    write_cached(folder / name, content)
     with suppress(OSError):
         _make_way(folder)
 
@@ -134,16 +189,20 @@ def _files(folder: str) -> Iterator[str]:
                 yield entry.path
 
 
+def _digest(*words: object) -> str:
+    return hashlib.sha256(repr(words).encode()).hexdigest()[:32]
+
+
 def _folder() -> Path:
     return cache_folder() / "books"
 
 
 def _make_way(folder: Path) -> None:
     """Delete the least recently used files until the rest has room, and files that were never finished."""
-    now, total = time.time(), 0
-    found = [(path.stat(), path) for path in folder.iterdir() if path.suffix in (SUFFIX, UNFINISHED)]
+    now, total, ours = time.time(), 0, (SUFFIX, PARTS_SUFFIX, UNFINISHED)
+    found = [(path.stat(), path) for path in folder.iterdir() if path.suffix in ours]
     for status, path in sorted(found, key=lambda each: each[0].st_mtime, reverse=True):
         given_up = path.suffix == UNFINISHED and now - status.st_mtime > STALE
         total += status.st_size
-        if given_up or (path.suffix == SUFFIX and total > ROOM):
+        if given_up or (path.suffix != UNFINISHED and total > ROOM):
             path.unlink(missing_ok=True)

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from gamebook import shelf
+from gamebook import project, shelf
 from gamebook.caches import sealed
 from gamebook.errors import BookHasErrors
 from gamebook.project import Project
 from gamebook.resolve import load
+from gamebook.source import Source
+from gamebook.syntax import parse
 
 COIN = """book "Coin"
     use plain
@@ -112,6 +114,73 @@ def test_a_system_put_beside_the_book_is_used(coin: Path) -> None:
     assert after - before == {"luck"}
 
 
+def pieces_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Where each piece of text is noted that is read from now on."""
+    read: list[str] = []
+    real = parse._read
+
+    def noted(source: Source, piece: parse.Piece, text: str) -> object:
+        read.append(text)
+        return real(source, piece, text)
+
+    monkeypatch.setattr(parse, "_read", noted)
+    return read
+
+
+def test_after_an_edit_only_what_it_touches_is_read(coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endings(coin)
+    read = pieces_read(monkeypatch)
+    rewrite(coin, COIN.replace("Heads", "Obverse"))
+    assert endings(coin) == ["Obverse"]
+    assert read == ['=== 2\n~ victory "Obverse"\n']
+
+
+def test_parts_are_known_though_the_book_has_errors(coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rewrite(coin, COIN.replace("-> 2", "-> 22"))
+    with pytest.raises(BookHasErrors):
+        endings(coin)
+    read = pieces_read(monkeypatch)
+    rewrite(coin, COIN)
+    assert endings(coin) == ["Heads"]
+    assert len(read) == 1
+
+
+def test_findings_are_at_their_places_after_an_edit(coin: Path) -> None:
+    endings(coin)
+    rewrite(coin, "// a line more\n" + COIN.replace("1-10", "1-9"))
+    with_parts = Project(coin).mistakes
+    (coin.parent / "again").mkdir()  # the same files, where nothing is known
+    for path in coin.parent.glob("*.gbk"):
+        (coin.parent / "again" / path.name).write_bytes(path.read_bytes())
+    afresh = Project(coin.parent / "again" / coin.name).mistakes
+    assert len(afresh.findings) > 0
+    assert [(each.code, each.span.start, each.span.end) for each in with_parts.findings] == [
+        (each.code, each.span.start, each.span.end) for each in afresh.findings
+    ]
+
+
+def test_parts_are_written_again_when_much_is_new(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(project, "ANEW", 0.3)
+    endings(coin)
+    (parts,) = cache.glob("*.parts")
+    first = parts.read_bytes()
+    rewrite(coin, COIN.replace("Heads", "Obverse"))
+    endings(coin)
+    assert parts.read_bytes() == first
+    rewrite(coin, COIN.replace("Heads", "Obverse").replace("sides = 2", "sides = 3"))
+    endings(coin)
+    assert parts.read_bytes() != first
+
+
+@pytest.mark.parametrize("content", [b"", sealed(b"no pickle"), sealed(pickle.dumps("no parts"))])
+def test_spoilt_parts_are_done_without(cache: Path, coin: Path, content: bytes) -> None:
+    endings(coin)
+    (parts,) = cache.glob("*.parts")
+    parts.write_bytes(content)
+    rewrite(coin, COIN.replace("Heads", "Obverse"))
+    assert endings(coin) == ["Obverse"]
+
+
 def test_settings_and_modes_are_told_apart(coin: Path) -> None:
     def sides(settings: dict[str, int]) -> int:
         return Project(coin, settings=settings).book.parameters[0].value
@@ -176,7 +245,8 @@ def test_it_can_be_turned_off(cache: Path, coin: Path, monkeypatch: pytest.Monke
 def test_the_oldest_make_way(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endings(coin)
     (first,) = kept(cache)
-    monkeypatch.setattr(shelf, "ROOM", 5 * first.stat().st_size // 2)
+    (parts,) = cache.glob("*.parts")
+    monkeypatch.setattr(shelf, "ROOM", parts.stat().st_size + 5 * first.stat().st_size // 2)
     for sides in range(3, 8):
         os.utime(first, (sides, sides))
         endings(coin, {"sides": sides})

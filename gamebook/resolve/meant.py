@@ -16,6 +16,7 @@ from gamebook.resolve.desk import Desk, EndingKey
 from gamebook.resolve.named_rules import MAX_DONE
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.moved import same
 
 _LISTS = ("spans", "decisions", "rivals", "asked", "gained", "fixed", "fights")
 """What a chapter only adds to on the desk, and does not read."""
@@ -25,7 +26,10 @@ _LISTS = ("spans", "decisions", "rivals", "asked", "gained", "fixed", "fights")
 class Meant:
     """What one chapter meant, and what it left on the desk."""
 
-    chapter: ast.Chapter
+    text: str
+    """What is written."""
+    span: Span
+    """Where it stood."""
     body: Block
     left: Mapping[str, object]
     """What it added to each of `_LISTS`."""
@@ -77,16 +81,14 @@ def bodies(desk: Desk, known: Known, resolve: Callable[[ast.Chapter], Block]) ->
     return found
 
 
+@dataclass(frozen=True)
 class _Same:
-    """Declarations, equal only to these very ones: equal nodes may stand at other places."""
+    """Declarations, equal only to the same at the same places."""
 
-    def __init__(self, nodes: tuple[ast.Node, ...]) -> None:
-        self.nodes = nodes
+    nodes: tuple[ast.Node, ...]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Same) or len(self.nodes) != len(other.nodes):
-            return False
-        return all(one is two for one, two in zip(self.nodes, other.nodes, strict=True))
+        return isinstance(other, _Same) and same(self.nodes, other.nodes)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -106,9 +108,9 @@ def _made_from(desk: Desk) -> object:
 
 
 def _still_holds(desk: Desk, meant: Meant, chapter: ast.Chapter) -> bool:
-    same = chapter.text == meant.chapter.text and chapter.span.path == meant.chapter.span.path
     return (
-        same
+        chapter.text == meant.text
+        and chapter.span.path == meant.span.path
         and desk.rules_done + meant.rules <= MAX_DONE
         and all(desk.locals.get(name) == variable for name, variable in meant.before.items())
         and _same_endings(desk, meant)
@@ -143,13 +145,14 @@ def _watched(desk: Desk, chapter: ast.Chapter, resolve: Callable[[ast.Chapter], 
     if watch.tied or not chapter.text:
         return body, None
     after = {name: desk.locals.get(name) for name in watch.variables}
-    meant = Meant(chapter, body, left, watch.variables, after, tuple(watch.endings), desk.rules_done - rules)
-    return body, meant
+    rules = desk.rules_done - rules
+    endings = tuple(watch.endings)
+    return body, Meant(chapter.text, chapter.span, body, left, watch.variables, after, endings, rules)
 
 
 def _put(desk: Desk, meant: Meant, chapter: ast.Chapter) -> None:
     """Leave on the desk what the chapter left, where it stands now."""
-    old = meant.chapter.span
+    old = meant.span
     by = chapter.span.start - old.start
     spans: dict[str, Span] = meant.left["spans"]  # type: ignore[assignment]
     if by:

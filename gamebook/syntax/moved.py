@@ -1,4 +1,4 @@
-"""A part of the syntax tree at another place of its page."""
+"""A part of the syntax tree at another place of its page, or at the same."""
 
 from __future__ import annotations
 
@@ -13,6 +13,22 @@ Part = TypeVar("Part")
 def moved(part: Part, by: int) -> Part:
     """The same part, with every span `by` code points further on."""
     return part if by == 0 else _moved(part, by)  # type: ignore[return-value]  # each part gives one of its own kind
+
+
+def same(one: object, two: object) -> bool:
+    """Whether two parts say the same, and every name in them stands at the same place.
+
+    Equality of nodes leaves out where they stand.
+    """
+    if one is two:
+        return True
+    if isinstance(one, tuple) and isinstance(two, tuple):
+        return len(one) == len(two) and all(map(same, one, two))
+    if isinstance(one, ast.Id) and isinstance(two, ast.Id):
+        return one == two and one.span == two.span
+    if isinstance(one, ast.Node) and type(one) is type(two):
+        return all(same(getattr(one, name), getattr(two, name)) for name in one.__struct_fields__)
+    return one == two
 
 
 def _moved(part: object, by: int) -> object:
