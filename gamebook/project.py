@@ -22,7 +22,6 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs
 from gamebook.reading import Reading
-from gamebook.resources import no_garbage
 from gamebook.shelf import Kept, Parts, Wish, load_kept, load_parts, write_kept, write_parts
 from gamebook.source import Source
 
@@ -298,8 +297,7 @@ class Project:
         options = options or self.options
         now, key = self._now, (options.settings, options.mode)
         if key not in now:
-            with no_garbage():
-                now[key] = self._edition(*key)
+            now[key] = self._edition(*key)
         return now[key]
 
     def _edition(self, settings: Pairs, mode: Mode | None) -> Edition:

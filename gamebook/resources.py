@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-import gc
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -43,19 +41,3 @@ def give_memory_back() -> None:
     """Give the system the memory of what is no longer used, for the next large thing needs it."""
     with suppress(AttributeError, OSError, TypeError):  # only the C library of Linux can be asked for it
         ctypes.CDLL(None).malloc_trim(0)
-
-
-@contextmanager
-def no_garbage() -> Iterator[None]:
-    """While many objects are made and hardly any is dropped, none is looked at to see whether it is garbage.
-
-    Otherwise the collector looks at each of them three times: for a large book that takes as long as reading it.
-    """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()

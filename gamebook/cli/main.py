@@ -31,7 +31,7 @@ COMMANDS = (
 """In the order of the help. There is one module for each: it has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""
 
-GARBAGE = 100_000
+GARBAGE = 1_000_000
 """Allocations between two runs of the garbage collector. Reading a book makes many objects and drops none; Python's
 default of 700 would run the collector far too often."""
 
