@@ -307,7 +307,7 @@ class Project:
             wish = Wish(Path(self.main), dict(settings), mode)
             kept = load_kept(wish, files)
             if kept is not None:
-                return Edition(lambda: self._loaded(files), self._known, settings, mode, kept)
+                return Edition(lambda: self._loaded_again(wish, files), self._known, settings, mode, kept)
         parts = self._recalled(wish)
         loaded = self._loaded(files)
         content = (loaded.sources, loaded.findings, settings, mode)
@@ -321,6 +321,11 @@ class Project:
             if parts.missing(now) > ANEW:
                 write_parts(wish, now)
         return edition
+
+    def _loaded_again(self, wish: Wish, files: Files) -> Loaded:
+        """The files of a book that is kept, for what is not kept with it."""
+        self._recalled(wish)
+        return self._loaded(files)
 
     def _recalled(self, wish: Wish | None) -> Parts:
         """What was read of the book before, here or by another process."""

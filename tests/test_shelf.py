@@ -135,6 +135,15 @@ def test_after_an_edit_only_what_it_touches_is_read(coin: Path, monkeypatch: pyt
     assert read == ['=== 2\n~ victory "Obverse"\n']
 
 
+def test_what_is_not_kept_with_a_book_is_made_of_its_parts(coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endings(coin)
+    read = pieces_read(monkeypatch)
+    again = Project(coin)
+    assert again.book.title == "Coin"
+    assert again.references.at(str(coin), COIN.index("sides")) is not None
+    assert read == []
+
+
 def test_parts_are_known_though_the_book_has_errors(coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rewrite(coin, COIN.replace("-> 2", "-> 22"))
     with pytest.raises(BookHasErrors):

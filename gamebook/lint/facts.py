@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections import defaultdict
 from collections.abc import Container, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +17,8 @@ from gamebook.analysis.presets import presets
 from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
-from gamebook.job import Limits
+from gamebook.errors import OutOfTime
+from gamebook.job import Limits, within
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.book import Book
@@ -158,10 +161,15 @@ class Facts:
 
     @cached_property
     def sample(self) -> Sample | None:
-        """Plays by chance, which come further than a list that was broken off; None where all states are listed."""
+        """Plays by chance, which come further than a list that was broken off.
+
+        None where all states are listed, or there is no time even to begin.
+        """
         if self.whole:
             return None
-        return sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.asked.seconds, marks=True)
+        with suppress(OutOfTime), within(time.monotonic() + self.asked.seconds + 1.0):
+            return sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.asked.seconds, marks=True)
+        return None
 
     @cached_property
     def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:
