@@ -240,12 +240,12 @@ combat fight
 """A long way, whose beginning is listed; random plays see more of it."""
 
 
-def _open(text: str, states: int) -> dict[str, tuple[str, ...]]:
+def _open(text: str, states: int, seconds: float = 2.0) -> dict[str, tuple[str, ...]]:
     edition = Project.of(text).edition()
     book = edition.resolved.book
     assert book is not None
     solved = Solved(book, explore(lower(book), limits=Limits(states=states)), {}, cast("Played", None))
-    facts = Facts(book, edition.resolved.sourcemap, solved, asked=Asked(seconds=2))
+    facts = Facts(book, edition.resolved.sourcemap, solved, asked=Asked(seconds=seconds))
     assert not facts.whole
     return {each.words: each.chapters for each in questions(facts)}
 
@@ -267,6 +267,12 @@ def test_what_random_plays_have_seen_is_not_open() -> None:
     assert "whether there is always room for a gain" not in found
     assert "whether a choice is ever open" not in found
     assert "whether any reader can win" not in found
+
+
+def test_without_time_for_one_random_play_all_is_open() -> None:
+    found = _open(FAR, states=40, seconds=-2.0)
+    assert "whether a fight can be won, or lost" in found
+    assert "whether any reader can win" in found
 
 
 def test_a_promise_that_is_kept_whatever_lies_beyond_needs_no_more() -> None:
