@@ -24,7 +24,8 @@ from gamebook.solver.arrays import arrange
 from gamebook.solver.backward import best_play
 from gamebook.solver.fields import Field, flow, modes, solve_field
 from gamebook.solver.listing import Listing
-from gamebook.solver.solution import ending_worth, play, solve
+from gamebook.solver.solution import ending_worth, play
+from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
 
 ROOT = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ from gamebook import project
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.search import METHODS, search
 from gamebook.analysis.tuning import Tuning
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 DICE = Path(__file__).parents[1] / "books" / "dice"
 

@@ -17,7 +17,8 @@ from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
 from gamebook.solver.sample import Player
 from gamebook.solver.simulate import chain, simulate
-from gamebook.solver.solution import Played, solve
+from gamebook.solver.solution import Played
+from gamebook.solver.solving import solve
 
 HERE = Path(__file__).parent
 TIMES = 10

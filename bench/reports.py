@@ -17,7 +17,7 @@ from gamebook.analysis.presets import presets
 from gamebook.analysis.survival import survival
 from gamebook.model.reader import reader
 from gamebook.solver.readers import play_as
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 BOOK = Path(__file__).parents[1] / "books" / "the-long-ebb.gbk"
 READER = "careless(10%)"

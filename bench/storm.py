@@ -29,7 +29,7 @@ from gamebook import project
 from gamebook.interop.export.process import process
 from gamebook.interop.export.umb import umb
 from gamebook.model.book import Book
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find
 

@@ -189,7 +189,7 @@ class Edition(Reading):
         from gamebook.analysis.by_chance import by_chance
         from gamebook.analysis.heroes import for_hero
         from gamebook.lint.asked import Asked
-        from gamebook.solver.solution import solve
+        from gamebook.solver.solving import solve
 
         assert self.luckless is not None
         book, hero = for_hero(self.luckless.book, wished)

@@ -138,7 +138,7 @@ def test_an_edit_that_is_undone_costs_nothing(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("gamebook.syntax.parse.parse", None)  # nobody can read any more
     project.edit("book.gbk", half_won())
     assert project.edition() is edition
-    monkeypatch.setattr(import_module("gamebook.solver.solution"), "solve", None)
+    monkeypatch.setattr(import_module("gamebook.solver.solving"), "solve", None)
     assert solve(project).value == value == pytest.approx(1 / 2)
 
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from gamebook.model.book import Book
 from gamebook.model.step import EVERYBODY, Choose
 from gamebook.resolve.core import steps_in
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 
 
 def has_shares(book: Book) -> bool:

@@ -16,7 +16,7 @@ from gamebook.errors import UsageError
 from gamebook.job import Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 BEST, RANDOM = "best", "random"
 Stats = tuple[tuple[str, int], ...]

@@ -41,7 +41,7 @@ from gamebook.program.fold import fold
 from gamebook.program.partitions import WIDEST, Partitions, without_idle_reads
 from gamebook.program.refinement import refined
 from gamebook.resolve.core import mapped, steps_in, written_in
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 OVER = "the book is won"
 """The chapter that represents the end of a book, and the name of the endings there."""

@@ -27,7 +27,8 @@ from gamebook.model.reader import Reader, reader
 from gamebook.program.code import Decide, Enter
 from gamebook.solver.counts import LEAST, Distribution, Ways, hopes
 from gamebook.solver.readers import play_as
-from gamebook.solver.solution import Played, Solved, ending_worth, solve
+from gamebook.solver.solution import Played, Solved, ending_worth
+from gamebook.solver.solving import solve
 
 USUAL = tuple(map(reader, ("best", "careless(10%)", "random")))
 """The readers that are shown if none is named."""

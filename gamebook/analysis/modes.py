@@ -17,7 +17,8 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solver.backward import best_play
-from gamebook.solver.solution import Solved, play, solve
+from gamebook.solver.solution import Solved, play
+from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
 from gamebook.srr import Luckless
 

@@ -13,7 +13,8 @@ from gamebook.model.book import Book
 from gamebook.play.begin import begin_with
 from gamebook.play.moment import Decision
 from gamebook.program.code import Decide
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 
 SAME = 1e-9
 """Worths this near are equal."""

@@ -35,7 +35,8 @@ from gamebook.model.step import (
 )
 from gamebook.program.code import Decide
 from gamebook.resolve.core import expressions_in, mapped, steps_in, written_in
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 
 ANSWER = "what is picked: "
 """What the addresses of the reader's answers begin with."""

@@ -11,7 +11,8 @@ from gamebook.analysis.scores import Scores
 from gamebook.analysis.scores import scores as spread
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import BUILT_IN, Policy, policy
 

@@ -27,7 +27,8 @@ from gamebook.model.step import Choose, Roll, Scope, fixed_words
 from gamebook.program.code import Enter, NodeId
 from gamebook.resolve.core import steps_in
 from gamebook.solver.must import Winning
-from gamebook.solver.solution import Solved, ending_worth, solve
+from gamebook.solver.solution import Solved, ending_worth
+from gamebook.solver.solving import solve
 
 Kind = Literal["item", "codeword", "number", "value", "option", "test", "fights", "chapter"]
 KINDS: tuple[Kind, ...] = ("item", "codeword", "number", "value", "option", "test", "fights", "chapter")

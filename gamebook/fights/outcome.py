@@ -24,7 +24,8 @@ from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.reading import read_text
 from gamebook.solver.points import points
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 
 
 @dataclass(frozen=True)

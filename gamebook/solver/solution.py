@@ -6,53 +6,31 @@ the ends of play, between chapters.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Mapping
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from math import inf
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gamebook.errors import OutOfTime, UsageError
-from gamebook.job import NO_LIMITS, Job, Limits, beside, within
+from gamebook.errors import UsageError
+from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, made
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, NodeId, Program
-from gamebook.program.compile import Target, lowered, reduced
-from gamebook.resources import give_memory_back
-from gamebook.solver.arrays import TooWide
-from gamebook.solver.backward import Manner, Values, best_play, evaluate, uniform_play
-from gamebook.solver.excerpt import take
+from gamebook.solver.backward import Manner, Values, evaluate, uniform_play
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.graphs import reached_from
-from gamebook.solver.meanwhile import Meanwhile, Once
-from gamebook.solver.space import Space, explore
-from gamebook.solver.watch import Watch
+from gamebook.solver.space import Space
 
 if TYPE_CHECKING:
-    from gamebook.solver.good_play import GoodPlay
     from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
     from gamebook.solver.tiebreak import Calls
 
-FIRST_LOOK = 0.4
-"""Seconds of random plays, if a book takes long,"""
-LOOK = 0.05
-"""and the most of the time, where it is limited."""
-LISTING = 0.6
-"""The share of the time left that may go into listing states; the rest is for their values."""
 LARGE = 50
 """States of a component: to solve it takes longer than to find out to which of them play comes."""
-WORTHWHILE = 50_000
-"""States of a book for which a second thread plays the random reader,"""
-BOTH = 10
-"""if there are so many bytes for each byte of them."""
-MANY = 2_000_000
-"""If a book does not fit into arrays, so many states are listed; if it has more, good play is looked for next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,297 +402,3 @@ def play(
             space, manner, values, ties_last=book.ties == "last", deadline=deadline, stop=stop
         )
     return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win", points, calls)
-
-
-def _by_chance(book: Book, space: Space, go_on: Callable[[float], None]) -> Played:
-    """The uniform reader with all visits, in a second thread."""
-
-    def stop() -> bool:
-        go_on(0.0)
-        return False
-
-    played = play(book, space, uniform_play(space), stop=stop)
-    go_on(0.0)
-    return played.visited()
-
-
-def solve(  # noqa: PLR0913 - one question, many limits
-    book: Book,
-    hero: Mapping[str, int] | None = None,
-    *,
-    reduce: bool = True,
-    observed: tuple[str, ...] = (),
-    counted: Collection[str] = (),
-    limits: Limits = NO_LIMITS,
-    listed: int | None = None,
-    chapters: bool = True,
-    classes: bool = False,
-    uniform: bool = False,
-    plays: bool = False,
-    news: bool = True,
-    before: Solved | None = None,
-) -> Solved:
-    """Find best play; where a limit is reached first, the narrowest bounds that were found.
-
-    Args:
-        book: the book.
-        hero: values of rolled stats (`{"SKILL": 9}`); what is not given is rolled.
-        reduce: drop variables that no longer matter. The values are the same without this.
-        observed: variables to keep in every state to the end of play.
-        counted: kinds of marks, such as `fought` and `won`, at which there is a point so that visits can be counted.
-        limits: where to stop and answer with a bracket.
-        listed: list no more states than this one by one; a larger book is solved in arrays, and listed in part. A book
-            with accounts is always listed: what they hold goes together with all that was rolled, and arrays of it
-            would be mostly air.
-        chapters: False if only values and decisions are needed: half as many states may be enough.
-        classes: in a large book one value may represent all values that have the same effect from there on. Chances are
-            the same; findings, and tables of what a reader carries, need the numbers themselves.
-        uniform: the random reader is asked for, too: work it out beside best play.
-        plays: if solving takes long, simulate some random plays for an estimate.
-        news: tell the job what is known meanwhile; False where this is not what the job was asked.
-        before: the answer to the same question about another version of the book. Where nothing has changed but words
-            that readers read, it is the answer. Where that one was solved in arrays, arrays are tried first.
-    """
-    wins = book.aim == "win"
-    watch = Watch(
-        deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
-        first_look=partial(_look_at, book, hero, limits.seconds) if plays else None,
-        low=0.0 if wins else -np.inf,
-        high=1.0 if wins else np.inf,
-        news=news,
-    )
-    target = Target(observed=observed, chapters=chapters, counted=counted)
-    whole = lowered(book, hero, target)
-    if before is not None and before.source == whole and _judgement(before.book) == _judgement(book):
-        return replace(before, book=book)
-    asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch, uniform, limits.memory)
-    was_large = before is not None and not before.space.whole
-    found = _solved(asked, target, limits, listed, classes, was_large)
-    return replace(found, source=whole, limits=limits, deadline=watch.deadline, listed=listed)
-
-
-def _look_at(book: Book, hero: Mapping[str, int] | None, seconds: float | None) -> Sample | None:
-    """Some random plays, for a small part of the time that there is."""
-    from gamebook.solver.sample import Player  # noqa: PLC0415 - most books are solved before it is wanted
-
-    player = Player(book, hero)
-    player.warm_up()
-    player.play(until=time.monotonic() + min(FIRST_LOOK, inf if seconds is None else LOOK * seconds))
-    return player.sample()
-
-
-def _judgement(book: Book) -> tuple[object, ...]:
-    """What of a book decides on the worth of a play, besides what is lowered."""
-    return book.aim, book.then_score, book.ties, book.accounts, book.endings
-
-
-def _solved(
-    asked: _Work, target: Target, limits: Limits, listed: int | None, classes: bool, was_large: bool = False
-) -> Solved:
-    """`solve`, for a book that is lowered.
-
-    Args:
-        was_large: another version of the book had more states than are listed: arrays are tried at once.
-    """
-    book, whole, watch = asked.book, asked.program, asked.watch
-    if book.accounts or book.then_score or not asked.reduce:  # the arrays know chances only, or points only
-        listed = None
-    small = listed is None or (limits.states is not None and limits.states <= listed)
-    if was_large and classes and not small and limits.seconds is None:
-        fewer = replace(asked, program=reduced(whole, replace(target, numbers=False)))
-        with suppress(TooWide, OutOfTime):
-            part = fewer.in_arrays(limits)
-            if part is not None and part.space.count > (listed or 0):
-                return part
-    work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
-    if not small:
-        return _large(work, whole, target, limits, listed, classes)
-    space = work.space(limits)
-    if space.complete or not (classes and asked.reduce) or watch.over:
-        return work.answer(work.valued(space))
-    if watch.deadline is not None:
-        work.valued(space)  # the watch keeps its bounds
-    work = replace(work, program=reduced(whole, replace(target, numbers=False)))
-    return work.answer(work.listed(limits))
-
-
-def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
-    """`solve`, for a book that may have more states than are listed; meanwhile a second thread plays it."""
-    watch = work.watch
-    classed = Once(partial(reduced, whole, replace(target, numbers=False)))
-    meanwhile = Meanwhile(watch, work.good_play(whole, classed, limits.states) if work.wins else None, limits.memory)
-    with meanwhile.begun():
-        space = work.space(replace(limits, states=listed))
-        if space.complete or watch.over:
-            return work.answer(work.valued(space))
-        known = work.known(space)
-        try:
-            if classes:
-                work = replace(work, program=classed())
-            found = _further(work, limits, meanwhile, space.bytes)
-        except OutOfTime:
-            return known()
-        if found is None and (watch.close or watch.deadline is not None or watch.over):
-            return known()
-    del space, known
-    give_memory_back()
-    return found or work.answer(work.listed(limits))
-
-
-def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int) -> Solved | None:
-    """A large book in arrays; if it does not fit there, in a longer list; else None, when good play was looked for.
-
-    Args:
-        work: the book.
-        limits: where to stop.
-        meanwhile: the second thread.
-        held: bytes of what is known so far.
-
-    Raises:
-        OutOfTime: the time was over before.
-    """
-    watch = work.watch
-    memory = None if limits.memory is None else max(0, int(meanwhile.left) - held)
-    try:
-        part = work.in_arrays(replace(limits, memory=memory))
-        if part is not None:
-            return part
-    except TooWide as error:
-        taken = 0 if memory is None or limits.memory is None else limits.memory - memory
-        watch.miss(error.bytes + taken if error.bytes else 0.0)
-    give_memory_back()
-    if not work.wins or (limits.states is not None and limits.states <= MANY):
-        return work.answer(work.listed(limits))
-    space = work.space(replace(limits, states=MANY))
-    if space.complete or watch.over:
-        return work.answer(work.valued(space))
-    del space
-    give_memory_back()
-    meanwhile.go_on()
-    return None
-
-
-@dataclass(frozen=True)
-class _Work:
-    """A book being solved."""
-
-    book: Book
-    program: Program
-    hero: Mapping[str, int]
-    reduce: bool
-    observed: tuple[str, ...]
-    watch: Watch
-    both: bool
-    """Whether the random reader is asked for, too."""
-    memory: int | None
-    """Bytes for everything."""
-
-    @property
-    def wins(self) -> bool:
-        """Whether values are chances to win."""
-        return self.book.aim == "win"
-
-    def listed(self, limits: Limits) -> Solved:
-        """What follows from as many states as the limits allow; a part of the time is kept for computing values."""
-        return self.valued(self.space(limits))
-
-    def space(self, limits: Limits) -> Space:
-        """As many states as the limits allow."""
-        watch = self.watch
-        left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * LISTING
-        watch.begin("listing states")
-        return explore(
-            self.program,
-            reduce=self.reduce,
-            observed=self.observed,
-            limits=replace(limits, seconds=left),
-            progress=watch.count,
-        )
-
-    def valued(self, space: Space) -> Solved:
-        """What follows from some states."""
-        watch = self.watch
-        watch.begin("computing values")
-        if space.complete:
-            watch.expect_all()
-        room = self.memory is None or BOTH * space.bytes < self.memory
-        large = self.both and space.complete and space.size > WORTHWHILE
-        aside = large and room and (watch.deadline is not None or watch.job.cores != 1)
-        uniform, late = None, False
-        with beside(partial(_by_chance, self.book, space)) if aside else nullcontext() as random:
-            best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
-            if random is not None and best.values.settled:
-                try:
-                    with within(watch.deadline, watch.stopped):
-                        best = best.visited()
-                        uniform = random()
-                except OutOfTime:  # best play is known, and all the rest is not
-                    late = True
-                    watch.learn(best.low, best.high)
-        if late or not best.values.settled:
-            space = replace(space, complete=False)
-            best = replace(best, space=space)
-        if not space.complete:
-            watch.learn(best.low, best.high)
-        return Solved(self.book, space, self.hero, best, uniform)
-
-    def known(self, space: Space) -> Callable[[], Solved]:
-        """The answer so far, from some of the states: without a time limit it is worked out when it is wanted.
-
-        Most often it is not: the arrays know the whole answer soon.
-        """
-        if self.watch.deadline is not None:
-            known = self.valued(space)
-            return lambda: self.answer(known)
-
-        def later() -> Solved:
-            found = replace(self, watch=replace(self.watch, job=Job(), news=False)).valued(space)
-            self.watch.learn(found.best.low, found.best.high)
-            return self.answer(found)
-
-        return later
-
-    def good_play(self, whole: Program, classed: Callable[[], Program], states: int | None) -> GoodPlay:
-        """What looks for good play.
-
-        Args:
-            whole: the program, with all its values.
-            classed: gives the same, where one value represents all that have the same effect.
-            states: the most that may be listed.
-        """
-        from gamebook.solver.good_play import GoodPlay  # noqa: PLC0415 - for large books only
-
-        return GoodPlay(whole, classed, ending_worth(self.book, whole), self.observed, states)
-
-    def in_arrays(self, limits: Limits) -> Solved | None:
-        """The whole book, known from an excerpt; None where it has too many states.
-
-        Raises:
-            TooWide, OutOfTime: as `take`.
-        """
-        book, wins = self.book, self.wins
-        worth = ending_worth(book, self.program)
-        part = take(book, self.program, worth, observed=self.observed, limits=limits, watch=self.watch)
-        if part is None:
-            return None
-        space = part.space
-        manner, mixed = best_play(space), uniform_play(space)
-        best = Played(space, manner, part.best, action_weights(space, manner, part.best.best), wins)
-        weight = action_weights(space, mixed, part.uniform.best)
-        uniform = Played(space, mixed, part.uniform, weight, wins, known_visits=part.uniform_visits)
-        return Solved(book, space, self.hero, best, uniform)
-
-    def answer(self, solved: Solved) -> Solved:
-        """The answer; where it is not complete, with the narrowest bounds known, and with some random plays."""
-        watch = self.watch
-        if solved.space.complete:
-            return solved
-        watch.hear()
-        watch.look_once()
-        values, root = solved.best.values, solved.space.root
-        low, high = values.low.copy(), values.high.copy()
-        low[root], high[root] = watch.low, watch.high
-        best = replace(solved.best, values=replace(values, low=low, high=high))
-        return replace(
-            solved, best=best, sample=watch.sample, practised=watch.practised, seconds=time.monotonic() - watch.began
-        )

@@ -339,9 +339,9 @@ def _bench(benches: dict[str, Bench], task: Task) -> Bench:
 def _warm_up() -> None:
     """Import what solves."""
     from gamebook import verbs  # noqa: PLC0415
-    from gamebook.solver import solution  # noqa: PLC0415
+    from gamebook.solver import solving  # noqa: PLC0415
 
-    del verbs, solution
+    del verbs, solving
 
 
 def _be_silent() -> None:

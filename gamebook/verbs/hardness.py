@@ -188,7 +188,7 @@ def report(
     from gamebook.analysis.readers import readers as compare
     from gamebook.model.reader import reader
     from gamebook.report import curve
-    from gamebook.solver.solution import solve as solve_book
+    from gamebook.solver.solving import solve as solve_book
 
     with job or current():
         if text is not None:

@@ -105,7 +105,7 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
     """
     from gamebook.analysis.sheet import chapter, on_sheet
     from gamebook.render.solution import Solution
-    from gamebook.solver.solution import solve as solve_book
+    from gamebook.solver.solving import solve as solve_book
 
     began, wishes = time.monotonic(), asked.options
     model, hero = asked.for_hero()

@@ -9,7 +9,7 @@ from gamebook.analysis.advised import advice, in_fights, read_by
 from gamebook.errors import UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.solver.first_time import by_words
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
 
 BOOK = """book "Fight"

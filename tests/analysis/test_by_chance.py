@@ -13,7 +13,7 @@ from gamebook.analysis.difficulty import difficulty
 from gamebook.job import Limits
 from gamebook.model.book import Book
 from gamebook.reading import read_text
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 HATCH = """
     === 1

@@ -9,7 +9,8 @@ from gamebook.analysis.certain import Certain, mean
 from gamebook.analysis.chapters import chapters
 from gamebook.analysis.difficulty import proven
 from gamebook.analysis.endings import endings
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, book, choose, d, option, random, roll, row, turn
 
 RARE = 10**8

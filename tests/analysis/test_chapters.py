@@ -8,7 +8,7 @@ from gamebook.analysis.chapters import chapters
 from gamebook.analysis.costs import costs
 from gamebook.analysis.scores import scores
 from gamebook.analysis.strategies import strategies
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, book, choose, d, option, random, roll, row, score, turn
 
 # Half the plays win at once; the others come to `b`, where half die and half go back.

@@ -12,7 +12,7 @@ from gamebook.model.book import Book
 from gamebook.reading import read_text
 from gamebook.report.advice import sentence
 from gamebook.resolve.resolve import resolve
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, attempt, book, choose, d, number, op, option, put, turn
 
 CLIMB = option("climb", attempt(op(d(6), "<=", "x"), (WIN,), (LOSE,)))

@@ -15,7 +15,8 @@ from gamebook.analysis.fates import fates
 from gamebook.analysis.survival import survival
 from gamebook.model.reader import reader
 from gamebook.solver.readers import play_as
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 from tests.analysis.test_fates import compare as fates_agree
 from tests.analysis.test_hazards import at_random
 from tests.analysis.test_hazards import compare as hazards_agree

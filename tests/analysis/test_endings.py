@@ -4,7 +4,7 @@ import pytest
 
 from gamebook.analysis.difficulty import Method, difficulty
 from gamebook.analysis.endings import endings
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, book, choose, d, op, option, random, roll, row, turn
 
 

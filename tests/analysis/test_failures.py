@@ -8,7 +8,7 @@ import gamebook
 from gamebook.analysis.failures import Failure, failures
 from gamebook.model.book import SOFT_LOCK, Ending
 from gamebook.report.failures import what
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.build import (
     ENDINGS,
     LOSE,

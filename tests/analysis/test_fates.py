@@ -10,7 +10,8 @@ import pytest
 
 import gamebook
 from gamebook.analysis.fates import Fates, fates
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from tests.analysis.test_hazards import at_random
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import ONE, ZERO, values

@@ -6,7 +6,7 @@ import pytest
 
 from gamebook.analysis.fight_costs import COUNTED, FightCost, fight_costs
 from gamebook.project import Project
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 SYSTEM = """\
 sheet

@@ -16,7 +16,8 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.compile import lowered, reduced
 from gamebook.solver.backward import best_play
-from gamebook.solver.solution import Played, play, solve
+from gamebook.solver.solution import Played, play
+from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
 from gamebook.srr import without_luck
 from tests.solver.test_engine import many

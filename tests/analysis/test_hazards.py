@@ -11,7 +11,8 @@ import pytest
 import gamebook
 from gamebook.analysis.failures import failures
 from gamebook.analysis.hazards import hazards
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import ONE, ZERO
 from tests.support.plain_states import Plain

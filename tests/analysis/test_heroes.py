@@ -9,7 +9,7 @@ from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Heroes, heroes, rolled_stats
 from gamebook.model.arithmetic import const
 from gamebook.model.book import Book, Ending
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.solver.space import Space
 from tests.support.build import (
     ENDINGS,

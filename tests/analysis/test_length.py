@@ -251,7 +251,8 @@ def test_the_simulation_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_means_of_simulated_winners() -> None:
     """Winners alone, of a reader who rarely wins: the means of 10,000 plays within 4.5 standard errors of the exact."""
     from gamebook.solver.counts import Ways, hopes
-    from gamebook.solver.solution import ending_worth, solve
+    from gamebook.solver.solution import ending_worth
+    from gamebook.solver.solving import solve
 
     book = gamebook.load("books/tutorial.gbk").book
     solved = solve(book, {"SKILL": 7, "STAMINA": 14, "LUCK": 7}, counted=length.COUNTED)

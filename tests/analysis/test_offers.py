@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import gamebook
 from gamebook.analysis.offers import offers
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 BOOK = """
 === 1

@@ -5,7 +5,7 @@ import pytest
 from gamebook.analysis import route as routes
 from gamebook.analysis.route import route
 from gamebook.model.book import Book
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, add, book, choose, d, number, op, option, put, random, turn, when
 
 # By the bridge three plays in five come through; by the ford two in five, and the bridge takes many dice.

@@ -11,7 +11,7 @@ from gamebook.analysis.search import Method, search
 from gamebook.analysis.tuning import Tuning
 from gamebook.model.book import Book
 from gamebook.resources import resource_folder
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import policy
 from tests.resolve import reading

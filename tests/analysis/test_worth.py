@@ -20,7 +20,7 @@ from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.resolve.core import steps_in
 from gamebook.solver import exact
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.naive.random_text import random_book
 from tests.support.random_books import books
 from tests.support.slowly import then_slowly

@@ -4,7 +4,7 @@ import pytest
 
 from bench.sweep import CannotSweep, sweep
 from gamebook.model.book import Book
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 
 def test_variants_one_by_one(book: Book) -> None:

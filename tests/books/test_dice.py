@@ -19,7 +19,7 @@ from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.render.csv import csv_text
 from gamebook.report.policy_table import sections
 from gamebook.resources import resource_folder
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support import fargo, risk_or_safety
 from tests.support.slowly import then_slowly
 

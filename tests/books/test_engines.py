@@ -13,7 +13,7 @@ from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.resources import resource_folder
 from gamebook.solver import exact
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 BOOKS = resource_folder("books")
 HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}

@@ -23,7 +23,7 @@ from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.resources import resource_folder
 from gamebook.solver import exact
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.forecast import forecast
 
 BOOKS = resource_folder("books") / "srr"

@@ -14,7 +14,7 @@ from gamebook.model.step import Random, Turn
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.solver import component, exact
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.solver.test_engine import many
 from tests.support.build import LOSE, WIN, book, choose, option, random, turn
 

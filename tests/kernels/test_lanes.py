@@ -19,7 +19,8 @@ from gamebook.solver.fields import flow, modes, solve_field
 from gamebook.solver.heroes import heroes_of
 from gamebook.solver.lanes import Abreast, Root, Unlike, side_by_side
 from gamebook.solver.listing import Listing
-from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.solution import ending_worth
+from gamebook.solver.solving import solve
 from tests.support.plain_cells import PlainCells
 
 PLAIN = """

@@ -20,7 +20,8 @@ from gamebook.program.lower import lower
 from gamebook.project import Project
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.sample import Player
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 from gamebook.solver.space import Limits, explore
 from gamebook.source import Span
 from tests.support.check import check_text

@@ -9,7 +9,7 @@ import pytest
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
-from gamebook.solver import exact, solution
+from gamebook.solver import exact, solving
 from tests.support.traces import FOLDER, TRACES, expected
 
 PATHS = sorted(FOLDER.glob("*.gbk"))
@@ -31,7 +31,7 @@ def test_the_model_by_hand_gives_what_the_trace_promises(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_the_array_engine_gives_it_too(path: Path) -> None:
-    best = solution.solve(TRACES[path.stem]).best
+    best = solving.solve(TRACES[path.stem]).best
     assert Fraction(best.low) <= expected(path) <= Fraction(best.high)
     assert best.high - best.low < 1e-12
 

@@ -12,7 +12,8 @@ from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled
 from gamebook.solver.backward import best_play
-from gamebook.solver.solution import Solved, play, solve
+from gamebook.solver.solution import Solved, play
+from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
 from tests.solver.test_engine import many
 from tests.support.random_books import books

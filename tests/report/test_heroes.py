@@ -14,7 +14,7 @@ from gamebook.reading import read_text
 from gamebook.report.amounts import Amounts
 from gamebook.report.heroes import choose, sections
 from gamebook.report.section import Lines
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 BOOK = """
     book "Two Dice"

@@ -18,7 +18,7 @@ from gamebook.report.solution import practised_words, sections
 from gamebook.report.solution_data import data
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.practice import Practised, Taken
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.fight_process import read
 from tests.support.small_games import DOORS
 

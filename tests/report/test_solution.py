@@ -15,7 +15,7 @@ from gamebook.render.text import text
 from gamebook.report.cells import Chance
 from gamebook.report.section import Section, Table
 from gamebook.report.solution import sections
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.random_books import books
 
 

@@ -18,7 +18,8 @@ from gamebook.program.forget import forgotten
 from gamebook.solver import exact
 from gamebook.solver.above import Above
 from gamebook.solver.good_play import GoodPlay
-from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.solution import ending_worth
+from gamebook.solver.solving import solve
 from gamebook.solver.watch import Watch
 from tests.support.random_books import books
 from tests.support.skipping import explored

@@ -13,8 +13,9 @@ import gamebook
 from gamebook.model.book import Book
 from gamebook.model.step import Say
 from gamebook.project import Project
-from gamebook.solver import solution
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver import solving
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from tests.support.random_books import books
 
 many = settings(
@@ -55,7 +56,7 @@ def test_more_prose_solves_nothing(book: Book, number: int, listed: int | None) 
     before = solve(book, listed=listed)
     longer = said(book, number, "Rain.")
     fresh = solve(longer, listed=listed)
-    with patch.object(solution, "_solved", side_effect=AssertionError("solved again")):
+    with patch.object(solving, "_solved", side_effect=AssertionError("solved again")):
         again = solve(longer, listed=listed, before=before)
     assert_same(again, fresh)
 

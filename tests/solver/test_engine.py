@@ -10,7 +10,8 @@ from msgspec import structs
 
 from gamebook.model.book import Book
 from gamebook.solver import exact
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 from gamebook.solver.space import Limits
 from tests.support.random_books import books
 from tests.support.skipping import explored

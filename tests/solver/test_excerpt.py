@@ -22,7 +22,8 @@ from gamebook.solver import excerpt, groups
 from gamebook.solver.arrays import Arrays
 from gamebook.solver.excerpt import _Taking
 from gamebook.solver.lanes import Root
-from gamebook.solver.solution import DecisionTable, Solved, solve
+from gamebook.solver.solution import DecisionTable, Solved
+from gamebook.solver.solving import solve
 from gamebook.solver.watch import Watch
 from tests.support import build
 from tests.support.build import LOSE, WIN, d, op, put, turn, when

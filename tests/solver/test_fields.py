@@ -19,7 +19,8 @@ from gamebook.solver import exact
 from gamebook.solver.arrays import Arrays, TooWide, arrange
 from gamebook.solver.fields import flow, modes, solve_field
 from gamebook.solver.listing import Listing
-from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.solution import ending_worth
+from gamebook.solver.solving import solve
 from tests.support.plain_cells import reached_cells
 from tests.support.random_books import books
 from tests.support.skipping import explored

@@ -15,7 +15,8 @@ import pytest
 
 from gamebook import project
 from gamebook.kernels.arrays import Floats, Ints
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 
 DATA = Path(__file__).parents[1] / "data" / "ff"
 HERO = {"SKILL": 9, "STAMINA": 24, "LUCK": 12}

@@ -16,7 +16,8 @@ from gamebook.solver.backward import uniform_play
 from gamebook.solver.first_time import by_words, first_time, persist, seen_again
 from gamebook.solver.guide import guided
 from gamebook.solver.sights import Sights
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import ONE, ZERO, values
 from tests.support.plain_states import Plain, plain

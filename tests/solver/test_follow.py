@@ -15,7 +15,7 @@ from gamebook.program.code import Stop
 from gamebook.program.compile import compiled
 from gamebook.solver import exact
 from gamebook.solver.follow import _with_points_before_ends, follow
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.solver.test_engine import ENOUGH, many
 from tests.support.forecast import forecast
 from tests.support.random_books import books

@@ -12,7 +12,7 @@ from msgspec import structs
 from gamebook.model.book import Book
 from gamebook.program import compile as compiling
 from gamebook.solver.follow import follow
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.solver.test_engine import many
 from tests.support.random_books import books
 

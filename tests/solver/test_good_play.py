@@ -15,11 +15,12 @@ from msgspec import structs
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solver import exact, meanwhile, practice, seeking, solution
+from gamebook.solver import exact, meanwhile, practice, seeking, solving
 from gamebook.solver import good_play as turns
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.good_play import GoodPlay
-from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.solution import ending_worth
+from gamebook.solver.solving import solve
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.random_books import books
 from tests.support.skipping import explored
@@ -137,8 +138,8 @@ def test_states_are_counted_while_one_waits(long: Book) -> None:
 
 
 def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solution, "take", too_wide)
-    monkeypatch.setattr(solution, "MANY", 50)
+    monkeypatch.setattr(solving, "take", too_wide)
+    monkeypatch.setattr(solving, "MANY", 50)
     solved = solve(long, limits=Limits(seconds=60.0), listed=20)
     assert not solved.space.complete
     assert solved.best.low == pytest.approx(1.0, abs=CLOSE)
@@ -159,8 +160,8 @@ def test_who_has_no_limits_gets_the_whole_answer(book: Book, monkeypatch: pytest
                 ~ defeat
     """
 
-    monkeypatch.setattr(solution, "take", too_wide)
-    monkeypatch.setattr(solution, "MANY", 5)
+    monkeypatch.setattr(solving, "take", too_wide)
+    monkeypatch.setattr(solving, "MANY", 5)
     monkeypatch.setattr(meanwhile, "SEEKING", 0.0)
     solved = solve(book, listed=2)
     assert solved.space.complete or solved.best.high - solved.best.low <= CLOSE

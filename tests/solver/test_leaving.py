@@ -13,7 +13,7 @@ from gamebook.analysis.difficulty import difficulty
 from gamebook.model.book import Book
 from gamebook.solver.cycles import READER, Component, solve_component
 from gamebook.solver.simulate import chain
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, random, turn
 from tests.support.build import book as built
 

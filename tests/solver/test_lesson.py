@@ -16,7 +16,8 @@ from gamebook.solver import practice
 from gamebook.solver.lesson import lesson, wants_practice
 from gamebook.solver.practice import Practice
 from gamebook.solver.sample import Player, Sample
-from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.solution import ending_worth
+from gamebook.solver.solving import solve
 from gamebook.verbs import simulate
 from tests.support.small_games import DOORS, LADDER
 

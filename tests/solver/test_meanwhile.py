@@ -14,11 +14,12 @@ import pytest
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
-from gamebook.solver import good_play, meanwhile, solution
+from gamebook.solver import good_play, meanwhile, solving
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.meanwhile import Meanwhile, Once
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.fight_process import read
 
@@ -74,7 +75,7 @@ def waits(until: Callable[[Watch], bool]) -> Callable[..., NoReturn]:
 def test_bounds_are_known_while_arrays_are_prepared(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meanwhile, "EARLY", 0.0)
     monkeypatch.setattr(meanwhile, "AFTER", 0.0)
-    monkeypatch.setattr(solution, "take", waits(lambda watch: watch.close))
+    monkeypatch.setattr(solving, "take", waits(lambda watch: watch.close))
     found = solved(book)
     assert not found.space.complete
     assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
@@ -91,8 +92,8 @@ def test_nothing_is_looked_for_where_all_will_be_known_soon(book: Book, monkeypa
         assert watch.other.over
         raise TooWide
 
-    monkeypatch.setattr(solution, "take", take)
-    monkeypatch.setattr(solution, "MANY", 50)
+    monkeypatch.setattr(solving, "take", take)
+    monkeypatch.setattr(solving, "MANY", 50)
     found = solved(book)
     assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
 
@@ -102,8 +103,8 @@ def test_one_core_does_one_thing_after_the_other(book: Book, monkeypatch: pytest
         assert watch.other is None
         raise TooWide
 
-    monkeypatch.setattr(solution, "take", take)
-    monkeypatch.setattr(solution, "MANY", 50)
+    monkeypatch.setattr(solving, "take", take)
+    monkeypatch.setattr(solving, "MANY", 50)
     with Job(cores=1):
         found = solved(book)
     assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
@@ -116,8 +117,8 @@ def test_a_fault_of_the_second_thread_is_raised(book: Book, monkeypatch: pytest.
     def seek(*_given: object, **_more: object) -> NoReturn:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(solution, "take", take)
-    monkeypatch.setattr(solution, "MANY", 50)
+    monkeypatch.setattr(solving, "take", take)
+    monkeypatch.setattr(solving, "MANY", 50)
     monkeypatch.setattr(good_play.GoodPlay, "seek", seek)
     with pytest.raises(ZeroDivisionError):
         solved(book)
@@ -190,8 +191,8 @@ def test_best_play_is_told_where_there_was_no_time_for_the_random_reader(
     def late(*_given: object) -> NoReturn:
         raise OutOfTime
 
-    monkeypatch.setattr(solution, "WORTHWHILE", 0)
-    monkeypatch.setattr(solution, "_by_chance", late)
+    monkeypatch.setattr(solving, "WORTHWHILE", 0)
+    monkeypatch.setattr(solving, "_by_chance", late)
     found = solve(book, listed=100_000, uniform=True, plays=True, limits=Limits(seconds=PATIENCE))
     assert not found.space.complete
     assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE

@@ -8,7 +8,8 @@ from msgspec import structs
 
 from gamebook.model.book import Book
 from gamebook.solver import exact
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from tests.solver.test_engine import agrees, many
 from tests.support.random_books import books
 from tests.support.skipping import explored

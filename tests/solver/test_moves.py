@@ -12,7 +12,8 @@ import gamebook
 from gamebook.kernels.bellman import MIX
 from gamebook.solver.backward import Manner, evaluate
 from gamebook.solver.moves import Moves
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from tests.support.small_books import random_books
 
 WALK = """

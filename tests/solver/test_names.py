@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamebook.model.book import Book
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 
 def test_a_number_may_be_called_total(book: Book) -> None:

@@ -13,7 +13,8 @@ from gamebook.program.compile import Target, compiled
 from gamebook.solver import exact, space
 from gamebook.solver.backward import best_play, uniform_play
 from gamebook.solver.points import Points, points
-from gamebook.solver.solution import play, solve
+from gamebook.solver.solution import play
+from gamebook.solver.solving import solve
 from tests.support.random_books import books
 from tests.support.score_spread import spread
 

@@ -19,7 +19,8 @@ from gamebook.program.narrow import Leaf, Split
 from gamebook.project import load
 from gamebook.solver import exact, practice
 from gamebook.solver.practice import Practice, Practised
-from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.solution import ending_worth
+from gamebook.solver.solving import solve
 from tests.support.random_books import books
 from tests.support.skipping import explored
 from tests.support.small_games import DOORS, LADDER

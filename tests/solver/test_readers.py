@@ -17,7 +17,8 @@ from gamebook.model.reader import Reader, reader
 from gamebook.solver import readers
 from gamebook.solver.backward import Manner
 from gamebook.solver.readers import play_as
-from gamebook.solver.solution import Played, play, solve
+from gamebook.solver.solution import Played, play
+from gamebook.solver.solving import solve
 from gamebook.strategy.policy import find
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import Node, values

@@ -17,7 +17,7 @@ from gamebook.model.book import Book
 from gamebook.program.script import Spot
 from gamebook.solver.estimate import proportion
 from gamebook.solver.sample import MOST_UNFINISHED, Player, Sample, sample
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.solver.space import Limits
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import gamebook
 from gamebook.solver.sights import sights
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from tests.support.small_books import random_books
 
 MARKET = """

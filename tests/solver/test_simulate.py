@@ -14,7 +14,7 @@ from gamebook.kernels.walk import FULL, slots
 from gamebook.model.book import Book
 from gamebook.solver.estimate import proportion
 from gamebook.solver.simulate import chain, simulate
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 
 BOOKS = Path(__file__).parents[2] / "books"
 SURE = 1 - 1e-9

@@ -18,7 +18,8 @@ from gamebook.play.step import Machine
 from gamebook.reading import read_text
 from gamebook.report.advice import sentence
 from gamebook.solver import exact
-from gamebook.solver.solution import Played, solve
+from gamebook.solver.solution import Played
+from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, add, book, choose, number, op, option, random, score, turn, when
 
 

@@ -19,7 +19,8 @@ from gamebook.solver.arrays import arrange
 from gamebook.solver.closure import Closure, settle
 from gamebook.solver.fields import flow, modes, solve_field
 from gamebook.solver.listing import Listing
-from gamebook.solver.solution import ending_worth, solve
+from gamebook.solver.solution import ending_worth
+from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, book, choose, option, random, score, turn
 
 ROUNDS = 10**9

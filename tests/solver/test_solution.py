@@ -8,8 +8,8 @@ import pytest
 from gamebook.job import Job
 from gamebook.model.book import Book
 from gamebook.project import load
-from gamebook.solver import solution
-from gamebook.solver.solution import solve
+from gamebook.solver import solving
+from gamebook.solver.solving import solve
 
 
 def test_each_state_has_its_chapter_and_an_ending_has_none(book: Book) -> None:
@@ -81,7 +81,7 @@ def test_what_is_taken_and_where_play_goes_leave_out_only_what_never_happens(boo
 
 
 def test_both_readers_at_once_are_worth_what_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solution, "WORTHWHILE", 0)
+    monkeypatch.setattr(solving, "WORTHWHILE", 0)
     starter = load("books/starter.gbk").book
     alone, both = solve(starter), solve(starter, uniform=True)
     assert alone.known_uniform is None

@@ -14,7 +14,7 @@ from gamebook.model.book import Book
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.solver import exact
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.solver.test_engine import many
 from tests.support.forecast import follow, forecast
 from tests.support.random_books import books

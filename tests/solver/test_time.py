@@ -14,10 +14,10 @@ import pytest
 from gamebook.errors import OutOfTime
 from gamebook.job import look, uninterrupted, within
 from gamebook.model.book import Book
-from gamebook.solver import component, solution
+from gamebook.solver import component, solving
 from gamebook.solver.cycles import Component, Solved
 from gamebook.solver.elimination import solve_rows
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.solver.space import Limits, Space, explore
 
 
@@ -108,7 +108,7 @@ def test_a_part_of_the_time_is_kept_for_values(book: Book, monkeypatch: pytest.M
         given.append(options["limits"].seconds)
         return explore(*program, **options)
 
-    monkeypatch.setattr(solution, "explore", listed)
+    monkeypatch.setattr(solving, "explore", listed)
     solve(book, limits=Limits(seconds=600))
     assert given
     assert all(0 < seconds < 600 for seconds in given)

@@ -12,7 +12,7 @@ from gamebook.model.step import Mode
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.solver import exact
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.srr import without_luck
 from tests.solver.test_engine import ENOUGH, LIMITS, agrees, many
 from tests.support.random_books import books

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gamebook.play.moment import Decision, Outcome
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.ledgers import Reader, luckless, plays
 
 some = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

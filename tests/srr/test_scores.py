@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook.model.step import Mode
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.srr import without_luck
 from tests.support.ledgers import Reader, luckless
 

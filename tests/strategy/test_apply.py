@@ -17,7 +17,7 @@ from gamebook.play.evaluate import Expressions
 from gamebook.play.explore import Arc, Graph, Node, explore
 from gamebook.play.step import Machine
 from gamebook.solver import exact
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import BUILT_IN, policy
 from tests.resolve import reading

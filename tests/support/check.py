@@ -14,7 +14,8 @@ from gamebook.model.book import Book
 from gamebook.program.lower import lower
 from gamebook.project import Project
 from gamebook.resolve.resolve import Resolved
-from gamebook.solver.solution import Played, Solved, solve
+from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
 from gamebook.source import Source
 

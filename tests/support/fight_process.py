@@ -10,7 +10,7 @@ from typing import Any
 
 from gamebook.model.book import Book
 from gamebook.reading import read_text
-from gamebook.solver.solution import solve
+from gamebook.solver.solving import solve
 from tests.support.naive_fights import lucky, round_chances
 from tests.support.naive_process import best_value
 

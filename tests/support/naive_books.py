@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import gamebook
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from tests.support.naive import readers as naive
 from tests.support.naive.book import Book
 from tests.support.naive.random_text import random_book

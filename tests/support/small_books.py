@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import gamebook
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from tests.support.naive_books import small
 from tests.support.plain_states import NoFractionsError, Plain, plain
 

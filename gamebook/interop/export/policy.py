@@ -12,7 +12,8 @@ from gamebook.analysis.words import Decision, decisions
 from gamebook.errors import LimitReached, Unavailable
 from gamebook.job import Limits, current
 from gamebook.model.book import Book
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 
 ABOUT = ("chapter", "decision", "owner", "option", "value", "loss_of_next", "visits")
 """The columns before those of the sheet: where, what strategies call the decision, whose it is, what is taken, the

@@ -19,7 +19,8 @@ from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.publish.player.pack import Data
-from gamebook.solver.solution import Solved, solve
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 
 ALMOST_NEVER, ALMOST_SURE, CLOSED = 10_001, 10_002, 65_535
 """A chance is written in hundredths of a percent, 0 and 10,000 only if that is proven; these stand for what is nearer

@@ -126,7 +126,7 @@ def _study(bench: Bench, given: Json) -> Study:
     from gamebook.job import Limits  # noqa: PLC0415
     from gamebook.options import NO_OPTIONS  # noqa: PLC0415
     from gamebook.project import LISTED as USUALLY_LISTED  # noqa: PLC0415
-    from gamebook.solver.solution import solve  # noqa: PLC0415
+    from gamebook.solver.solving import solve  # noqa: PLC0415
 
     key = _key(given)
     known: tuple[str, Study] | None = bench.memory.get((ABOUT, "study"))
