@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import EVERYBODY, Choose
-from gamebook.resolve.core import steps_in
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
 

@@ -9,6 +9,7 @@ import networkx as nx
 
 from gamebook.graph.chapters import chapter_graph, unreachable
 from gamebook.model.arithmetic import has_dice
+from gamebook.model.blocks import blocks_in
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.step import (
     Assign,
@@ -25,7 +26,6 @@ from gamebook.model.step import (
     Text,
     count_words,
 )
-from gamebook.resolve.core import blocks_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from gamebook.graph.until import cut_at
 from gamebook.job import Limits, look
 from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.model.arithmetic import reads
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Expr
 from gamebook.model.reader import Reader
@@ -34,7 +35,6 @@ from gamebook.model.step import Mode, Random
 from gamebook.program.code import Decide, NodeId
 from gamebook.program.columns import on_columns
 from gamebook.program.compile import compiled
-from gamebook.resolve.core import steps_in
 from gamebook.resolve.numbers import Number
 from gamebook.resolve.rewritten import Changes, Rewriting
 from gamebook.resolve.varied import Varying, varied

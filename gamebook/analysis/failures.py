@@ -21,10 +21,10 @@ from gamebook.analysis.stretch import Fork, Stretch
 from gamebook.graph.words import Words
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
+from gamebook.model.blocks import blocks_in
 from gamebook.model.book import ENDLESS, SOFT_LOCK, Book
 from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
-from gamebook.resolve.core import blocks_in
 from gamebook.resolve.spelling import natural
 from gamebook.solver.forward import visits
 from gamebook.solver.graphs import leading_to

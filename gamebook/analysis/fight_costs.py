@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from gamebook.analysis.fights import fights_by_chapter, last_foes
 from gamebook.kernels.arrays import Ints
+from gamebook.model.blocks import steps_in
 from gamebook.model.step import Assign, Scope
 from gamebook.program.code import Enter, NodeId
-from gamebook.resolve.core import steps_in
 from gamebook.solver.solution import Played, Solved
 
 COUNTED = ("fought", "won", "left")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import Scope
 from gamebook.program.code import Enter
-from gamebook.resolve.core import steps_in
 from gamebook.solver.solution import Played, Solved
 
 COUNTED = ("fought", "won")

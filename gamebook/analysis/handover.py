@@ -17,6 +17,7 @@ from msgspec import structs
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Limits
 from gamebook.model.arithmetic import TRUE, binary, const
+from gamebook.model.blocks import mapped, rewritten, steps_in, written_in
 from gamebook.model.book import Book, Chapter, Ending, Variable
 from gamebook.model.expression import Var
 from gamebook.model.step import (
@@ -40,7 +41,6 @@ from gamebook.program.compile import compiled, lowered
 from gamebook.program.fold import fold
 from gamebook.program.partitions import WIDEST, Partitions, without_idle_reads
 from gamebook.program.refinement import refined
-from gamebook.resolve.core import mapped, steps_in, written_in
 from gamebook.solver.solving import solve
 
 OVER = "the book is won"
@@ -159,13 +159,10 @@ def _with_end(book: Book, body: Block, endings: Sequence[Ending]) -> Book:
             return Turn(chapter=OVER, address=step.address)
         return step
 
-    chapters = [structs.replace(each, body=mapped(each.body, turned)) for each in book.chapters]
-    watches = (structs.replace(each, body=mapped(each.body, turned)) for each in book.watches)
+    new = rewritten(book, turned)
     return structs.replace(
-        book,
-        hero=mapped(book.hero, turned),
-        chapters=(*chapters, Chapter(name=OVER, title="", body=body)),
-        watches=tuple(watches),
+        new,
+        chapters=(*new.chapters, Chapter(name=OVER, title="", body=body)),
         endings=(*(each for each in book.endings if each.kind != "victory"), *endings),
         aim="win",
         then_score=False,

@@ -12,10 +12,10 @@ from msgspec import structs
 from gamebook.analysis.certain import Certain, mean
 from gamebook.job import Limits, look
 from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.model.blocks import mapped, with_bodies
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import End, Step, Turn
 from gamebook.program.compile import lowered
-from gamebook.resolve.core import mapped
 from gamebook.solver.solution import Solved, ending_worth
 from gamebook.solver.space import Space, explore
 
@@ -79,7 +79,7 @@ def _only_hero(book: Book) -> Book:
     return structs.replace(
         book,
         hero=mapped(book.hero, turned),
-        watches=tuple(structs.replace(each, body=mapped(each.body, turned)) for each in book.watches),
+        watches=with_bodies(book.watches, lambda body: mapped(body, turned)),
         chapters=tuple(
             Chapter(name=name, title="", body=(End(ending=ending, address=MADE),)) for name, ending in (*made, *ended)
         ),

@@ -15,9 +15,9 @@ from gamebook.analysis.hero_block import NoTable, made_heroes
 from gamebook.analysis.presets import presets
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import has_dice
+from gamebook.model.blocks import steps_in, written_in
 from gamebook.model.book import Book
 from gamebook.model.step import Assign, Block, Choose, If, Pool, Random, Roll
-from gamebook.resolve.core import steps_in, written_in
 from gamebook.solver.solution import Solved
 
 MOST_HEROES = 40_000

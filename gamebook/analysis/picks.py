@@ -18,6 +18,7 @@ from gamebook.analysis.handover import NoCampaign, rest
 from gamebook.analysis.heroes import rolled_stats
 from gamebook.job import Limits
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
+from gamebook.model.blocks import expressions_in, rewritten, steps_in, written_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.expression import Binary, Expr, Lookup, Unary, Var
 from gamebook.model.step import (
@@ -34,7 +35,6 @@ from gamebook.model.step import (
     Turn,
 )
 from gamebook.program.code import Decide
-from gamebook.resolve.core import expressions_in, mapped, steps_in, written_in
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
 
@@ -82,18 +82,10 @@ def answered(book: Book, names: frozenset[str]) -> Book:
             found.extend(_answer(name, range(variables[name].low, variables[name].high + 1), count))
         return tuple(found)
 
-    def through(block: Block) -> Block:
-        return mapped(block, change, before)
-
     if any(_asks(watch.condition) & names for watch in book.watches):
         raise NoCampaign("a trigger asks for what the hero picks; choose one hero")
-    return structs.replace(
-        book,
-        hero=through(rest(book, names)),
-        chapters=tuple(structs.replace(each, body=through(each.body)) for each in book.chapters),
-        watches=tuple(structs.replace(each, body=through(each.body)) for each in book.watches),
-        carried=tuple(each for each in book.carried if each not in names),
-    )
+    carried = tuple(each for each in book.carried if each not in names)
+    return rewritten(structs.replace(book, hero=rest(book, names), carried=carried), change, before)
 
 
 def _answer(name: str, values: Sequence[int], number: int) -> Block:

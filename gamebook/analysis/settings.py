@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
+from gamebook.model.blocks import with_blocks
 from gamebook.model.book import Book, Chapter, Variable
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Choose, If, Option, Random, Step, Weighted, own_address
@@ -117,7 +118,7 @@ def _pointed(block: Block, weights: frozenset[str]) -> Block:
     """The block with a point before each draw that has one of these weights, and one in each row of it."""
 
     def each(step: Step) -> Block:
-        new = _inside(step, weights)
+        new = with_blocks(step, lambda inner: _pointed(inner, weights))
         if not isinstance(new, Random) or not any(reads(row.weight) & weights for row in new.rows):
             return (new,)
         rows = tuple(_marked(row, f"{ROW}{number} {new.address}") for number, row in enumerate(new.rows))
@@ -128,17 +129,3 @@ def _pointed(block: Block, weights: frozenset[str]) -> Block:
 
 def _marked(row: Weighted, address: str) -> Weighted:
     return structs.replace(row, body=(_point(address), *row.body))
-
-
-def _inside(step: Step, weights: frozenset[str]) -> Step:
-    """A step with the blocks in it changed likewise."""
-    new: dict[str, object] = {}
-    for name in ("then", "otherwise", "body"):
-        block = getattr(step, name, None)
-        if isinstance(block, tuple) and block:
-            new[name] = _pointed(block, weights)
-    for name in ("rows", "options", "watches"):
-        parts = getattr(step, name, ())
-        if parts:
-            new[name] = tuple(structs.replace(part, body=_pointed(part.body, weights)) for part in parts)
-    return structs.replace(step, **new) if new else step

@@ -5,13 +5,13 @@ Each is a book of its own, which can be solved like any other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
 from msgspec import structs
 
 from gamebook.model.arithmetic import binary, const, negate, truth
-from gamebook.model.book import Book, Chapter, Ending, Variable
+from gamebook.model.blocks import rewritten, steps_in
+from gamebook.model.book import Book, Ending, Variable
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
     Assign,
@@ -19,19 +19,12 @@ from gamebook.model.step import (
     Change,
     Choose,
     End,
-    If,
-    Loop,
     Option,
-    Random,
     Roll,
-    Row,
     Scope,
     Step,
-    Watch,
-    Weighted,
     fixed_words,
 )
-from gamebook.resolve.core import steps_in
 from gamebook.resolve.fold import both, either
 
 LOST = " without"
@@ -39,10 +32,6 @@ LOST = " without"
 
 HERO, ANYWHERE = "hero", "anywhere"
 """Places that are no chapters."""
-
-Part = TypeVar("Part", Chapter, Option, Row, Weighted, Watch)
-Rule = Callable[[Step], Step | None]
-"""What a step becomes, its blocks done already; None: it is left out."""
 
 
 def without_thing(book: Book, name: str, value: int | None = None) -> Book:
@@ -169,37 +158,3 @@ def _lost(address: str) -> End:
 
 def _with_defeat(book: Book) -> Book:
     return structs.replace(book, endings=(*book.endings, Ending(name=LOST, kind="defeat")), expectations=())
-
-
-# ---- every step of a book -------------------------------------------------------------------------------------
-
-
-def rewritten(book: Book, rule: Rule) -> Book:
-    """The book with another step in place of each."""
-
-    def block(steps: Block) -> Block:
-        return tuple(new for step in steps if (new := rule(inside(step))) is not None)
-
-    def inside(step: Step) -> Step:
-        update: dict[str, object]
-        match step:
-            case If():
-                update = {"then": block(step.then), "otherwise": block(step.otherwise)}
-            case Roll():
-                update = {"then": block(step.then), "rows": bodies(step.rows)}
-            case Random():
-                update = {"rows": bodies(step.rows)}
-            case Choose():
-                update = {"options": bodies(step.options)}
-            case Loop():
-                update = {"body": block(step.body)}
-            case Scope():
-                update = {"watches": bodies(step.watches), "body": block(step.body)}
-            case _:
-                return step
-        return structs.replace(step, **update)
-
-    def bodies(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-        return tuple(structs.replace(part, body=block(part.body)) for part in parts)
-
-    return structs.replace(book, hero=block(book.hero), watches=bodies(book.watches), chapters=bodies(book.chapters))

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.graph.words import Words
 from gamebook.model.arithmetic import FALSE
+from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, Turn
-from gamebook.resolve.core import blocks_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ from gamebook.analysis.routes import Routes, routes
 from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits, current, look, within
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import Choose, Roll, Scope, fixed_words
 from gamebook.program.code import Enter, NodeId
-from gamebook.resolve.core import steps_in
 from gamebook.solver.must import Winning
 from gamebook.solver.solution import Solved, ending_worth
 from gamebook.solver.solving import solve

@@ -23,10 +23,10 @@ import networkx as nx
 from gamebook.graph.turns import Turns, Way
 from gamebook.graph.words import Words
 from gamebook.model.arithmetic import reads
+from gamebook.model.blocks import blocks_in, steps_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.expression import Binary, Const, Var
 from gamebook.model.step import Assign, Block, Change, Choose, End, Random, Roll, Say, Scope, Score, Step, Watch
-from gamebook.resolve.core import blocks_in, steps_in
 
 
 def chapter_node(name: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Choose, Scope
-from gamebook.resolve.core import blocks_in
 
 
 def asked_in_fights(book: Book) -> frozenset[str]:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from gamebook.graph.words import Words
 from gamebook.model.arithmetic import FALSE, TRUE, binary, negate
+from gamebook.model.blocks import steps_in
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import (
     Assign,
@@ -25,7 +26,6 @@ from gamebook.model.step import (
     Turn,
     Watch,
 )
-from gamebook.resolve.core import steps_in
 
 Kind = Literal["plain", "choice", "chance", "anytime", "trigger"]
 FEW = 3

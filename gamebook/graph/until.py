@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from gamebook.errors import UsageError
+from gamebook.model.blocks import turns_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import End
-from gamebook.resolve.core import turns_in
 
 
 def reached(chapter: str) -> str:

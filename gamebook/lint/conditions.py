@@ -10,11 +10,11 @@ from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import FALSE, reads
+from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Const, Expr
 from gamebook.model.step import Choose, If, Option
 from gamebook.program.code import Mark
-from gamebook.resolve.core import written_in
 from gamebook.resolve.fights import TARGET
 from gamebook.source import Span
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gamebook.model.arithmetic import FALSE
+from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Const
 from gamebook.model.step import Block, Choose, End, If, Scope, Step, Turn
-from gamebook.resolve.core import blocks_in
 
 
 @dataclass(frozen=True, slots=True)

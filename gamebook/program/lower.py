@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from gamebook.job import look
 from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice
+from gamebook.model.blocks import written_in
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import (
@@ -48,7 +49,6 @@ from gamebook.program.code import (
 )
 from gamebook.program.rolls import Rolls
 from gamebook.program.where import Open, Where, is_idle, left_scope
-from gamebook.resolve.core import written_in
 
 
 class Lowering(Rolls):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import Turn
 from gamebook.phrases import Phrases
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.readback import document_graph
-from gamebook.resolve.core import steps_in
 
 SECTIONS = "sections"
 """What the part is called in a book without parts."""

@@ -11,15 +11,16 @@ from pathlib import PurePath
 from gamebook.codes import chapter_map
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.arithmetic import TRUE, binary, const
+from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
 from gamebook.resolve import meant
 from gamebook.resolve.choices import OTHER
-from gamebook.resolve.core import AGAIN, BEEN, BEFORE, HERE, steps_in, turns_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
 from gamebook.resolve.meant import Known
+from gamebook.resolve.reserved import AGAIN, BEEN, BEFORE, HERE
 from gamebook.resolve.site import chapter_site
 from gamebook.resolve.ways import runs_out_at
 from gamebook.syntax import ast

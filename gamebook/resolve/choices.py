@@ -10,14 +10,15 @@ from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
+from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import EVERYBODY, Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions
-from gamebook.resolve.core import ANYTIME, written_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
 from gamebook.resolve.fold import both, either, total
+from gamebook.resolve.reserved import ANYTIME
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.texts import text
 from gamebook.source import Span

@@ -12,9 +12,9 @@ from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
-from gamebook.resolve.core import AGAIN, BEEN, BOXES
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
+from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
 from gamebook.resolve.spelling import nearest, nearest_chapter
 from gamebook.source import Span

@@ -13,11 +13,11 @@ from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads
+from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
 from gamebook.resolve import expressions
 from gamebook.resolve.choices import anytime, decide, option
-from gamebook.resolve.core import goes_on_after
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign, in_turn
 from gamebook.resolve.expressions import ROUND

@@ -11,10 +11,10 @@ from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
 from gamebook.resolve import expressions
-from gamebook.resolve.core import BEFORE, HERE
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
+from gamebook.resolve.reserved import BEFORE, HERE
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.source import Span

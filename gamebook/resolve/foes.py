@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from gamebook.codes import names
 from gamebook.model.arithmetic import has_dice, reads
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change
 from gamebook.resolve import expressions
-from gamebook.resolve.core import steps_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, in_turn
 from gamebook.resolve.site import Binding, Site

@@ -27,10 +27,10 @@ from gamebook.resolve import (
     texts,
     wording,
 )
-from gamebook.resolve.core import BOXES
 from gamebook.resolve.desk import Desk, Handler
 from gamebook.resolve.meant import Known
 from gamebook.resolve.names import Names, collect
+from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.resolve.usage import unused

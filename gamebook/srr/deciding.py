@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
+from gamebook.model.blocks import turns_in
 from gamebook.model.book import Book
 from gamebook.model.step import (
     Assign,
@@ -21,7 +22,6 @@ from gamebook.model.step import (
     Step,
     Turn,
 )
-from gamebook.resolve.core import turns_in
 from gamebook.srr.accounts import Place
 
 

@@ -15,10 +15,10 @@ from math import lcm
 from msgspec import structs
 
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, substituted, truth
+from gamebook.model.blocks import expressions_in, said_in, steps_in, with_blocks, written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, If, Random, Roll, Row, Say, Step, Weighted, own_address
-from gamebook.resolve.core import expressions_in, said_in, steps_in, written_in
 from gamebook.resolve.fold import times, total
 from gamebook.srr.outcomes import Chances, Outcomes, TooMany
 
@@ -285,12 +285,9 @@ def _settled(step: Step, meaning: Mapping[str, Expr]) -> Step:
             changes = tuple(structs.replace(c, value=substituted(c.value, meaning)) for c in step.changes)
             return structs.replace(step, changes=changes)
         case If():
-            condition = substituted(step.condition, meaning)
-            return structs.replace(step, condition=condition, then=block(step.then), otherwise=block(step.otherwise))
+            return with_blocks(structs.replace(step, condition=substituted(step.condition, meaning)), block)
         case Roll():
-            rows = tuple(structs.replace(row, body=block(row.body)) for row in step.rows)
-            value = substituted(step.value, meaning)
-            return structs.replace(step, value=value, then=block(step.then), rows=rows)
+            return with_blocks(structs.replace(step, value=substituted(step.value, meaning)), block)
         case Say():
             return Say(text=())
         case Choose():

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from gamebook.codes import finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.model.arithmetic import has_dice
+from gamebook.model.blocks import blocks_in, steps_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Var
 from gamebook.model.step import Assign, Block, Mode, Random, Resolution, Roll, Score
-from gamebook.resolve.core import blocks_in, steps_in
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.srr.accounts import Note, Place
 from gamebook.srr.amounts import plan_effect, plan_mean, plan_score

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from gamebook.model.blocks import with_blocks
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import (
     Assign,
     Block,
     Change,
-    Choose,
-    If,
-    Loop,
     Random,
     Roll,
     Scope,
@@ -89,27 +87,11 @@ class _Writer:
 
     def inner(self, step: Step) -> Step:
         """A step with what is inside it written again."""
-        match step:
-            case If():
-                update = {"then": self.block(step.then), "otherwise": self.block(step.otherwise)}
-                return structs.replace(step, **update)
-            case Roll():
-                rows = tuple(structs.replace(row, body=self.block(row.body)) for row in step.rows)
-                return structs.replace(step, then=self.block(step.then), rows=rows)
-            case Random():
-                branches = tuple(structs.replace(row, body=self.block(row.body)) for row in step.rows)
-                return structs.replace(step, rows=branches)
-            case Choose():
-                options = tuple(structs.replace(each, body=self.block(each.body)) for each in step.options)
-                return structs.replace(step, options=options)
-            case Loop():
-                return structs.replace(step, body=self.block(step.body))
-            case Scope():
-                watches = tuple(structs.replace(each, body=self.block(each.body)) for each in step.watches)
-                begun = self.plans.accounts.of_fight(step.label) if step.what == "fight" else ()
-                body = (*_anew(begun, step.address), *self.block(step.body))
-                return structs.replace(step, watches=watches, body=body)
-        return step
+        new = with_blocks(step, self.block)
+        if isinstance(new, Scope) and new.what == "fight":
+            begun = self.plans.accounts.of_fight(new.label)
+            return structs.replace(new, body=(*_anew(begun, new.address), *new.body))
+        return new
 
 
 def _anew(changes: tuple[Change, ...], address: str) -> Block:

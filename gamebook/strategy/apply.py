@@ -8,37 +8,32 @@ closed except what the policy takes; with `otherwise random` the decision become
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from msgspec import structs
 
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
+from gamebook.model.blocks import with_blocks, with_bodies
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
     EVERYBODY,
     Block,
     Choose,
-    If,
     Leave,
     Loop,
     Option,
     Random,
-    Roll,
-    Row,
     Scope,
     Step,
-    Watch,
     Weighted,
     fixed_words,
     own_address,
 )
-from gamebook.resolve.core import ANYTIME
 from gamebook.resolve.fold import both, either
+from gamebook.resolve.reserved import ANYTIME
 from gamebook.strategy.policy import BUILT_IN, Policy
-
-Part = TypeVar("Part", Option, Row, Weighted, Watch)
 
 FOE = "foe 1 "
 """What the names of a foe's stats begin with in the rules of a strategy."""
@@ -96,7 +91,7 @@ class _Reader:
 
     def book(self) -> Book:
         """The whole book."""
-        parts = {"hero": self._block(self._book.hero), "watches": self._bodies(self._book.watches)}
+        parts = {"hero": self._block(self._book.hero), "watches": with_bodies(self._book.watches, self._block)}
         chapters = []
         for chapter in self._book.chapters:
             self._chapter = chapter.name
@@ -106,31 +101,17 @@ class _Reader:
     def _block(self, block: Block) -> Block:
         return tuple(each for step in block for each in self._step(step))
 
-    def _bodies(self, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-        return tuple(structs.replace(part, body=self._block(part.body)) for part in parts)
-
     def _step(self, step: Step) -> Block:
         match step:
             case Choose(owner="reader"):
-                return self._decide(structs.replace(step, options=self._bodies(step.options)))
-            case Choose():
-                update: dict[str, object] = {"options": self._bodies(step.options)}
-            case If():
-                update = {"then": self._block(step.then), "otherwise": self._block(step.otherwise)}
-            case Roll():
-                update = {"then": self._block(step.then), "rows": self._bodies(step.rows)}
-            case Random():
-                update = {"rows": self._bodies(step.rows)}
-            case Loop():
-                update = {"body": self._block(step.body)}
-            case Scope():
-                watches = self._bodies(step.watches)  # what a fight's end brings is not in the fight
-                self._fights += step.what == "fight"
-                update = {"watches": watches, "body": self._block(step.body)}
-                self._fights -= step.what == "fight"
-            case _:
-                return (step,)
-        return (structs.replace(step, **update),)
+                return self._decide(structs.replace(step, options=with_bodies(step.options, self._block)))
+            case Scope(what="fight"):
+                watches = with_bodies(step.watches, self._block)  # what a fight's end brings is not in the fight
+                self._fights += 1
+                body = self._block(step.body)
+                self._fights -= 1
+                return (structs.replace(step, watches=watches, body=body),)
+        return (with_blocks(step, self._block),)
 
     # ---- decisions ----------------------------------------------------------------------------------------
 

@@ -263,8 +263,8 @@ def _sampled(book: Book, hero: Mapping[str, int]) -> tuple[Sample, Coverage]:
 def _way_to(book: Book, chapters: Sequence[str]) -> Book:
     """The book up to some chapters, with the endings and the fights that are left on the way."""
     from gamebook.graph.until import cut_at
+    from gamebook.model.blocks import steps_in
     from gamebook.model.step import End, Scope
-    from gamebook.resolve.core import steps_in
 
     cut = cut_at(book, chapters)
     steps = [step for block in cut.blocks for step in steps_in(block)]

@@ -25,13 +25,13 @@ from gamebook.analysis.length import (
 )
 from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.errors import UsageError
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.reader import reader
 from gamebook.model.step import Choose, Scope
 from gamebook.play.moment import Began, Chance, Decision, Ended, Event, Said, SoftLock, Turned
 from gamebook.play.state import State
 from gamebook.play.step import Machine
-from gamebook.resolve.core import steps_in
 from gamebook.solver import counts
 from tests.support.random_books import books
 

@@ -13,12 +13,12 @@ from gamebook.analysis.worth import worth as find
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Limits
 from gamebook.model.arithmetic import binary, const
+from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Change, Choose, End, If, Scope, Step, Watch
+from gamebook.model.step import Assign, Block, Change, Choose, End, If, Scope, Step, Watch
 from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
-from gamebook.resolve.core import steps_in
 from gamebook.solver import exact
 from gamebook.solver.solving import solve
 from tests.support.naive.random_text import random_book
@@ -349,9 +349,16 @@ def _lost_with(book: Book, name: str) -> Book:
             case _:
                 return step
 
-    made = without.rewritten(book, rule)
-    variables = (*made.variables, Variable(name=ever, kind="hidden", low=0, high=1))
-    return structs.replace(made, variables=variables, watches=begun(made.watches))
+    def block(steps: Block) -> Block:
+        return tuple(rule(with_blocks(step, block)) for step in steps)
+
+    return structs.replace(
+        book,
+        hero=block(book.hero),
+        watches=begun(with_bodies(book.watches, block)),
+        chapters=with_bodies(book.chapters, block),
+        variables=(*book.variables, Variable(name=ever, kind="hidden", low=0, high=1)),
+    )
 
 
 def _all_begin_with(book: Book, name: str) -> bool:

@@ -12,6 +12,7 @@ import html5lib
 import pytest
 
 from gamebook.files import Memory
+from gamebook.model.blocks import steps_in
 from gamebook.model.step import Turn
 from gamebook.phrases import load_phrases
 from gamebook.project import Edition, Project, load
@@ -22,7 +23,6 @@ from gamebook.publish.numbering import Numbering, reordered
 from gamebook.publish.proofreading import proofread
 from gamebook.publish.publication import Publication
 from gamebook.publish.readback import Graph, document_graph, graph_of, sections_of, turns_in
-from gamebook.resolve.core import steps_in
 from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 from tests.support.naive.random_text import BOOK, random_book

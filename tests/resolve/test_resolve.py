@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.diagnostics import Severity
-from gamebook.resolve.core import steps_in
+from gamebook.model.blocks import steps_in
 from gamebook.resolve.load import load_pages
 from gamebook.resolve.resolve import resolve
 from tests.resolve.reading import book, codes, findings, meaning, spell

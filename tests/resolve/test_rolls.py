@@ -2,8 +2,8 @@
 
 import pytest
 
+from gamebook.model.blocks import steps_in
 from gamebook.model.step import Roll, Scope
-from gamebook.resolve.core import steps_in
 from tests.resolve.reading import book, codes, core, findings
 
 HEAD = """

@@ -82,8 +82,8 @@ def follow(graph: Graph, written: Book, strategy: Strategy) -> Graph:
 
 def options_by_address(written: Book) -> dict[str, set[str]]:
     """The labels of all options, open or not, of each decision."""
+    from gamebook.model.blocks import steps_in
     from gamebook.model.step import Choose
-    from gamebook.resolve.core import steps_in
 
     bodies = [written.hero, *(part.body for part in (*written.watches, *written.chapters))]
     return {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gamebook.model.blocks import blocks_in, steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Scope
 from gamebook.play.moment import Chance, Decision, Ended, Outcome
 from gamebook.play.state import State
 from gamebook.play.step import Machine
-from gamebook.resolve.core import blocks_in, steps_in
 
 Cause = tuple[str, str]
 """The address of the fight or step, and the option chosen where it is a choice; empty for chance."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gamebook.analysis.words import decisions
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Account, Book, Variable
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import (
@@ -38,7 +39,6 @@ from gamebook.publish.player.prose import Prose
 from gamebook.publish.player.shown import Shown
 from gamebook.publish.xhtml import Source
 from gamebook.render.play_words import Knowledge
-from gamebook.resolve.core import steps_in
 
 Data = dict[str, Any]
 """An object of JSON."""

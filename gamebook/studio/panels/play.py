@@ -439,8 +439,8 @@ def _sheet(session: Session) -> Json:
 
 
 def _has_rivals(book: Book) -> bool:
+    from gamebook.model.blocks import steps_in  # noqa: PLC0415
     from gamebook.model.step import Choose  # noqa: PLC0415
-    from gamebook.resolve.core import steps_in  # noqa: PLC0415
 
     return any(isinstance(step, Choose) and step.owner == "rival" for block in book.blocks for step in steps_in(block))
 

@@ -1,13 +1,14 @@
-"""Looking through core steps, and changing some of them."""
+"""Looking through the steps of a book, and putting others in their place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from typing import TypeVar
 
 from msgspec import structs
 
+from gamebook.model.book import Book, Chapter
 from gamebook.model.expression import Expr
 from gamebook.model.step import (
     Assign,
@@ -29,17 +30,8 @@ from gamebook.model.step import (
     Weighted,
 )
 
-HERE = "chapter here"
-BEFORE = "chapter before"
-"""The engine's variables for `-> back`: the chapter the reader is in, and the one before it, by number."""
-BEEN = "visited "
-AGAIN = "again in "
-"""The names of the engine's variables for visits, before the chapter's name; their roles are `visited` and `visited
-before`."""
-BOXES = "boxes "
-"""The same for the count of ticked boxes."""
-ANYTIME = "anytime"
-"""What strategies call the actions that are offered everywhere."""
+Part = TypeVar("Part", Chapter, Option, Row, Weighted, Watch)
+"""What holds a block of its own."""
 
 
 def blocks_in(step: Step) -> Iterator[Block]:
@@ -143,8 +135,30 @@ def written_in(block: Block) -> set[str]:
     return found
 
 
-Part = TypeVar("Part", Option, Row, Weighted, Watch)
-"""What holds a block of its own."""
+# ---- other steps in their place ---------------------------------------------------------------------------------
+
+
+def with_blocks(step: Step, block: Callable[[Block], Block]) -> Step:
+    """The step with another block in place of each right under it; `block` is asked for them in turn."""
+    match step:
+        case If():
+            return structs.replace(step, then=block(step.then), otherwise=block(step.otherwise))
+        case Roll():
+            return structs.replace(step, then=block(step.then), rows=with_bodies(step.rows, block))
+        case Random():
+            return structs.replace(step, rows=with_bodies(step.rows, block))
+        case Choose():
+            return structs.replace(step, options=with_bodies(step.options, block))
+        case Loop():
+            return structs.replace(step, body=block(step.body))
+        case Scope():
+            return structs.replace(step, watches=with_bodies(step.watches, block), body=block(step.body))
+    return step
+
+
+def with_bodies(parts: tuple[Part, ...], block: Callable[[Block], Block]) -> tuple[Part, ...]:
+    """The parts with another block in each."""
+    return tuple(structs.replace(part, body=block(part.body)) for part in parts)
 
 
 def _nothing(_: Step) -> Block:
@@ -152,23 +166,28 @@ def _nothing(_: Step) -> Block:
 
 
 def mapped(block: Block, change: Callable[[Step], Step | None], before: Callable[[Step], Block] = _nothing) -> Block:
-    """A block with each step, at any depth, put through `change`; None leaves it out. `before` is put before a step."""
+    """A block with each step, at any depth, put through `change`; None leaves it out. `before` is put before a step.
 
-    def parts(items: Sequence[Part]) -> tuple[Part, ...]:
-        return tuple(structs.replace(each, body=mapped(each.body, change, before)) for each in items)
-
+    A step is changed before those in it; what takes its place is looked into, too.
+    """
     found: list[Step] = []
     for step in block:
         new = change(step)
-        if new is None:
-            continue
-        found += before(new)
-        inner: dict[str, object] = {}
-        for name in ("then", "otherwise", "body"):
-            if isinstance(getattr(new, name, None), tuple):
-                inner[name] = mapped(getattr(new, name), change, before)
-        for name in ("rows", "options", "watches"):
-            if getattr(new, name, None):
-                inner[name] = parts(getattr(new, name))
-        found.append(structs.replace(new, **inner) if inner else new)
+        if new is not None:
+            found += before(new)
+            found.append(with_blocks(new, lambda inner: mapped(inner, change, before)))
     return tuple(found)
+
+
+def rewritten(book: Book, change: Callable[[Step], Step | None], before: Callable[[Step], Block] = _nothing) -> Book:
+    """The book with all of its blocks `mapped`."""
+
+    def block(steps: Block) -> Block:
+        return mapped(steps, change, before)
+
+    return structs.replace(
+        book,
+        hero=block(book.hero),
+        watches=with_bodies(book.watches, block),
+        chapters=with_bodies(book.chapters, block),
+    )
