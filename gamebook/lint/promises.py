@@ -17,7 +17,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
-from gamebook.model.arithmetic import bounds
+from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
 from gamebook.model.reader import reader
@@ -175,7 +175,7 @@ def is_kept(facts: Facts, mark: Mark) -> bool:
 def is_watched(book: Book, variable: Variable, end: int) -> bool:
     """Whether a trigger fires at an end of the range: who is at 0 or less is dead, and no one minds how much less."""
     ranges = {each.name: (each.low, each.high) for each in book.variables} | {variable.name: (end, end)}
-    cells = {table.name: (min(map(min, table.cells)), max(map(max, table.cells))) for table in book.tables}
+    cells = {table.name: ends(table.cells) for table in book.tables}
     watches = (watch for watch in book.watches if variable.name in watch.mentions)
     return any(bounds(watch.condition, ranges, cells) == (1, 1) for watch in watches)
 

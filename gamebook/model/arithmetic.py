@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import structs
@@ -185,6 +185,12 @@ def has_dice(expr: Expr) -> bool:
         elif isinstance(part, Lookup):
             waiting += (part.column, part.row)
     return False
+
+
+def ends(cells: Iterable[Sequence[int]]) -> Interval:
+    """The least and the greatest cell of a table, given row by row."""
+    every = [cell for row in cells for cell in row]
+    return min(every), max(every)
 
 
 def bounds(expr: Expr, ranges: Mapping[str, Interval], cells: Mapping[str, Interval]) -> Interval:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import lcm
 
 from gamebook.model import arithmetic
-from gamebook.model.arithmetic import Interval
+from gamebook.model.arithmetic import ends
 from gamebook.model.expression import Const, Expr
 from gamebook.program.code import Chance, Decide, Enter, NodeId, Program, Stop, successors
 
@@ -20,7 +20,7 @@ def denominators(program: Program) -> Callable[[NodeId], int | None]:
     It returns None if the weights vary too much.
     """
     ranges = {cell.name: (cell.low, cell.high) for cell in program.cells}
-    cells = {name: _hull(rows) for name, (_, _, rows) in program.tables.items()}
+    cells = {name: ends(rows) for name, (_, _, rows) in program.tables.items()}
     known: dict[NodeId, int | None] = {}
 
     def total(weights: tuple[Expr, ...], whole: int) -> int | None:
@@ -58,8 +58,3 @@ def _multiple(parts: list[int | None]) -> int | None:
             return None
         found = lcm(found, part)
     return found
-
-
-def _hull(rows: tuple[tuple[int, ...], ...]) -> Interval:
-    cells = [cell for row in rows for cell in row]
-    return min(cells), max(cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamebook.model.arithmetic import bounds
+from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Cell, Chance, Do, Earn, Enter, Node, NodeId, Note
@@ -30,9 +30,7 @@ class Draft:
         ]
         self.index = {cell.name: number for number, cell in enumerate(self.cells)}
         self.ranges = {cell.name: (cell.low, cell.high) for cell in self.cells}
-        self.table_cells = {
-            table.name: (min(map(min, table.cells)), max(map(max, table.cells))) for table in book.tables
-        }
+        self.table_cells = {table.name: ends(table.cells) for table in book.tables}
         self.nodes: list[Node | None] = []
         self.places: list[str] = []
         self.causes: dict[NodeId, str] = {}

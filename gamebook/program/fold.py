@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamebook.job import look
-from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, negate, reads
+from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, ends, negate, reads
 from gamebook.model.expression import Binary, Const, Expr, Lookup, Unary, Var
 from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Node, NodeId, Program, successors
 
@@ -31,9 +31,7 @@ class _Folding:
         self.index = {cell.name: number for number, cell in enumerate(program.cells)}
         self.settled = {cell.name: cell.start for cell in program.cells}
         self.ranges = {cell.name: (cell.low, cell.high) for cell in program.cells}
-        self.table_cells = {
-            name: (min(map(min, rows)), max(map(max, rows))) for name, (_, _, rows) in program.tables.items()
-        }
+        self.table_cells = {name: ends(rows) for name, (_, _, rows) in program.tables.items()}
         self.reads: dict[Expr, frozenset[str]] = {}
         self.known: dict[Expr, Expr] = {}
         self.nodes: list[Node] = []

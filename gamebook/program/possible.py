@@ -18,7 +18,7 @@ import numpy as np
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
-from gamebook.model.arithmetic import bounds, reads
+from gamebook.model.arithmetic import bounds, ends, reads
 from gamebook.model.expression import Binary, Const, Expr, Unary
 from gamebook.program.code import (
     Branch,
@@ -136,7 +136,7 @@ class _Search:
         self.cells = program.cells
         self.index = {cell.name: number for number, cell in enumerate(program.cells)}
         self.tables = program.tables
-        self.ends = {name: (min(map(min, rows)), max(map(max, rows))) for name, (_, _, rows) in program.tables.items()}
+        self.ends = {name: ends(rows) for name, (_, _, rows) in program.tables.items()}
         self.wide = [cell.high - cell.low >= WIDEST for cell in program.cells]
         live = liveness(program).live
         self.live = [tuple(bool(mask >> v & 1) for v in range(len(self.cells))) for mask in live]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import structs
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import Interval
+from gamebook.model.arithmetic import Interval, ends
 from gamebook.model.book import Table, Variable
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change
@@ -76,8 +76,7 @@ def tables(desk: Desk) -> None:
             desk.report(rules.TABLE_SHAPE, node.span, message, f"write {height} lines of {width} numbers")
         cells = tuple(row for row in node.cells if row) or ((0,),)
         desk.tables[name] = Table(name=str(name), first_column=node.columns[0], first_row=node.rows[0], cells=cells)
-        every = [cell for row in cells for cell in row]
-        desk.cells[name] = (min(every), max(every))
+        desk.cells[name] = ends(cells)
 
 
 # ---- variables --------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from gamebook.model.arithmetic import (
     bounds,
     clamp,
     const,
+    ends,
     has_dice,
     parts,
     substituted,
@@ -83,7 +84,7 @@ class Chances:
 
     def bounds(self, expr: Expr) -> Interval:
         """The least and greatest value of an expression."""
-        cells = self.cells | {t.name: (min(map(min, t.cells)), max(map(max, t.cells))) for t in self.tables}
+        cells = self.cells | {table.name: ends(table.cells) for table in self.tables}
         return bounds(expr, self.ranges, cells)
 
     # ---- outcomes ------------------------------------------------------------------------------------------
