@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from math import inf
+from heapq import heappop, heappush
+from math import inf, prod
 
 import numpy as np
 
@@ -27,6 +28,8 @@ MOST = 500_000
 """States of a book in which things are forgotten."""
 SECONDS = 2.0
 """The longest that one of them is solved for."""
+LATER = 10.0
+"""One that was not solved in less time is tried again after others that have so many times as many states."""
 
 Kept = frozenset[VariableId]
 
@@ -49,14 +52,16 @@ class Above:
         """The book in which least is forgotten of those that were solved, and what its states are worth at most."""
         self._steps = self._search()
         self._go_on: Callable[[float], None] = lambda _share: None
+        self._seconds = SECONDS
 
-    def step(self, go_on: Callable[[float], None]) -> bool:
+    def step(self, go_on: Callable[[float], None], seconds: float = SECONDS) -> bool:
         """Solve one more book in which less is forgotten; False where there is none that is small enough.
 
         Args:
             go_on: called every few milliseconds; it may raise to break off. Then the search is over.
+            seconds: the longest that it is solved for; a book that takes longer is tried once more later.
         """
-        self._go_on = go_on
+        self._go_on, self._seconds = go_on, seconds
         return next(self._steps, False)
 
     @property
@@ -86,21 +91,27 @@ class Above:
         )
 
     def _search(self) -> Iterator[bool]:
-        come_from, too_large = sources(self._program), set[Kept]()
-        kept: Kept = frozenset()
-        found = self._solved(kept)
-        yield True
-        while found is not None:
-            lacked = missing(self._program, *found, come_from, lambda: self._go_on(0.0))
-            found = None
-            for more in (kept | each for each in lacked):
-                if more != kept and more not in too_large:
-                    found = self._solved(more)
-                    yield True
-                    if found is not None:
-                        kept = more
-                        break
-                    too_large.add(more)
+        """Remember more and more, in the order of how many states that will probably be."""
+        come_from, seen = sources(self._program), {Kept()}
+        waiting = [(1.0, 0, Kept())]
+        while waiting:
+            size, number, kept = heappop(waiting)
+            found = self._solved(kept)
+            if found is None and self._seconds < SECONDS:
+                heappush(waiting, (LATER * size, number, kept))
+            yield True
+            if found is None:
+                continue
+            for each in missing(self._program, *found, come_from, lambda: self._go_on(0.0)):
+                more = kept | each
+                if more not in seen:
+                    seen.add(more)
+                    heappush(waiting, (found[0].size * self._values_of(each - kept), len(seen), more))
+
+    def _values_of(self, variables: Kept) -> float:
+        """How many mixtures of values some variables can have; what is soon over counts once."""
+        cells = (self._program.cells[variable] for variable in variables)
+        return prod(1.0 if cell.passing else cell.high - cell.low + 1.0 for cell in cells)
 
     def _solved(self, kept: Kept) -> tuple[Space, Values] | None:
         """The book in which these are remembered, with best play; None where that is too much."""
@@ -117,7 +128,7 @@ class Above:
         space = explore(forgotten(self._program, kept), limits=limits, progress=go_on)
         if not space.complete:
             return None
-        values = evaluate(space, best_play(space), self._worth, deadline=time.monotonic() + SECONDS, stop=stop)
+        values = evaluate(space, best_play(space), self._worth, deadline=time.monotonic() + self._seconds, stop=stop)
         if not values.settled:
             return None
         self.high = min(self.high, float(values.high[space.root]))

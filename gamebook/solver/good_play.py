@@ -23,7 +23,7 @@ from gamebook.program.code import NodeId, Program, reached
 from gamebook.program.compile import Target, reduced
 from gamebook.program.narrow import Leaf, Rule, narrowed
 from gamebook.resources import give_memory_back
-from gamebook.solver.above import Above
+from gamebook.solver.above import SECONDS, Above
 from gamebook.solver.practice import ROWS, Practice
 from gamebook.solver.seeking import REHEARSALS, Seeking
 from gamebook.solver.watch import CLOSE, Watch
@@ -237,7 +237,7 @@ class _Search:
         began = time.monotonic()
         end = began + min(LOOK, SOON * ((inf if self._until is None else self._until) - began))
         while self._more and time.monotonic() < end:
-            self._bound(lambda _share: look())
+            self._bound(lambda _share: look(), end - time.monotonic())
             self._tell()
         if self._practice.result is None:
             self._practise(lambda _share: look())
@@ -324,9 +324,9 @@ class _Search:
         self._practice.practise(go_on)
         self._bound(go_on)
 
-    def _bound(self, go_on: Callable[[float], None]) -> None:
+    def _bound(self, go_on: Callable[[float], None], seconds: float = SECONDS) -> None:
         """Look for a narrower bound from above."""
-        self._more = self._more and self._above.step(go_on)
+        self._more = self._more and self._above.step(go_on, min(SECONDS, seconds))
 
     def _tell(self) -> None:
         """Tell what a practised reader wins, and the bound from above, if more is known of them."""

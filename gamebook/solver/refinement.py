@@ -32,6 +32,8 @@ from gamebook.solver.space import Space
 
 PLAYS = 20
 """Plays that are tried."""
+ROUND = 30
+"""So often in a play something else may be as good as what is not possible; then the play has gone round and round."""
 LONGEST = 1_000
 """Nodes in a play; a longer one is given up."""
 ALIKE = 1e-9
@@ -70,7 +72,7 @@ class _Trial:
         """What was taken for granted and is not so, where the play ended by that."""
         program = self._program
         self._sheet = {cell.name: cell.start for cell in program.cells}
-        at = program.entry
+        at, detours = program.entry, Counter[Expr]()
         for _ in range(LONGEST):
             node, known = program.nodes[at], self._space.program.nodes[at]
             match node:
@@ -83,17 +85,21 @@ class _Trial:
                     open_ways = self._open(node)
                     if node is not known or isinstance(node, Decide):
                         assert isinstance(known, Decide)
-                        option = self._option(at, known, open_ways)
-                        way = _way(known, option)
-                        if way not in open_ways:
-                            guessed = isinstance(node, Decide) and 0 <= option < len(node.options)
-                            return (asked(node)[option],) if guessed else asked(node)
-                        at = way
+                        best, option = self._options(at, known, open_ways)
+                        guessed = isinstance(node, Decide) and 0 <= best < len(node.options)
+                        granted = (asked(node)[best],) if guessed else asked(node)
+                        if option is None:
+                            return granted
+                        if option != best:
+                            detours.update(granted)
+                            if detours[granted[0]] > ROUND:
+                                return granted
+                        at = _way(known, option)
                     else:
                         (at,) = open_ways
                 case _:
                     at = node.next
-        return ()
+        return tuple(each for each, _ in detours.most_common(1))
 
     def _value(self, expr: Expr) -> int:
         if isinstance(expr, Const):
@@ -112,19 +118,19 @@ class _Trial:
             case Decide():
                 return {each.next for each in node.options if self._value(each.condition)} or {node.shut}
 
-    def _option(self, at: NodeId, known: Decide, open_ways: Collection[NodeId]) -> int:
-        """What best play takes, where much is forgotten; of what is as good, something that is open."""
+    def _options(self, at: NodeId, known: Decide, open_ways: Collection[NodeId]) -> tuple[int, int | None]:
+        """What best play takes, where much is forgotten; and of what is as good, something that is open."""
         space, s = self._space, self._space.states
         state = space.find(at, self._sheet)
         assert state is not None
+        first, last = s.first_action[state : state + 2]
         best = int(self._values.best[state])
-        if known is not self._program.nodes[at] and _way(known, int(s.option[best])) not in open_ways:
-            actions = np.arange(s.first_action[state], s.first_action[state + 1])
-            worth = space.mean_after(self._values.high, actions)
-            for option in s.option[actions[worth >= worth[best - actions[0]] - ALIKE]].tolist():
-                if _way(known, option) in open_ways:
-                    return int(option)
-        return int(s.option[best])
+        options = [int(s.option[best])]
+        if known is not self._program.nodes[at]:
+            worth = space.mean_after(self._values.high, np.arange(first, last))
+            as_good = worth >= worth[best - first] - ALIKE
+            options += s.option[first:last][as_good].tolist()
+        return options[0], next((option for option in options if _way(known, option) in open_ways), None)
 
 
 def _way(node: Decide, option: int) -> NodeId:

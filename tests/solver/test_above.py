@@ -25,6 +25,7 @@ from tests.support.random_books import books
 from tests.support.skipping import explored
 
 LIMIT = 2_000
+MOST_STEPS = 10
 
 
 def above(book: Book) -> Above:
@@ -38,8 +39,9 @@ def test_no_book_is_worth_more(book: Book) -> None:
     book = structs.replace(book, aim="win")
     expected = exact.solve(explored(book, limit=LIMIT), exact.win_worth(book))
     assert isinstance(expected, exact.Solution)
-    search, before = above(book), 1.0
-    while search.step(lambda _share: None):
+    search, before, steps = above(book), 1.0, 0
+    while steps < MOST_STEPS and search.step(lambda _share: None):
+        steps += 1
         assert expected.value <= Fraction(search.high)
         assert search.high <= before
         before = search.high
@@ -130,3 +132,55 @@ def test_a_rival_is_not_believed_where_what_he_knows_is_forgotten(book: Book) ->
     search.step(lambda _share: None)
     assert search.high == 1.0
     assert solve(book).best.high == 0.0
+
+
+def test_a_play_that_goes_round_for_ever_tells_what_is_missing(book: Book) -> None:
+    """
+    sheet
+        item key, sword
+
+    === 1
+    ~ if key
+        -> victory
+    * Search -> 2
+    * Give up -> defeat
+
+    === 2
+    ~ if sword
+        ~ gain key
+    -> 1
+    """
+    search = above(book)  # there is no sword: nobody wins, and where that is forgotten, searching never ends
+    while search.step(lambda _share: None):
+        pass
+    assert search.high == 0.0
+    assert solve(book).best.high == 0.0
+
+
+def test_fewer_states_are_tried_first(book: Book) -> None:
+    """
+    sheet
+        number purse = 0 in 0..200
+        number day   = 0 in 0..9
+        number bread = 0 in 0..9
+
+    === 1
+    ~ day +1
+    ~ if day > 3
+        -> defeat
+    * Trade
+        ~ roll 2d6 as d
+        ~ purse +d
+        -> 1
+    * Bake [if purse > 30]
+        ~ bread +1
+        -> 1
+    * Pay the fare [if purse > 90] -> victory
+    * Show the bread [if bread > 3] -> victory
+    """
+    search, steps = above(book), 0  # at most 36 in three days; that the days end is enough to know
+    while search.high > 0.0 and search.step(lambda _share: None):
+        steps += 1
+    assert search.high == 0.0
+    assert search._known is not None
+    assert search._known[0].size < 1_000
