@@ -22,7 +22,7 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs
 from gamebook.reading import Reading
-from gamebook.shelf import Kept, Parts, Wish, load_kept, load_parts, write_kept, write_parts
+from gamebook.shelf import Kept, Pieces, Wish, load_kept, load_pieces, write_kept, write_pieces
 from gamebook.source import Source
 
 if TYPE_CHECKING:  # what reads is imported when something is read, what solves when something is solved
@@ -261,7 +261,7 @@ class Project:
         self.options = Options.of(**wishes)
         self._files = Buffers(files)
         self._known = Remembered()
-        self._pieces: dict[str, Known] = {}
+        self._texts: dict[str, Known] = {}
         self._now: dict[tuple[Pairs, Mode | None], Edition] = {}
 
     @classmethod
@@ -308,7 +308,7 @@ class Project:
             kept = load_kept(wish, files)
             if kept is not None:
                 return Edition(lambda: self._loaded_again(wish, files), self._known, settings, mode, kept)
-        parts = self._recalled(wish)
+        before = self._recalled(wish)
         loaded = self._loaded(files)
         content = (loaded.sources, loaded.findings, settings, mode)
         edition = self._known.get(
@@ -317,9 +317,9 @@ class Project:
         if wish is not None and wish.usable:
             if not edition.has_errors and edition.luckless is not None:
                 write_kept(wish, Kept(edition.book, edition.mistakes.findings, edition.sources), loaded.seen)
-            now = Parts(self._pieces, self._known.meanings)
-            if parts.missing(now) > ANEW:
-                write_parts(wish, now)
+            now = Pieces(self._texts, self._known.meanings)
+            if before.missing(now) > ANEW:
+                write_pieces(wish, now)
         return edition
 
     def _loaded_again(self, wish: Wish, files: Files) -> Loaded:
@@ -327,21 +327,21 @@ class Project:
         self._recalled(wish)
         return self._loaded(files)
 
-    def _recalled(self, wish: Wish | None) -> Parts:
+    def _recalled(self, wish: Wish | None) -> Pieces:
         """What was read of the book before, here or by another process."""
-        parts = load_parts(wish) if wish is not None and not self._pieces else None
-        if parts is not None:
-            self._pieces.update(parts.pieces)
-            self._known.meanings.update(parts.meanings)
-        pieces = {path: dict(known) for path, known in self._pieces.items()}  # each reading replaces what is known
-        return Parts(pieces, dict(self._known.meanings))
+        pieces = load_pieces(wish) if wish is not None and not self._texts else None
+        if pieces is not None:
+            self._texts.update(pieces.texts)
+            self._known.meanings.update(pieces.meanings)
+        texts = {path: dict(known) for path, known in self._texts.items()}  # each reading replaces what is known
+        return Pieces(texts, dict(self._known.meanings))
 
     def _loaded(self, files: Files) -> Loaded:
         from gamebook.resolve.load import load_pages
         from gamebook.syntax.parse import parse
 
         def remembered(source: Source) -> Parsed:
-            pieces = self._pieces.setdefault(source.path, {})
+            pieces = self._texts.setdefault(source.path, {})
             return self._known.get("page", source, lambda: parse(source, pieces))
 
         return load_pages(Path(self.main), files, remembered)

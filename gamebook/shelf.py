@@ -2,8 +2,8 @@
 
 A book is kept with a digest of every file that was looked at while it was read, those that were not there included (a
 writer's own rule system would come before a shipped one), and under a name that changes with this package's own files.
-So what is found is what reading would give. Beside it are kept its parts: what each stretch of its text says, and what
-each chapter means. `docs/decisions/books-kept-on-disk.md` tells why, and what it costs.
+So what is found is what reading would give. Beside it are kept its pieces: what each stretch of its text says, and
+what each chapter means. `docs/decisions/books-kept-on-disk.md` tells why, and what it costs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from gamebook.source import Source
 
 if TYPE_CHECKING:  # what reads is imported when something is read
     from gamebook.resolve.meant import Known as Meanings
-    from gamebook.syntax.parse import Known as Pieces
+    from gamebook.syntax.parse import Known as Texts
 
 OFF = "GAMEBOOK_NO_CACHE"
 """With this set in the environment no book is kept, and none that was is used."""
@@ -40,7 +40,7 @@ ROOM = 64 << 20
 STALE = 3600.0
 """Seconds after which a file half written is taken for given up."""
 SUFFIX = ".book"
-PARTS_SUFFIX = ".parts"
+PIECES_SUFFIX = ".pieces"
 READ = (".py", ".lark", ".gbk")
 """Files on which a reading may depend."""
 
@@ -58,23 +58,23 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """What was read of a book, part by part, so that after an edit only what it touches is read again."""
+class Pieces:
+    """What was read of a book, piece by piece, so that after an edit only what it touches is read again."""
 
-    pieces: Mapping[str, Pieces]
-    """What the pieces of each file say, by its path."""
+    texts: Mapping[str, Texts]
+    """What the stretches of text in each file say, by its path."""
     meanings: Meanings
     """What the chapters mean."""
 
-    def missing(self, later: Parts) -> float:
-        """Which share of the parts of a later version is not here."""
-        pieces = [text in self.pieces.get(path, {}) for path, known in later.pieces.items() for text in known]
+    def missing(self, later: Pieces) -> float:
+        """Which share of a later version is not here."""
+        texts = [text in self.texts.get(path, {}) for path, known in later.texts.items() for text in known]
         chapters = [
             meant is self.meanings[reading].chapters.get(name) if reading in self.meanings else False
             for reading, known in later.meanings.items()
             for name, meant in known.chapters.items()
         ]
-        known = [*pieces, *chapters]
+        known = [*texts, *chapters]
         return known.count(False) / max(1, len(known))
 
 
@@ -92,9 +92,9 @@ class Wish:
         return _digest(self._where, sorted(self.settings.items()), self.mode, stamp()) + SUFFIX
 
     @property
-    def parts_name(self) -> str:
-        """What its parts are kept as: they are the same for all settings and modes, or see for themselves."""
-        return _digest(self._where, stamp()) + PARTS_SUFFIX
+    def pieces_name(self) -> str:
+        """What its pieces are kept as: they are the same for all settings and modes, or see for themselves."""
+        return _digest(self._where, stamp()) + PIECES_SUFFIX
 
     @property
     def _where(self) -> list[str]:
@@ -135,23 +135,23 @@ def write_kept(wish: Wish, kept: Kept, files: tuple[Seen, ...]) -> None:
     _write(wish, wish.name, files, kept)
 
 
-def load_parts(wish: Wish) -> Parts | None:
+def load_pieces(wish: Wish) -> Pieces | None:
     """What was last read of a book, in whichever version; None where nothing is kept."""
-    path = _folder() / wish.parts_name
+    path = _folder() / wish.pieces_name
     content = read_cached(path) if wish.usable else None
     if content is None:
         return None
     try:
-        parts = pickle.loads(content)  # noqa: S301 - only we can have written it
+        pieces = pickle.loads(content)  # noqa: S301 - only we can have written it
         os.utime(path)
     except Exception:  # noqa: BLE001 - the book can always be read anew
         return None
-    return parts if isinstance(parts, Parts) else None
+    return pieces if isinstance(pieces, Pieces) else None
 
 
-def write_parts(wish: Wish, parts: Parts) -> None:
+def write_pieces(wish: Wish, pieces: Pieces) -> None:
     """Keep what was read of a book in place of what was read of it before; where that is not possible, do without."""
-    _write(wish, wish.parts_name, parts)
+    _write(wish, wish.pieces_name, pieces)
 
 
 def _write(wish: Wish, name: str, *contents: object) -> None:
@@ -199,7 +199,7 @@ def _folder() -> Path:
 
 def _make_way(folder: Path) -> None:
     """Delete the least recently used files until the rest has room, and files that were never finished."""
-    now, total, ours = time.time(), 0, (SUFFIX, PARTS_SUFFIX, UNFINISHED)
+    now, total, ours = time.time(), 0, (SUFFIX, PIECES_SUFFIX, UNFINISHED)
     found = [(path.stat(), path) for path in folder.iterdir() if path.suffix in ours]
     for status, path in sorted(found, key=lambda each: each[0].st_mtime, reverse=True):
         given_up = path.suffix == UNFINISHED and now - status.st_mtime > STALE

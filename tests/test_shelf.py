@@ -135,7 +135,7 @@ def test_after_an_edit_only_what_it_touches_is_read(coin: Path, monkeypatch: pyt
     assert read == ['=== 2\n~ victory "Obverse"\n']
 
 
-def test_what_is_not_kept_with_a_book_is_made_of_its_parts(coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_kept_with_a_book_is_made_of_its_pieces(coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endings(coin)
     read = pieces_read(monkeypatch)
     again = Project(coin)
@@ -144,7 +144,7 @@ def test_what_is_not_kept_with_a_book_is_made_of_its_parts(coin: Path, monkeypat
     assert read == []
 
 
-def test_parts_are_known_though_the_book_has_errors(coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_are_known_though_the_book_has_errors(coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rewrite(coin, COIN.replace("-> 2", "-> 22"))
     with pytest.raises(BookHasErrors):
         endings(coin)
@@ -157,35 +157,35 @@ def test_parts_are_known_though_the_book_has_errors(coin: Path, monkeypatch: pyt
 def test_findings_are_at_their_places_after_an_edit(coin: Path) -> None:
     endings(coin)
     rewrite(coin, "// a line more\n" + COIN.replace("1-10", "1-9"))
-    with_parts = Project(coin).mistakes
+    with_pieces = Project(coin).mistakes
     (coin.parent / "again").mkdir()  # the same files, where nothing is known
     for path in coin.parent.glob("*.gbk"):
         (coin.parent / "again" / path.name).write_bytes(path.read_bytes())
     afresh = Project(coin.parent / "again" / coin.name).mistakes
     assert len(afresh.findings) > 0
-    assert [(each.code, each.span.start, each.span.end) for each in with_parts.findings] == [
+    assert [(each.code, each.span.start, each.span.end) for each in with_pieces.findings] == [
         (each.code, each.span.start, each.span.end) for each in afresh.findings
     ]
 
 
-def test_parts_are_written_again_when_much_is_new(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_are_written_again_when_much_is_new(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(project, "ANEW", 0.3)
     endings(coin)
-    (parts,) = cache.glob("*.parts")
-    first = parts.read_bytes()
+    (pieces,) = cache.glob("*.pieces")
+    first = pieces.read_bytes()
     rewrite(coin, COIN.replace("Heads", "Obverse"))
     endings(coin)
-    assert parts.read_bytes() == first
+    assert pieces.read_bytes() == first
     rewrite(coin, COIN.replace("Heads", "Obverse").replace("sides = 2", "sides = 3"))
     endings(coin)
-    assert parts.read_bytes() != first
+    assert pieces.read_bytes() != first
 
 
-@pytest.mark.parametrize("content", [b"", sealed(b"no pickle"), sealed(pickle.dumps("no parts"))])
-def test_spoilt_parts_are_done_without(cache: Path, coin: Path, content: bytes) -> None:
+@pytest.mark.parametrize("content", [b"", sealed(b"no pickle"), sealed(pickle.dumps("no pieces"))])
+def test_spoilt_pieces_are_done_without(cache: Path, coin: Path, content: bytes) -> None:
     endings(coin)
-    (parts,) = cache.glob("*.parts")
-    parts.write_bytes(content)
+    (pieces,) = cache.glob("*.pieces")
+    pieces.write_bytes(content)
     rewrite(coin, COIN.replace("Heads", "Obverse"))
     assert endings(coin) == ["Obverse"]
 
@@ -254,8 +254,8 @@ def test_it_can_be_turned_off(cache: Path, coin: Path, monkeypatch: pytest.Monke
 def test_the_oldest_make_way(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endings(coin)
     (first,) = kept(cache)
-    (parts,) = cache.glob("*.parts")
-    monkeypatch.setattr(shelf, "ROOM", parts.stat().st_size + 5 * first.stat().st_size // 2)
+    (pieces,) = cache.glob("*.pieces")
+    monkeypatch.setattr(shelf, "ROOM", pieces.stat().st_size + 5 * first.stat().st_size // 2)
     for sides in range(3, 8):
         os.utime(first, (sides, sides))
         endings(coin, {"sides": sides})
