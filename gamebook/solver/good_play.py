@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
-from math import inf
+from math import hypot, inf
 
 import numpy as np
 
@@ -50,14 +50,16 @@ LOOK = 1.0
 """Seconds between two looks at what a search gains; for a hero who looks for good play alone; and, before the first
 search, for bounds from above,"""
 SOON = 0.1
-"""which then take no more than such a share of the time that there is."""
+"""which take no more than such a share of the time that there is, and later of the time that there was."""
 LOSS = 0.006
 """The share of what practised readers win that rules may lose at each place to be simple: the fewer numbers they ask
 about, the fewer states there are."""
 FINER, COARSER = 0.5, 1.5
 """So much of their loss may be lost the next time, if little was left open, or much."""
 LOSSES = (2.0, 1.0, 0.5)
-"""Of so many times that, those rules are taken by which practised readers win most."""
+"""Of so many times that, the next smaller is taken if practised readers win more by its rules:"""
+SURELY = 2.0
+"""more by so many standard errors of the difference."""
 OUTDATED = 2 / 3
 """When practised readers fail in less than such a share of what it was, rules are made anew, if what readers win by the
 old ones is proven."""
@@ -157,6 +159,11 @@ class _Narrowed:
         """What somebody wins who has practised in it."""
         return 0.0 if self._practice is None else self._practice.won
 
+    @property
+    def error(self) -> float:
+        """The standard error of that."""
+        return 0.0 if self._practice is None else self._practice.error
+
     def search(self, above: Above, rest: Callable[[int], float]) -> _Few:
         """A search for good play.
 
@@ -217,6 +224,8 @@ class _Search:
         self._asked = 0
         """and how many heroes looked for good play the last time."""
         self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
+        self._began, self._bounding = time.monotonic(), 0.0
+        """When all this began, and the seconds that bounds from above have taken."""
         self._aside = RoundsBeside(self._practise)
         """Practice beside the turn at hand."""
         self._open: dict[str, _Few] = {}
@@ -234,7 +243,7 @@ class _Search:
         Raises:
             OutOfTime: it is so.
         """
-        began = time.monotonic()
+        began = self._began
         end = began + min(LOOK, SOON * ((inf if self._until is None else self._until) - began))
         while self._more and time.monotonic() < end:
             self._bound(lambda _share: look(), end - time.monotonic())
@@ -306,27 +315,30 @@ class _Search:
             self._loss *= FINER if search.high - search.low < OPEN else COARSER
 
     def _best_rules(self) -> _Narrowed:
-        """The book with the options that rules keep. Of some rules, that lose more or less, those that win most."""
+        """The book with the options that rules keep: simple rules, unless those that ask more win more for certain."""
         best, losses = None, [factor * self._loss for factor in LOSSES]
         lost = [loss * self._practice.won for loss in losses]
         states = ROWS if self._memory() > ROOMY else FEW_ROWS
         for loss, rules in zip(losses, self._practice.rules(lost, lambda _share: look(), states), strict=True):
             found = _Narrowed(self._program, rules, self._worth, self._observed)
             found.practise()
-            if best is None or found.won > best.won:
+            if best is None or found.won > best.won + SURELY * hypot(found.error, best.error):
                 best, self._loss = found, loss
         assert best is not None
         give_memory_back()
         return best
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
-        """Practise to the end of a round; then a bound from above is looked for."""
+        """Practise to the end of a round; then a bound from above is looked for, if it is time."""
         self._practice.practise(go_on)
-        self._bound(go_on)
+        if self._bounding < SOON * (time.monotonic() - self._began):
+            self._bound(go_on)
 
     def _bound(self, go_on: Callable[[float], None], seconds: float = SECONDS) -> None:
         """Look for a narrower bound from above."""
+        began = time.monotonic()
         self._more = self._more and self._above.step(go_on, min(SECONDS, seconds))
+        self._bounding += time.monotonic() - began
 
     def _tell(self) -> None:
         """Tell what a practised reader wins, and the bound from above, if more is known of them."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
@@ -172,6 +173,11 @@ class Practice:
     def won(self) -> float:
         """The share of fresh plays that the best policy so far has won; 0 before the first round is over."""
         return float(self._shown.done[WON]) / max(1, int(self._shown.done[PLAYS]))
+
+    @property
+    def error(self) -> float:
+        """The standard error of that share."""
+        return sqrt(self.won * (1.0 - self.won) / max(1, int(self._shown.done[PLAYS])))
 
     @property
     def result(self) -> Practised | None:
