@@ -69,6 +69,10 @@ STALLED = 0.015
 """A search gains nothing if it gains less than such a share of what is not known to be won, between two looks;"""
 PATIENT = 3
 """after so many looks in a row it ends."""
+GAINS = 0.75
+"""If it is nearly known what a hero can win, it looks again while the bounds come so much nearer to each other."""
+SOME = 30
+"""Heroes of whom it is asked what they win by the options that others took."""
 BREAK = 4
 """Looks after which it makes way for a round of practice, where there is one core for both; and after 8, 16, …"""
 OFTEN = 0.1
@@ -211,6 +215,9 @@ class _Search:
         self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
         self._states, self._memory = states, memory
         self._practice, self._loss = practice, LOSS
+        self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
+        self._began, self._bounding = time.monotonic(), 0.0
+        """When all this began, and the seconds that bounds from above have taken."""
         self._wide = self._new_wide()
         """The search with all options,"""
         self._room = True
@@ -221,11 +228,8 @@ class _Search:
             if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
         }
         """By point the options that heroes took,"""
-        self._asked = 0
-        """and how many heroes looked for good play the last time."""
-        self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
-        self._began, self._bounding = time.monotonic(), 0.0
-        """When all this began, and the seconds that bounds from above have taken."""
+        self._poor: list[int] = []
+        """and the heroes who should be asked next: those who win least by these options."""
         self._aside = RoundsBeside(self._practise)
         """Practice beside the turn at hand."""
         self._open: dict[str, _Few] = {}
@@ -251,6 +255,7 @@ class _Search:
         if self._practice.result is None:
             self._practise(lambda _share: look())
             self._tell()
+        self._wide = self._new_wide()  # it begins with the bounds from above
         self._play(self._wide, LOOK)
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
         gain, spent = dict.fromkeys(ways, inf), dict.fromkeys(ways, 0.0)
@@ -273,14 +278,13 @@ class _Search:
         return self._practice.won > EASY
 
     def _new_wide(self) -> Seeking:
-        return Seeking(self._practice.program, self._worth, self._observed, self._rest_for_all_options)
+        program, memory = self._practice.program, self._rest_for_all_options
+        return Seeking(program, self._worth, self._observed, memory, above=self._above)
 
     def _by_heroes(self) -> None:
-        """Let heroes look for good play, one more each time; then all heroes, with the options that they took."""
+        """Let one more hero look for good play; then all heroes, with the options that these heroes took."""
         if HEROES not in self._open:
-            self._asked += 1
-            for _ in range(self._asked):
-                self._ask()
+            self._ask()
             if not any(self._kept.values()):
                 return
             kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
@@ -290,16 +294,24 @@ class _Search:
 
     def _ask(self) -> None:
         """Let one hero look for good play, and keep the options that it takes."""
+        first = not any(self._kept.values())
         if not self._room:
-            self._wide = self._new_wide()
+            self._wide, self._poor = self._new_wide(), []
         wide = self._wide
         self._room = self._play(wide, ASIDE)
-        hero = wide.somebody() if any(self._kept.values()) else wide.average()
-        self._room = self._room and self._play(wide, LOOK, hero)
+        hero = self._poor.pop() if self._poor else wide.average() if first else wide.somebody()
+        before, gap = inf, wide.open(hero)
+        while self._room and gap > CLOSE and (before == inf or (self._nearly(gap) and gap < GAINS * before)):
+            self._room = self._play(wide, LOOK, hero)
+            before, gap = gap, wide.open(hero)
         for point, times in wide.taken(hero, lambda _share: look()).items():
             if point in self._kept and times.sum() > RARE * REHEARSALS:
                 enough = min(OFTEN * REHEARSALS, int(times.max()))
                 self._kept[point].update((np.flatnonzero(times >= enough) - 1).tolist())
+
+    def _nearly(self, gap: float) -> bool:
+        """Whether what a hero can win is nearly known, with such a gap between the bounds of it."""
+        return gap < OPEN or self._above.high < 1.0 - CLOSE
 
     def _by_rules(self) -> None:
         """Let all heroes play by rules of practised play."""
@@ -372,8 +384,17 @@ class _Search:
 
     def _end(self, way: str) -> None:
         """Forget a search."""
-        self._listed += self._open.pop(way).search.listed
+        search = self._open.pop(way).search
+        self._listed += search.listed
+        if way == HEROES:
+            self._poor = self._poorest(search)
+        del search
         give_memory_back()
+
+    def _poorest(self, search: Seeking) -> list[int]:
+        """Some heroes of the search with all options, who win less and less in another."""
+        known = {hero: search.low_at(*self._wide.place(hero)) for hero in {self._wide.somebody() for _ in range(SOME)}}
+        return sorted((hero for hero, low in known.items() if low is not None), key=lambda hero: -(known[hero] or 0.0))
 
     def _rest(self, way: str, beside: int) -> float:
         """Bytes for a search with few options: what the others do not hold, and something else beside it."""

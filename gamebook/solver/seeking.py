@@ -19,8 +19,8 @@ from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.code import Code
 from gamebook.kernels.guesses import Features
 from gamebook.kernels.seeking import LISTED, Ceiling, Habits, Known
-from gamebook.kernels.states import STATES
-from gamebook.program.code import Decide, NodeId, Program
+from gamebook.kernels.states import STATES, known_states
+from gamebook.program.code import Decide, Enter, NodeId, Note, Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.above import Above
@@ -141,8 +141,12 @@ class Seeking:
 
     def is_known(self, root: int | None = None) -> bool:
         """Whether the bounds of a state, or of the book, are close."""
+        return self.open(root) <= CLOSE
+
+    def open(self, root: int | None = None) -> float:
+        """How far from each other the bounds of a state, or of the book, are."""
         state = self.root if root is None else root
-        return bool(self.known.high[state] - self.known.low[state] <= CLOSE)
+        return float(self.known.high[state] - self.known.low[state])
 
     def average(self) -> int:
         """The state in which play leaves the hero block with a hero who rolls neither high nor low."""
@@ -163,6 +167,25 @@ class Seeking:
             if not self._makes_hero(state):
                 return max(state, self.root)  # endings come first: nobody begins there
         return self.root
+
+    def place(self, state: int) -> tuple[NodeId, Ints]:
+        """Where a state is in the book, and the values of all variables; of those that no longer matter, the first."""
+        code, point = self._listing.code, int(self._listing.states.point[state])
+        key, env = self._listing.states.key[state], code.start.copy()
+        for f in range(code.field_start[point], code.field_start[point + 1]):
+            value = (key[code.field_word[f]] >> code.field_shift[f]) & code.field_mask[f]
+            env[code.field_variable[f]] = value + code.field_low[f]
+        return int(code.point_node[point]), env
+
+    def low_at(self, node: NodeId, env: Ints) -> float | None:
+        """What is won for certain from a place with these values; None where no play has come there."""
+        ls, passed = self._listing, self._program.nodes[node]
+        point = int(ls.code.point[node])
+        found = -1 if point < 0 else int(known_states(ls.code, ls.states, point, env[None])[0])
+        if found >= 0:
+            return float(self.known.low[found])
+        # Where chapters are not told apart, play does not come to their starts, but to what is next.
+        return self.low_at(passed.next, env) if isinstance(passed, Enter | Note) else None
 
     def _makes_hero(self, state: int) -> bool:
         code = self._listing.code

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
 from gamebook.model.book import Book
+from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled, lowered, reduced
+from gamebook.program.narrow import Leaf, narrowed
 from gamebook.solver import exact, practice, seeking
 from gamebook.solver.above import Above
 from gamebook.solver.practice import Practice
@@ -182,3 +185,32 @@ def test_there_is_room_for_more_states(long: Book) -> None:
     assert work.play(200_000)
     assert work.states > 10_000
     assert work.low == 1.0
+
+
+def test_it_is_known_what_a_hero_wins_by_other_options(book: Book) -> None:
+    """
+    sheet
+        number gold = 1d6 in 0..6
+
+    === 1
+    * Pay [if gold > 3] -> victory
+    * Dig
+        ~ roll 1d6
+            1-3 -> victory
+            4-6 -> defeat
+    """
+    whole = lowered(book)
+    worth = ending_worth(book, whole)
+    (menu,) = [node for node in whole.points() if isinstance(whole.nodes[node], Decide)]
+    wide = Seeking(reduced(whole, Target(numbers=False)), worth)
+    paying = Seeking(reduced(narrowed(whole, {menu: Leaf(frozenset({-1, 0}))}), FEW), worth)
+    assert paying.low_at(*wide.place(wide.root)) == 0.0
+    wide.play(2_000)
+    paying.play(2_000)
+    assert (wide.low, paying.low) == (pytest.approx(3 / 4), pytest.approx(1 / 2))
+    assert paying.low_at(*wide.place(wide.root)) == paying.low
+    heroes = {hero: wide.place(hero) for hero in {wide.somebody() for _ in range(50)}}
+    gold = [cell.name for cell in whole.cells].index("gold")
+    found = {env[gold] > 3: (wide.known.low[hero], paying.low_at(node, env)) for hero, (node, env) in heroes.items()}
+    assert found == {True: (1.0, 1.0), False: (pytest.approx(1 / 2), 0.0)}
+    assert paying.low_at(menu, np.full(len(whole.cells), 7)) is None
