@@ -28,10 +28,10 @@ from gamebook.solver.practice import ROWS, Practice
 from gamebook.solver.seeking import REHEARSALS, Seeking
 from gamebook.solver.watch import CLOSE, Watch
 
-WIDE, ALL, ABOVE = 0.4, 0.8, 0.1
+WIDE, ALL, ABOVE = 0.4, 0.8, 0.05
 """The share of the memory for a search with all options, for this and one with few together, and for a bound from
 above."""
-BESIDE = 96 << 20
+BESIDE = 144 << 20
 """Bytes for what is in no array: programs with few options, one after another, and kernels."""
 ROOMY, FEW_ROWS = 500 << 20, 500
 """With fewer bytes than this, so many states of each decision are looked at for rules."""
