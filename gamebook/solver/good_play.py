@@ -28,7 +28,7 @@ from gamebook.solver.practice import ROWS, Practice
 from gamebook.solver.seeking import REHEARSALS, Seeking
 from gamebook.solver.watch import CLOSE, Watch
 
-WIDE, ALL, ABOVE = 0.4, 0.8, 0.05
+WIDE, ALL, ABOVE = 0.3, 0.65, 0.05
 """The share of the memory for a search with all options, for this and one with few together, and for a bound from
 above."""
 BESIDE = 144 << 20
