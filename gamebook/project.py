@@ -187,7 +187,7 @@ class Edition(Reading):
     ) -> tuple[Diagnostic, ...]:
         """All findings of a book without errors: it is solved for them."""
         from gamebook.analysis.by_chance import by_chance
-        from gamebook.analysis.heroes import for_hero
+        from gamebook.analysis.heroes import for_hero, made_stats
         from gamebook.lint.asked import Asked
         from gamebook.solver.solving import solve
 
@@ -196,10 +196,12 @@ class Edition(Reading):
         promised = book.aim == "win" and bool(book.expectations)
         looking = listing(limits, LISTING / 2 if promised else LISTING)
         solved = known() if known else solve(book, hero, limits=looking)
-        given = hero if isinstance(wished, str) else wished
+        rolled = made_stats(self.luckless.book)
+        given = {wished: 1} if isinstance(wished, str) else wished
+        named = ", ".join(f"{name} {value}" if name in rolled else name for name, value in given.items())
         seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
         patience = min(MOST_SECONDS, (1 - LISTING) / 4 * seconds)
-        asked = Asked(given, patience, settings=dict(self.settings), played=self.mode is None)
+        asked = Asked(named, patience, settings=dict(self.settings), played=self.mode is None)
         if promised and not solved.space.complete:
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
             chance = (best.best.low, best.best.high)

@@ -60,6 +60,7 @@ class Census:
     numbers: int
     items: int
     codewords: int
+    one_ofs: int
     shortest_win: int | None
     """Chapters on the shortest way to a victory, whatever the sheet says; None if there is no way."""
     longest_win: int | None
@@ -99,6 +100,7 @@ def census(book: Book) -> Census:
         numbers=sheet.count("number"),
         items=sheet.count("item"),
         codewords=sheet.count("codeword"),
+        one_ofs=sheet.count("one-of"),
         shortest_win=_shortest_win(graph),
         longest_win=_longest_win(graph),
         loops=_loops(graph),

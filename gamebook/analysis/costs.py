@@ -35,6 +35,8 @@ class OptionCost:
     cost: float
     """Mean loss of value where it is open, against the best option: a difference of win chances, or points; nan where
     that is not known."""
+    useful: bool
+    """Whether in some state that a play can come to it is a best option, and another open option is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class DecisionCosts:
     """Decisions in fights occur again and again: they are kept apart from the choices of the page."""
     against: str
     """In a fight, the foe it is about."""
+    pick: int
+    """Of several picks from one list which one it is, from 1; else 0."""
     visits: float
     """Expected number of times in one play that the reader decides here."""
     options: tuple[OptionCost, ...]
@@ -65,6 +69,8 @@ class Mistake:
     label: str
     open: float
     cost: float
+    pick: int = 0
+    """Of several picks from one list which one it is, from 1; else 0."""
 
     @property
     def weight(self) -> float:
@@ -95,7 +101,9 @@ def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, 
         for option in decision.options:
             if not option.anytime and option.open * option.cost > NOTHING:
                 name, against = decision.name, decision.against
-                mistake = Mistake(decision.chapter, name, against, option.label, option.open, option.cost)
+                mistake = Mistake(
+                    decision.chapter, name, against, option.label, option.open, option.cost, decision.pick
+                )
                 (fights if decision.in_fight else pages).append(mistake)
     return tuple(sorted(pages or fights, key=lambda mistake: -mistake.weight)[:count])
 
@@ -123,11 +131,13 @@ def _sum(options: list[OptionCost]) -> OptionCost:
         best=weighed(weight, np.array([option.best for option in options])),
         taken=weighed(weight, np.array([option.taken for option in options])),
         cost=weighed(weight, np.array([option.cost for option in options])),
+        useful=any(option.useful for option in options),
     )
 
 
 def _costs(table: Merged) -> DecisionCosts:
     options = []
+    matters = (table.is_open & ~table.good).any(axis=1)
     for number, (address, label) in enumerate(table.labels.items()):
         is_open = table.is_open[:, number]
         visits = table.visits[is_open]
@@ -143,6 +153,7 @@ def _costs(table: Merged) -> DecisionCosts:
                 best=float(weight @ table.good[is_open, number]),
                 taken=float(weight @ table.share[is_open, number]),
                 cost=weighed(weight, table.loss[is_open, number]),
+                useful=bool((table.good[:, number] & matters).any()),
             )
         )
     return DecisionCosts(
@@ -152,6 +163,7 @@ def _costs(table: Merged) -> DecisionCosts:
         table.what,
         table.in_fight,
         table.against,
+        table.pick,
         float(table.visits.sum()),
         tuple(options),
     )

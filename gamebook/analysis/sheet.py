@@ -33,7 +33,10 @@ def on_sheet(book: Book, wishes: Mapping[str, int | str], hero: Collection[str] 
                 f"nothing is called {name}{_near(name, names)}; what can be set: {', '.join(names) or 'nothing'}"
             )
         if name in hero:
-            raise UsageError(f"{name} is given twice, by --hero and by --set")
+            raise UsageError(
+                f"{name} is given twice, by --hero and by --set: a hero such as average has all that is rolled; write "
+                f"--hero average,{name}={value}"
+            )
         found[name] = _value(known[name], str(value).strip())
     return found
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from gamebook.solver.solution import DecisionTable, Solved
 
 @dataclass(frozen=True)
 class Merged:
-    """All states in which the reader makes one decision under best play. Rows are states."""
+    """All states in which the reader makes one decision under best play: an option is open. Rows are states."""
 
     chapter: str
     address: str
@@ -26,6 +27,8 @@ class Merged:
     in_fight: bool
     against: str
     """The foe it is about, in a fight."""
+    pick: int
+    """Of several picks from one list which one it is, from 1; else 0."""
     anytime: frozenset[str]
     """Addresses of options that are offered again and again."""
     plain: frozenset[str]
@@ -77,10 +80,15 @@ def _number(address: str) -> int:
 
 
 def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_loop: Flags) -> Merged:
-    worth = np.concatenate([table.worth for table in tables])
-    value = np.concatenate([table.value for table in tables])
-    is_open = np.concatenate([table.is_open for table in tables])
-    share = np.concatenate([table.share for table in tables])
+    some_open = np.flatnonzero(np.concatenate([table.is_open for table in tables]).any(axis=1))
+
+    def rows(parts: Iterable[Any]) -> Any:  # noqa: ANN401 - arrays of many types
+        return np.concatenate([*parts])[some_open]
+
+    worth = rows(table.worth for table in tables)
+    value = rows(table.value for table in tables)
+    is_open = rows(table.is_open for table in tables)
+    share = rows(table.share for table in tables)
     known = ~np.isnan(worth)
     best = np.max(worth, axis=1, initial=-np.inf, where=known)
     # A decision that is offered again after an action is worth what staying there is worth, which no option shows.
@@ -90,7 +98,7 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     doubt = (is_open & ~known).any(axis=1, keepdims=True)  # next to what is not known, only what is played is good
     loss = np.where(doubt & is_open, np.where(share > 0.0, 0.0, np.nan), loss)
     good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
-    looping = in_loop[np.concatenate([table.states for table in tables])]
+    looping = in_loop[rows(table.states for table in tables)]
     shared = set.intersection(*(set(table.columns) for table in tables))
     return Merged(
         chapter=chapter,
@@ -99,19 +107,16 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         what=decision.what,
         in_fight=decision.in_fight,
         against=decision.against,
+        pick=decision.pick,
         anytime=decision.anytime,
         plain=decision.plain,
         labels={address: decision.labels[address] for address in tables[0].options},
-        visits=np.concatenate([table.visits for table in tables]),
+        visits=rows(table.visits for table in tables),
         is_open=is_open,
         worth=worth,
         loss=loss,
         good=good,
         sound=good & ((share > 0) | ~looping[:, np.newaxis]),
         share=share,
-        columns={
-            name: np.concatenate([table.columns[name] for table in tables])
-            for name in tables[0].columns
-            if name in shared
-        },
+        columns={name: rows(table.columns[name] for table in tables) for name in tables[0].columns if name in shared},
     )

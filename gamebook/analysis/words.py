@@ -11,7 +11,7 @@ from gamebook.graph.words import Words
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
-from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, Turn
+from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, Step, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Decision:
     """Addresses of options that are offered again and again, such as eating a meal."""
     plain: frozenset[str] = frozenset()
     """Addresses of options that do nothing but move on."""
+    pick: int = 0
+    """Of several picks from one list (`choose 2 of`) which one it is, from 1; else 0."""
     is_open: bool = True
     """Whether an option may be open: none ever is where a number that is worked out leads to no chapter."""
 
@@ -44,25 +46,34 @@ def decisions(book: Book) -> dict[str, Decision]:
     found = (each for block in book.blocks for each in _choices(block, ""))
     fights = asked_in_fights(book)
     told: dict[str, Decision] = {}
-    for step, foes in found:
-        decision = _decision(words, step, step.address in fights, foes)
+    for step, foes, pick in found:
+        decision = _decision(words, step, step.address in fights, foes, pick)
         # A decision stands there twice where chance draws who knows an option: whoever knows it sees them all.
         if step.address not in told or len(decision.labels) > len(told[step.address].labels):
             told[step.address] = decision
     return told
 
 
-def _choices(block: Block, foes: str) -> Iterator[tuple[Choose, str]]:
-    """Every decision of a block, and the foes it is about."""
-    for step in block:
+def _choices(block: Block, foes: str) -> Iterator[tuple[Choose, str, int]]:
+    """Every decision of a block, the foes it is about, and which pick it is."""
+    pick = 0
+    for step, before, after in zip(block, (None, *block), (*block[1:], None), strict=False):
+        pick = pick + 1 if _is_next_pick(before, step) else int(_is_next_pick(step, after))
         if isinstance(step, Choose):
-            yield step, foes
+            yield step, foes, pick
         about = step.title if isinstance(step, Scope) and step.title else foes
         for inner in blocks_in(step):
             yield from _choices(inner, about)
 
 
-def _decision(words: Words, step: Choose, in_fight: bool, foes: str) -> Decision:
+def _is_next_pick(before: Step | None, step: Step | None) -> bool:
+    """Whether a decision picks once more from the list of the one before it."""
+    if not (isinstance(before, Choose) and isinstance(step, Choose) and before.what == step.what == "choose"):
+        return False
+    return before.name == step.name and [o.label for o in before.options] == [o.label for o in step.options]
+
+
+def _decision(words: Words, step: Choose, in_fight: bool, foes: str, pick: int) -> Decision:
     plain = {option.address: " ".join(words.text(option.label).split()) for option in step.options}
     count = Counter(plain.values())
     labels = {}
@@ -80,6 +91,7 @@ def _decision(words: Words, step: Choose, in_fight: bool, foes: str) -> Decision
         against=_against(foes, step.facing),
         anytime=frozenset(option.address for option in step.options if option.again),
         plain=frozenset(option.address for option in step.options if _is_plain(option)),
+        pick=pick,
         is_open=any(option.condition != FALSE for option in step.options),
     )
 

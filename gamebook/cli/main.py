@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -34,6 +35,8 @@ COMMANDS = (
 GARBAGE = 1_000_000
 """Allocations between two runs of the garbage collector. Reading a book makes many objects and drops none; Python's
 default of 700 would run the collector far too often."""
+
+_NOT_ONE_OF = re.compile(r"'([^']*)' is not one of (.*)")
 
 
 def _example(*lines: str) -> str:
@@ -95,7 +98,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "gamebook"
-        say(f"gamebook: {error.format_message()}\nTry '{path} --help'.")
+        say(f"gamebook: {_plain(error.format_message())}\nTry '{path} --help'.")
         return ExitCode.USAGE
     except (KeyboardInterrupt, typer.Abort, Cancelled):
         code = ExitCode.INTERRUPTED
@@ -123,6 +126,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if code == ExitCode.INTERRUPTED:
         say("gamebook: interrupted")
     return int(code)
+
+
+def _plain(message: str) -> str:
+    """What is wrong with an option, without the words of a library, and with a hint to the nearest value."""
+    from gamebook.resolve.spelling import nearest
+
+    message = message.replace("Value error, ", "")
+    wrong = _NOT_ONE_OF.search(message)
+    hint = nearest(wrong[1], re.findall("'([^']+)'", wrong[2])) if wrong else None
+    return f"{message} {hint[0].upper()}{hint[1:]}" if hint else message
 
 
 def main() -> NoReturn:

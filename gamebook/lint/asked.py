@@ -13,8 +13,8 @@ SECONDS = 5.0
 class Asked:
     """For which hero a book is checked, and how long."""
 
-    hero: Mapping[str, int] = field(default_factory=dict)
-    """Values of the hero that are fixed; empty: all heroes."""
+    hero: str = ""
+    """The hero in words, `average` or `SKILL 9, LUCK 10`; empty: all heroes."""
     seconds: float = SECONDS
     """Seconds for each of: the search of what is possible and random plays, if not all states are listed; for readers
     other than best play, the book with shares of those who know of options, and what all of these readers reach."""
@@ -33,7 +33,7 @@ class Asked:
     @property
     def who(self) -> str:
         """`for SKILL 9, LUCK 10: `; empty for all heroes."""
-        return f"for {', '.join(f'{name} {value}' for name, value in self.hero.items())}: " if self.hero else ""
+        return f"for {self.hero}: " if self.hero else ""
 
 
 EVERYONE = Asked()

@@ -36,6 +36,10 @@ _OF_SYSTEM = frozenset(
 )
 """Findings that a missing rule system brings about."""
 _LOGIC = frozenset({"and", "or", "not"})
+_HEAD = re.compile(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
+"""The head of a chapter that is not written as it should be."""
+_USES = re.compile(r"^\s*(?:uses?|system)\b", re.MULTILINE)
+"""The line that names a rule system."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     unwritten |= {
         to for each in found if each.code == chapter_map.NEVER_REACHED for to in _targets(pages.rest(each.span))
     }
+    heads = (_HEAD.match(pages.text(each.span)) for each in errors if each.code == syntax.CHAPTER_MARK)
+    unmarked = {without_zeros(head["name"]) for head in heads if head}
     declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
     never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
     no_system = _system_is_missing(errors, pages)
@@ -107,6 +113,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # the rule system that declares it could not be read
             case names.NEVER_HAD | names.NEVER_USED if errors:
                 continue  # while some rules mean nothing it cannot be said that a thing is never had or used
+            case names.UNKNOWN_CHAPTER if pages.text(each.span) in unmarked:
+                continue  # it is there, but the line that begins it is not read so
             case names.NO_CHAPTERS if each.span.path in documents:
                 continue
             case names.UNKNOWN_NAME if not lost.isdisjoint(_WORD.findall(pages.text(each.span))):
@@ -133,10 +141,9 @@ def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:
 
 
 def _system_is_missing(errors: Sequence[Diagnostic], pages: Pages) -> bool:
-    """Whether a rule system is not there, or the line that names it cannot be read."""
+    """Whether a rule system is not there, or the line that names it, or one that this stands under, cannot be read."""
     return any(
-        each.code == names.UNKNOWN_SYSTEM
-        or (each.code.startswith(SYNTAX) and re.match(r"\s*(?:uses?|system)\b", pages.line(each.span)))
+        each.code == names.UNKNOWN_SYSTEM or (each.code.startswith(SYNTAX) and _USES.search(pages.rest(each.span)))
         for each in errors
     )
 

@@ -77,8 +77,10 @@ class Facts:
 
     @property
     def option(self) -> str:
-        """The option of `gamebook check` that lets it see more: of the limit that was reached."""
-        return _OPTIONS[self.solved.space.limit or "timeout"]
+        """The option of `gamebook check` that lets it see more, with what it is now: of the limit that was reached."""
+        limit, limits = self.solved.space.limit or "timeout", self.solved.limits
+        states = f" (now {limits.states:,})" if limit == "states" and limits.states is not None else ""
+        return _OPTIONS[limit] + states
 
     @cached_property
     def shared(self) -> Solved:

@@ -55,6 +55,7 @@ def counts(census: Census) -> list[tuple[str, Cell]]:
             counted(census.numbers, "number"),
             counted(census.items, "item"),
             counted(census.codewords, "codeword"),
+            *([counted(census.one_ofs, "one-of")] if census.one_ofs else []),
         )
     )
     lines: list[tuple[str, Cell]] = [

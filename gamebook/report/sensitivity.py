@@ -32,21 +32,32 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     shown = lines if everything else lines[:MOST]
     if shown:
         yield Section("Numbers that matter", (_table(shown, amounts),))
-    notes = [ARRIVAL, SOLVED] if shown else ["no number of this book matters."]
+    untold = [line for line in found.lines if line not in shown]
+    unknown = sum(not _is_computed(line) for line in untold)
+    matters = "no number that was looked at matters." if unknown else "no number of this book matters."
+    notes = [ARRIVAL, SOLVED] if shown else [matters]
     if any(line.gradient is not None for line in shown):
         notes.append(GRADIENT)
     if everything and any(each.effect is None and each.solved is None for line in shown for each in line.changes):
         notes.append(UNKNOWN)
-    untold = len(found.lines) - len(shown)
     if untold:
+        less = len(untold) - unknown
+        parts = [f"{less} {'number' if less == 1 else 'numbers'} of less effect"] if less else []
+        parts += [f"{unknown} not looked at, such as those that hold for the whole book"] if unknown else []
         notes.append(
-            f"There are {untold} more, which matter less or hold for the whole book: gamebook sensitivity --all lists "
-            "them, and --number ADDRESS solves the book for one."
+            f"Not shown: {', '.join(parts)}. gamebook sensitivity --all lists them, and --number ADDRESS solves the "
+            "book for one."
         )
     errors = dict.fromkeys(
         f"{each.number.address} {each.value}: {each.error}" for line in shown for each in line.changes if each.error
     )
     yield Section(parts=(Lines((*notes, *errors)),))
+
+
+def _is_computed(line: Line) -> bool:
+    return line.gradient is not None or any(
+        each.effect is not None or each.solved is not None or each.error for each in line.changes
+    )
 
 
 def _is_told(line: Line) -> bool:

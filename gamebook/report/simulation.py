@@ -14,6 +14,9 @@ from gamebook.report.words import sure
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.simulate import Simulation
 
+ROUNDING = 1e-9
+"""What was worked out may be off by so much of itself: it is a sum of floats."""
+
 
 def sections(found: Simulation, exact: Mapping[str, float], value: float, policy: str) -> Iterator[Section]:
     """A line for each ending; an interval that misses what was worked out says so."""
@@ -42,7 +45,8 @@ def _worked_out(found: Simulation, exact: Mapping[str, float]) -> dict[str, floa
 def _verdict(found: Estimate, exactly: float) -> str:
     if not isfinite(exactly):
         return ""
-    return "inside" if found.low <= exactly <= found.high else "OUTSIDE"
+    rounding = ROUNDING * max(1.0, abs(exactly))
+    return "inside" if found.low - rounding <= exactly <= found.high + rounding else "OUTSIDE"
 
 
 def data(found: Simulation, exact: Mapping[str, float], value: float, policy: str) -> dict[str, Any]:

@@ -282,7 +282,7 @@ def _choices(study: Study) -> Section:
     head = ("decision", "offered", "best", "taken", "costs", "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"
     notes = [
-        "Offered, best, taken: times per play that it is offered, is a best option, and is taken by best play.",
+        "Offered: times per play. Best, taken: how often it is then a best option, and best play takes it.",
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
     ]
     return Section(f"Choices under {player(study.policy)}", [Table(head, rows, "lrrrrl"), Lines(notes)])

@@ -108,8 +108,10 @@ def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
 
 
 def place(what: Advice | DecisionCosts | GoodChoice | Mistake) -> str:
-    """`11`, `11 (parry, Grey wolf)`"""
+    """`11`, `11 (parry, Grey wolf)`, `12 (pick 2)`"""
     names = [name for name in (what.name, what.against) if name and name != what.chapter]
+    if isinstance(what, DecisionCosts | Mistake) and what.pick:
+        names.append(f"pick {what.pick}")
     if not what.chapter:
         return ", ".join(names)
     return f"{what.chapter} ({', '.join(names)})" if names else what.chapter
@@ -131,8 +133,9 @@ def _changes(study: Study) -> Iterator[str]:
     trap = _worst_option(study)
     if trap is not None:
         where, option = trap
+        never = "after good play up to there it is a mistake" if option.useful else "it is never best"
         yield (
-            f"To be fairer to a first reader, warn of “{option.label}” ({place(where)}): it is never best, and costs "
+            f"To be fairer to a first reader, warn of “{option.label}” ({place(where)}): {never}, and costs "
             f"{amounts.value(option.cost)}."
         )
     unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
@@ -141,7 +144,10 @@ def _changes(study: Study) -> Iterator[str]:
 
 
 def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
-    """The option on a page, never a best one, that costs most by how often it is offered; None if none costs much."""
+    """The option on a page that costs most by how often it is offered, and is never best after good play up to there.
+
+    None if none costs much.
+    """
     found = [
         (decision, option)
         for decision in study.costs

@@ -208,7 +208,7 @@ def _derived_range(desk: Desk, node: ast.NumberDecl, start: Interval, moved: Cha
     values = moved.set_to(node.name)
     if values is None:
         hint = f"write: number {node.name} = … in LOW..HIGH"
-        desk.report(rules.UNBOUNDED, node.span, f"unbounded variable {node.name}", hint)
+        desk.report(rules.UNBOUNDED, node.span, f"{node.name} needs a least and a greatest value", hint)
         return start
     return min({start[0], *values}), max({start[1], *values})
 

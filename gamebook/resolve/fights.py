@@ -170,6 +170,7 @@ class _Fight:
         body: list[Step] = [
             assign(self.desk, changes, self.step.span, self.site, "hidden") for changes in in_turn(self.beginning)
         ]
+        scopes: list[Step] = []
         watches: tuple[Watch, ...] = ()
         muted = tuple(name for name, *_ in self.desk.defeats) if self._rows("lost") else ()
         for number, group in enumerate(groups, start=1):
@@ -179,9 +180,10 @@ class _Fight:
             rounds = self._rounds(group)
             watches = (*watches, *self._falls(group))
             after = (*(step for watch in watches for step in watch.body), rounds)
-            body.extend(begin(self.desk, group, after, self.step, self.site))
+            begins = begin(self.desk, group, after, self.step, self.site)
+            (body if number == 1 or any(foe.drawn for foe in group) else scopes).extend(begins)
             if single:
-                body.append(rounds)
+                scopes.append(rounds)
                 continue
             scope = Scope(
                 label=label,
@@ -191,7 +193,8 @@ class _Fight:
                 body=(rounds,),
                 address=self.desk.address(self.site, self.step.span),
             )
-            body.append(scope)
+            scopes.append(scope)
+        body.extend(scopes)
         for row in won:
             body.extend(self.desk.block(row.body, self.site))
         return (

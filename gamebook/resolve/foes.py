@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gamebook.codes import names
@@ -28,6 +28,8 @@ class Opponent:
     stats: dict[str, Binding]
     begin: tuple[Change, ...]
     """What sets its stats at the start."""
+    drawn: bool
+    """Whether it comes after others, and its stats are known with theirs: they are no fixed numbers."""
     node: ast.Foe
 
 
@@ -38,23 +40,35 @@ def rules_of(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> Iterator[as
 
 
 def opponents(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> list[Opponent]:
-    """The foes; a stat that nothing changes is a number of the fight's text, not a variable."""
+    """The foes; a stat that nothing changes is a number of the fight's text, not a variable.
+
+    Foes who fight one after another share their variables, but for those whose stats are drawn: they are known from the
+    beginning of the fight.
+    """
     rules = rules_of(desk, step, combat)
     changed = {node.id for node in rules if isinstance(node, ast.Place) and node.foe} | desk.foe_stats_read
     titles = [foe.name for foe in step.foes]
     made = []
     for number, foe in enumerate(step.foes, start=1):
         name = foe.name if titles.count(foe.name) == 1 else f"{foe.name} {titles[:number].count(foe.name)}"
-        place = number if step.together else 1
-        made.append(_opponent(desk, foe, name, place, combat, changed, site))
+        starts = _starts(desk, foe, combat, site)
+        drawn = number > 1 and not all(isinstance(start, Const) for start in starts.values())
+        place = number if step.together or drawn else 1
+        made.append(_opponent(desk, foe, name, place, starts, drawn, changed, site))
     return made
 
 
 def _opponent(
-    desk: Desk, foe: ast.Foe, name: str, place: int, combat: ast.CombatDecl, changed: set[str], site: Site
+    desk: Desk,
+    foe: ast.Foe,
+    name: str,
+    place: int,
+    starts: Mapping[str, Expr],
+    drawn: bool,
+    changed: set[str],
+    site: Site,
 ) -> Opponent:
     stem = f"{site.prefix}foe {place}"
-    starts = _starts(desk, foe, combat, site)
     stats: dict[str, Binding] = {}
     begin: list[Change] = []
     for stat, start in starts.items():
@@ -68,7 +82,7 @@ def _opponent(
         first = Var(name=f"{stem} initial {stat}")
         site.ranges[first.name] = (min(0, low), high)
         stats[stat] = Binding(variable, variable.name, cap=start if isinstance(start, Const) else first)
-    return Opponent(name, stats, tuple(begin), foe)
+    return Opponent(name, stats, tuple(begin), drawn, foe)
 
 
 def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dict[str, Expr]:

@@ -159,6 +159,8 @@ def _mentioned(desk: Desk, part: ast.Node, site: Site) -> set[str]:
             found |= _mentioned(desk, symbol.node.value, site)
         elif name.id in desk.ranges:
             found |= reads(expressions.value(desk, name, site))
+        elif symbol is None and len(owners := desk.names.values.get(name.id, [])) == 1:
+            found.add(str(owners[0][0]))  # the value of a one-of, written alone
     return found
 
 

@@ -24,7 +24,7 @@ from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.printer import spell_option
 from gamebook.syntax.text import parse_text, place_of
 
-_ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—]>|-[ \t]{{1,9}}>)[ \t]*"
+_ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*"
 _ARROW_AT_END = re.compile(rf"{_ARROW}(?P<to>{NAME})[ \t.]*$")
 _TURN = re.compile(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|goto)\s+"

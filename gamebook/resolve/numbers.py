@@ -62,8 +62,9 @@ class Number:
     """The chapter for which it counts, `START` or `EVERYWHERE`."""
     kind: Kind
     """`weight`: a weight of a random row; `start`: what the sheet begins with; `frame`: a range, a limit, a parameter,
-    how a stat is rolled, or dice with rows of their own; `shape`: sides of dice, where the rows of a roll part, or how
-    many readers know an option; `whole`: any other."""
+    how a stat is rolled, or dice with rows of their own; `whole`: any other; `shape`: what no variable can stand for:
+    sides of dice, where the rows of a roll part, how many readers know an option, how many options are chosen, or after
+    how many rounds a row of a fight holds."""
     parts: tuple[Faces, Faces] | None = None
     """Of the last face of a row: this row and the next one, which begins a face later."""
 
@@ -207,6 +208,8 @@ def _kind(found: _Found, ranged_by_use: set[ast.Id]) -> Kind:
             return "weight"
         case ast.StatDecl() | ast.NumberDecl() | ast.ItemDecl() if inner.start is found.number:
             return "start"
+        case ast.Choose() | ast.FightRow():
+            return "shape"  # how many are chosen, and after how many rounds, are fixed numbers
     if any(isinstance(each, ast.Roll) and each.rows and _is_in(found, each.value) for each in found.around):
         return "frame"  # the rows are made for these dice
     return "frame" if isinstance(outer, _FRAME) else "whole"
@@ -327,7 +330,10 @@ def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random
         case ast.With(name=name) | ast.Setting(name=name):
             return f"with {name}" + (" rounds" if isinstance(node, ast.With) and inner is node.rounds else "")
         case ast.FightRow():
-            return f"{node.kind} round" if inner is node.rounds else ""
+            words = "after rounds" if node.kind == "stopped" else f"{node.kind} from round"
+            return words if inner is node.rounds else ""
+        case ast.Choose():
+            return "choose" if inner is node.count else ""
         case ast.Repeat():
             return "repeat" if inner is node.times or inner is node.until else ""
         case ast.Roll():

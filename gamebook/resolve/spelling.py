@@ -33,7 +33,13 @@ def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Cont
     if free := _free(name, chapters, linked):
         return f"did you mean {' or '.join(shown[each] for each in free)}? Nothing leads there yet"
     place = number_order(name)
-    return _nearest_numbers(place, shown) if place is not None else None
+    if place is None:
+        return None
+    words = [each for each in list(chapters)[1:] if each not in linked and number_order(each) is None]
+    if len(words) == 1:
+        title = f"{words[0]} {chapters[words[0]].title or ''}".rstrip()
+        return f"nothing leads to chapter “{words[0]}”: if its number is missing, write === {name} {title}"
+    return _nearest_numbers(place, shown)
 
 
 def meant_chapters(name: str, chapters: Iterable[str], linked: Container[str]) -> list[str]:

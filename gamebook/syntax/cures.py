@@ -70,6 +70,11 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*set[ \t]+{NAME})[ \t]+(?:to[ \t]+)?(?==?[ \t]*[-\w(])=?[ \t]*", r"\1 = "),
     _change(rf'^([ \t]*~[ \t]*(?:gain|lose|note)[ \t]+)"({NAME})"', r"\1\2"),
     _change(rf"^([ \t]*~[ \t]*gain)[ \t]+({NAME})[ \t]+x[ \t]*(\d+)$", r"\1 \3 \2"),
+    _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay))[ \t]+({NAME})[ \t]+({_AMOUNT})$", r"\1 \3 \2"),
+    _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay)[ \t]+{_AMOUNT}[ \t]+{NAME})[ \t]+(?:pieces?|coins?|pounds?)$", r"\1"),
+    _change(r"^([ \t]*~[ \t]*)tick(?:[ \t]+(?:the[ \t]+|one[ \t]+)?box)?$", r"\g<1>tick a box"),
+    _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:one|a)[ \t]+(?:die|dice)$", r"\g<1>1d6"),
+    _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:two[ \t]+dice)$", r"\g<1>2d6"),
     _change(r"""^([ \t]*~[ \t]*fight[ \t]+)(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""", r'\1"\2"'),
     _change(r"(?<=[^\W\d])[ \t]*[:=][ \t]*(?=\d)", " "),
     _change(r'(?<=")[ \t]*\((.*)\)[ \t]*$', r" \1"),
@@ -92,6 +97,7 @@ _TURN: tuple[Change, ...] = (
     _change(rf"->[ \t]*(?:[^\W\d]+[ \t]+)+({NUMBER})[ \t]*[.,;:!]*[ \t]*$", r"-> \1"),
 )
 _ROW: tuple[Change, ...] = (
+    _change(r"(?<=\d)[ \t]*(?:to|\.{2,}|…|–|—)[ \t]*(?=\d)", "-"),
     _change(rf"^([ \t]*)(?:[*~+-][ \t]*)?(?:if[ \t]+)?({NAME}|\d+[ \t]*[-–][ \t]*\d+)[ \t]*[:=]?[ \t]*(?:->|→)?[ \t]*"
             rf"({NUMBER})[ \t]*[.,;]*$", r"\1\2 -> \3"),
 )  # fmt: skip
@@ -125,7 +131,7 @@ def cure(line: str, kind: str, *, row: bool = False) -> str | None:
             line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
         return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
     if row:
-        return _first_readable(line, _ROW, lambda text: f"\n~ test x\n    {text}\n")
+        return _first_readable(line, _ROW, _as_row)
     if line.lstrip().startswith("~"):
         conditional = re.match(r"[ \t]*~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", line)
         return _first_readable(line, _CONDITION if conditional else _RULE, _as_step)
@@ -172,6 +178,12 @@ def _first_readable(
 def _as_step(text: str) -> str:
     block = "\n    -> 1" if re.match(r"~[ \t]*(?:if|may|repeat)\b", text.strip()) else ""
     return f"\n{text.strip()}{block}\n"
+
+
+def _as_row(text: str) -> str:
+    block = "" if "->" in text else "\n        -> 1"
+    rule = "roll 1d6" if text[:1].isdigit() else "test x"
+    return f"\n~ {rule}\n    {text}{block}\n"
 
 
 def _as_declaration(text: str) -> str:

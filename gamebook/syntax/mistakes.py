@@ -16,7 +16,7 @@ from gamebook.codes import syntax
 from gamebook.source import Span
 from gamebook.syntax.cures import LONGEST, cure
 from gamebook.syntax.heads import NUMBER
-from gamebook.syntax.layout import LayoutError
+from gamebook.syntax.layout import TAB, LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
 from gamebook.syntax.stray import BULLET, twine_link
 from gamebook.syntax.words import (
@@ -31,6 +31,11 @@ from gamebook.syntax.words import (
     wanted,
 )
 
+_OTHER_ARROW = re.compile(
+    rf"(?P<arrow>-{{2,}}>|-[ \t]+>|[>~]>|<-|(?:(?:turn|go)[ \t]+to|goto)(?![\w-]))[ \t]*(?P<to>{NUMBER})[ \t.]*",
+    re.IGNORECASE,
+)
+"""A turn with another arrow, or in words."""
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
 _TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
 _IN_WORDS = re.compile(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUMBER})[ \t.]*")
@@ -171,6 +176,12 @@ def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
 
 def _layout(scene: Scene, kind: str) -> Mistake:
     if kind == "dedent":
+        if re.match(r"===[ \t]", scene.raw.lstrip()):
+            return scene.whole(
+                syntax.CHAPTER_MARK,
+                "a chapter begins with === at the start of a line, without blanks before it",
+                f"write: {short(scene.raw.strip())}",
+            )
         return scene.whole(
             syntax.ODD_INDENT,
             "this line's indent matches no line above it",
@@ -205,6 +216,18 @@ def _blocks(scene: Scene) -> Mistake | None:
             message = f"this line is indented under “{above}”, which is prose here"
             hint = "if that is a row, put four blanks before it; then it is under its roll or test"
             return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
+        blanks = len(below.raw) - len(below.raw.lstrip()) - (len(scene.raw) - len(scene.raw.lstrip()))
+        level = above.startswith(("~", "->")) and 0 < blanks < TAB and scene.raw[:1] == " "
+        if level:
+            message = (
+                f"this line has {blanks} more {'blank' if blanks == 1 else 'blanks'} before it than the line above"
+            )
+            return below.whole(syntax.NO_BLOCK_HERE, message, "give both lines the same indent", run=True)
+        behind = _line_before(scene)
+        if above.startswith("~") and scene.raw[:1] != " " and behind.startswith("* ") and "->" not in behind:
+            message = f"this line is indented, but “{short(above)}” above it is not"
+            hint = f"if both belong to “{short(behind)}”, put four blanks before the line above, too"
+            return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
         what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{short(above)}”"
         return below.whole(
             syntax.NO_BLOCK_HERE,
@@ -221,6 +244,11 @@ def _blocks(scene: Scene) -> Mistake | None:
             "put four blanks before each line that belongs to it",
         )
     return None
+
+
+def _line_before(scene: Scene) -> str:
+    """The words of the nearest line above this one that has some."""
+    return scene.text[: scene.line].rstrip().rpartition("\n")[2].strip()
 
 
 def _heads(scene: Scene) -> Mistake | None:
@@ -380,6 +408,8 @@ def _rule_words(scene: Scene) -> Mistake | None:
             "give it the same indent as its “if”, with nothing between their blocks",
             place,
         )
+    if scene.place <= place + len(word) and word == "otherwise":
+        return scene.mistake(syntax.UNKNOWN_RULE, "there is no rule “otherwise”", "write: ~ else", place)
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
         return None
     near = nearest_word(word, RULES)
@@ -422,6 +452,14 @@ def _choices(scene: Scene) -> Mistake | None:
     if scene.accepted <= {"_ARROW", "_KNOWS", "SECRET", "_NL"} and scene.rest and "_NL" in scene.accepted:
         if "->" in scene.raw[: scene.place - scene.line] and not scene.rest.startswith("["):
             return None
+        other = _OTHER_ARROW.fullmatch(scene.rest)
+        if other:
+            before = scene.raw[: scene.place - scene.line].strip()
+            end = scene.place + other.end("arrow")
+            message = f"“{other['arrow']}” is not the arrow of the language"
+            return Mistake(
+                syntax.FOREIGN_MARK, scene.place, end, message, f"write: {before} -> {other['to']}", scene.line
+            )
         return scene.mistake(
             syntax.LATE_CONDITION,
             "words, condition and turn of this choice are in the wrong order",
@@ -451,6 +489,12 @@ def _turns(scene: Scene) -> Mistake | None:
             syntax.BAD_TARGET, message, f"write: {mended}", scene.line + arrow + 2 + named.start("words")
         )
     if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
+        words = scene.raw[arrow + 2 :].strip()
+        if _WORD.match(words) and not re.match(r"(?:victory|defeat|ending)\b", words):
+            message = "after an arrow write only the number of a chapter, or its name if that is one word"
+            return scene.mistake(
+                syntax.BAD_TARGET, message, "write it like this: -> 12", scene.text.index(words, scene.line + arrow)
+            )
         return scene.mistake(
             syntax.BAD_TARGET,
             "there is more text after the turn",

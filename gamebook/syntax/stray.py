@@ -27,6 +27,8 @@ _LINK = re.compile(
     rf"|(?P<alone>{NUMBER}))[ \t]*\]\]"
 )
 """`[[Climb->7]]`, `[[Climb|7]]`, `[[7<-Climb]]`, `[[7]]`, as Twine writes links."""
+_HEADING = re.compile(rf"#{{1,6}}[ \t]*(?P<name>{NUMBER}(?:[ \t].*)?)")
+"""A chapter's head as Markdown writes it."""
 _HEADER = re.compile(
     r"(?:sheet|hero|anytime(?: in fights)?)"
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"
@@ -57,6 +59,14 @@ def stray_line(line: str, span: Span, *, margin: bool, above: str = "", in_menu:
             span,
             "a chapter begins with === at the start of a line, then a blank",
             "write it like this: === 12 The cave; or \\=== if it is prose",
+        )
+    heading = _HEADING.fullmatch(line) if margin else None
+    if heading:
+        return finding(
+            syntax.CHAPTER_MARK,
+            span,
+            "this line is prose: a chapter begins with === and a blank",
+            f"write: === {heading['name']}; or \\{line[:1]} if it is prose",
         )
     link = twine_link(line, span)
     if link is not None:

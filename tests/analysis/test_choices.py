@@ -184,3 +184,33 @@ def test_of_several_foes_the_decisions_are_told_by_name() -> None:
     assert model is not None
     found = {each.against for each in decisions(model).values()}
     assert found == {"Grey wolf", "Old wolf"}
+
+
+def test_where_best_play_comes_nothing_is_open() -> None:
+    """Best play wins before it; those who come there have no key, and the option needs one."""
+    shut = book(
+        number("key", 0, 1),
+        one=(choose(option("win", WIN), option("look", put("key", d(1)), turn("two")), option("go", turn("two"))),),
+        two=(choose(option("door", WIN, if_=op("key", "=", 1)), option("hatch", LOSE, if_=op("key", "=", 1))), LOSE),
+    )
+    (first, second) = advice(solve(shut))
+    assert (sentence(first), sentence(second), second.visits) == ("win", "door", 0)
+    lost = book(
+        number("key", 0, 1),
+        one=(choose(option("go", turn("two")), option("wait", LOSE)),),
+        two=(choose(option("door", LOSE, if_=op("key", "=", 1)), option("hatch", LOSE, if_=op("key", "=", 1))), LOSE),
+    )
+    assert [told.chapter for told in advice(solve(lost))] == ["one"]
+
+
+def test_an_option_may_help_those_who_came_another_way() -> None:
+    """Best play has the key, and should not go back; without it, nothing else wins (so to climb up is no loss)."""
+    home = option("home", turn("one"))
+    tower = choose(option("unlock", WIN, if_=op("key", "=", 1)), option("jump", LOSE), home)
+    found = costs(solve(book(
+        number("key", 0, 1),
+        one=(choose(option("key", put("key", 1), turn("two")), option("climb", turn("two")), option("flee", LOSE)),),
+        two=(tower,),
+    )))  # fmt: skip
+    useful = {option.label: option.useful for decision in found for option in decision.options}
+    assert useful == {"key": True, "climb": True, "flee": False, "unlock": True, "jump": False, "home": True}

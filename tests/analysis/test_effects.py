@@ -273,3 +273,30 @@ def weights_beside(found: Effects, number: Number) -> list[Number] | None:
                 known = [by_span.get(span) for span in spans]
                 return [each for each in known if each is not None] if None not in known else None
     return None
+
+
+def test_how_many_are_chosen() -> None:
+    """Rope and lamp win; with one pick it is left to the die, which wins in one case of three."""
+    text = """\
+book "Numbers"
+sheet
+    item rope, lamp, map
+=== 1
+~ choose 2 of
+    * Rope
+        ~ gain rope
+    * Lamp
+        ~ gain lamp
+    * Map
+        ~ gain map
+~ if rope and lamp
+    -> victory
+~ roll 1d3
+    1 -> victory
+    2-3 -> defeat
+"""
+    subject, known = subject_of(text)
+    picks = next(each for each in known if each.address == "1 choose")
+    found = effects(subject, {picks: around(picks)})
+    assert found.changes[picks, 1] == pytest.approx(1 / 3 - 1)
+    assert found.changes[picks, 3] == pytest.approx(0)

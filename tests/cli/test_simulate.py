@@ -180,3 +180,22 @@ def test_practice_is_for_victories_and_for_its_policy(gamebook: Gamebook, toss: 
     outcome = gamebook("simulate", "coins.gbk", "--policy", "practised")
     assert outcome.code == 2
     assert "aim score" in outcome.err
+
+
+def test_what_is_certain_is_inside(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Chances of endings are sums of floats: 100% may be a rounding more than 1."""
+    book = tmp_path / "guard.gbk"
+    book.write_text(
+        """\
+use fighting-fantasy
+=== 1
+~ fight "Brass guard" SKILL 9 STAMINA 8
+    after 4 rounds -> 2
+-> 2
+=== 2
+~ victory "Paid"
+"""
+    )
+    run = gamebook("simulate", str(book), "--hero", "SKILL=9,STAMINA=19,LUCK=9", "--plays", "1e4")
+    assert "inside" in run.out
+    assert "OUTSIDE" not in run.out

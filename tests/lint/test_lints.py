@@ -33,7 +33,10 @@ def _lines(checked: Checked, code: str) -> list[str]:
 
 def test_the_arena_has_two_numbers_without_bounds() -> None:
     checked = check(REAL / "arena.gbk")
-    assert [each.message for each in checked.findings] == ["unbounded variable fame", "unbounded variable strength"]
+    assert [each.message for each in checked.findings] == [
+        "fame needs a least and a greatest value",
+        "strength needs a least and a greatest value",
+    ]
 
 
 def test_the_arena_with_bounds() -> None:

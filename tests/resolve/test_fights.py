@@ -1,5 +1,6 @@
 """Fights, written out from the combat of a rule system."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -270,6 +271,8 @@ def test_a_lost_row_needs_a_trigger() -> None:
     assert "GB314" in [code for code, _, _ in findings(text + line)]
 
 
+NO_HERO: Mapping[str, int] = {}
+
 # ---- Fighting Fantasy, by its exact chances ----------------------------------------------------------------
 
 
@@ -282,8 +285,13 @@ def chance(fight: str, skill: int = 12, stamina: int = 24, luck: int = 12) -> Fr
     {fight}
     ~ victory
     """
+    return best(text, {"SKILL": skill, "STAMINA": stamina, "LUCK": luck})
+
+
+def best(text: str, hero: Mapping[str, int] = NO_HERO) -> Fraction:
+    """The chance to win a book, at best play."""
     machine = Machine(book(text))
-    graph = explore(machine, hero={"SKILL": skill, "STAMINA": stamina, "LUCK": luck})
+    graph = explore(machine, hero=hero)
     assert isinstance(graph, Graph)
     solution = solve(graph, win_worth(machine.book))
     assert isinstance(solution, Solution)
@@ -377,3 +385,51 @@ def test_luck_is_spent_as_in_the_equations_of_optimal_play(skill: int, stamina: 
 
     found = chance(f'~ fight "Foe" SKILL 9 STAMINA {foe}', skill, stamina, luck)
     assert found == value(luck, stamina, foe)
+
+
+def test_the_stats_of_all_foes_are_known_from_the_beginning() -> None:
+    """With one bomb: if B has 1, bomb A (1/2); if 2, bomb either (1/4); if 3, keep it for B (1/4). Unknown: 7/24."""
+    fight = """
+    sheet
+        stat life = 1
+        item bomb = 1
+    when life <= 0 -> defeat
+    combat fight
+        foe life
+        won when foe life <= 0
+        round
+            ~ choose "move"
+                * Bomb [if bomb]
+                    ~ lose bomb
+                    ~ foe life -9
+                * Strike
+                    ~ roll 1d2
+                        1
+                            ~ foe life -1
+                        2
+                            ~ life -1
+    === 1
+    ~ fight "A" life 2 then "B" life 1d3
+    -> victory
+    """
+    assert best(fight) == Fraction(1, 3)
+
+
+def test_a_value_is_that_at_the_beginning_of_the_fight() -> None:
+    """B has 1 life, although `rounds` rises while A is fought; so B falls in the third round and not in the fourth."""
+    fight = """
+        sheet
+            number rounds = 1 in 1..9
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ rounds +1
+                ~ foe life -1
+        === 1
+        ~ fight "A" life 2 then "B" life rounds
+        ~ if rounds = 4
+            -> victory
+        -> defeat
+    """
+    assert best(fight) == 1

@@ -9,6 +9,21 @@ from gamebook.syntax import ast
 from tests.support.pages import codes, read
 
 CHAPTER = {
+    "~ pay gold 3": ("GB040", "3", "write: ~ pay 3 gold"),
+    "~ pay 3 gold pieces": ("GB036", "pieces", "write: ~ pay 3 gold"),
+    "~ tick box": ("GB036", "box", "write: ~ tick a box"),
+    "~ roll one die": ("GB036", "die", "write: ~ roll 1d6"),
+    "~ otherwise": ("GB020", "otherwise", "write: ~ else"),
+    "* Climb -> The loft": ("GB023", "The", "write it like this: -> 12"),
+    "~ roll 1d6\n    1-2 -> 3\n    3 to 6\n        -> 4": ("GB027", "3 to 6", "write: 3-6"),
+    "# 4 The end": ("GB010", "# 4 The end", "write: === 4 The end; or \\# if it is prose"),
+    " === 12 The cave": ("GB010", "=== 12 The cave", None),
+    "* Buy [if a]\n~ pay 3 gold\n    ~ gain rope": (
+        "GB007",
+        "~ gain rope",
+        "if both belong to “* Buy [if a]”, put four blanks before the line above, too",
+    ),
+    "* Buy\n    ~ pay 3 gold\n     ~ gain rope": ("GB007", "~ gain rope", "give both lines the same indent"),
     "~ tset luck": ("GB020", "tset", "did you mean “test”?"),
     "~ gian lantern": ("GB020", "gian", "did you mean “gain”?"),
     "~ frobnicate the bar": ("GB020", "frobnicate", None),
@@ -35,6 +50,10 @@ CHAPTER = {
     "* Light it [If lantern] -> 5": ("GB024", "Light it [If lantern]", None),
     "* Pay [gold >= 5] -> 5": ("GB024", "Pay [gold >= 5]", None),
     "* Light it -> 5 [if lantern]": ("GB025", "[", None),
+    "* Climb [if rope] --> 2": ("GB049", "-->", "write: * Climb [if rope] -> 2"),
+    "* Climb [if rope] - > 2": ("GB049", "- >", "write: * Climb [if rope] -> 2"),
+    "* Climb [if rope] >> 2.": ("GB049", ">>", "write: * Climb [if rope] -> 2"),
+    "* Climb [if rope] turn to 2": ("GB049", "turn to", "write: * Climb [if rope] -> 2"),
     "* Light it [if lantern] now": ("GB025", "now", None),
     "* -> 12": ("GB026", "*", None),
     "~ test luck\n    You jump.": ("GB027", "You jump.", None),
