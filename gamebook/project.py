@@ -6,6 +6,7 @@ there is a new edition, which shares with the one before all that the edit does 
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
@@ -15,9 +16,9 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from gamebook.diagnostics import Diagnostic, Level, Report
-from gamebook.errors import UsageError
+from gamebook.errors import OutOfTime, UsageError
 from gamebook.files import DISK, Buffers, Disk, Files, Memory
-from gamebook.job import Job, Limits, current
+from gamebook.job import Job, Limits, current, within
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs
@@ -175,17 +176,27 @@ class Edition(Reading):
             UsageError: the hero has what is not rolled, or a value out of range.
             Cancelled: the job at hand was cancelled.
         """
+        began = time.monotonic()
         if level == "quick" or self.has_errors or self.luckless is None:
             return self.mistakes
         hero, limits = options.given_hero or {}, options.limits
+        if limits.seconds is None:
+            limits = replace(limits, seconds=CHECK_SECONDS)
         return self.remember(
-            ("check", options), lambda: Report(self._looked_through(hero, limits, solved), self.sources)
+            ("check", options), lambda: Report(self._looked_through(hero, limits, began, solved), self.sources)
         )
 
     def _looked_through(
-        self, wished: Mapping[str, int] | str, limits: Limits, known: Callable[[], Solved] | None
+        self, wished: Mapping[str, int] | str, limits: Limits, began: float, known: Callable[[], Solved] | None
     ) -> tuple[Diagnostic, ...]:
-        """All findings of a book without errors: it is solved for them."""
+        """All findings of a book without errors: it is solved for them.
+
+        Args:
+            wished: the hero.
+            limits: the time is from `began` on, and is kept: what there is no time for is said.
+            began: a `time.monotonic()`.
+            known: gives the states.
+        """
         from gamebook.analysis.by_chance import by_chance
         from gamebook.analysis.heroes import for_hero, made_stats
         from gamebook.lint.asked import Asked
@@ -194,14 +205,19 @@ class Edition(Reading):
         assert self.luckless is not None
         book, hero = for_hero(self.luckless.book, wished)
         promised = book.aim == "win" and bool(book.expectations)
-        looking = listing(limits, LISTING / 2 if promised else LISTING)
-        solved = known() if known else solve(book, hero, limits=looking)
+        assert limits.seconds is not None
+        until, left = began + limits.seconds, limits.since(began)
+        looking = listing(left, LISTING / 2 if promised else LISTING)
+        try:
+            with within(until):
+                solved = known() if known else solve(book, hero, limits=looking)
+        except OutOfTime:
+            return self._linted(None, Asked(until=until))
         rolled = made_stats(self.luckless.book)
         given = {wished: 1} if isinstance(wished, str) else wished
         named = ", ".join(f"{name} {value}" if name in rolled else name for name, value in given.items())
-        seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
-        patience = min(MOST_SECONDS, (1 - LISTING) / 4 * seconds)
-        asked = Asked(named, patience, settings=dict(self.settings), played=self.mode is None)
+        patience = min(MOST_SECONDS, (1 - LISTING) / 4 * (left.seconds or 0.0))
+        asked = Asked(named, patience, until, settings=dict(self.settings), played=self.mode is None)
         if promised and not solved.space.complete:
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
             chance = (best.best.low, best.best.high)
@@ -216,7 +232,8 @@ class Edition(Reading):
         from gamebook.lint.asked import Asked
 
         book = self.luckless.book if self.luckless else None
-        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self.earlier, asked=asked or Asked())
+        asked = asked or Asked()
+        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self.earlier, asked=asked)
 
 
 class ModelEdition(Edition):

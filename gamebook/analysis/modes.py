@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.chapters import deaths_by_chapter
@@ -134,18 +135,20 @@ def compare(
 
     Args:
         variants: for each mode the book with it carried out, and its hero.
-        limits: where to stop, for each mode.
+        limits: where to stop: the time is for all modes, states and memory are for each.
         listed: as for `solve`.
     """
     rows: list[ModeRow] = []
     known: Habit | None = None
-    for mode, make in variants.items():
+    began, whole = time.monotonic(), limits
+    for number, (mode, make) in enumerate(variants.items()):
         luckless, hero = make()
         book = luckless.book
-        carried = _carried(book, hero, known, limits) if known is not None else None
+        started, limits = time.monotonic(), _share(whole.since(began), len(variants) - number)
+        carried = _carried(book, hero, known, _share(limits, 2)) if known is not None else None
         worth, answers = (proven(carried, carried.best), _known(carried)) if carried is not None else (None, None)
         del carried  # one book's states at a time
-        solved = solve(book, hero, counted=COUNTED, limits=limits, listed=listed)
+        solved = solve(book, hero, counted=COUNTED, limits=limits.since(started), listed=listed)
         if known is None and solved.space.complete:
             known, worth = habit(solved, solved.best), proven(solved, solved.best)
         left = tuple(note.address for note in luckless.left_on_dice)
@@ -154,11 +157,22 @@ def compare(
     return Comparison(book, hero, tuple(rows), _chapters(book, rows))
 
 
+def _share(limits: Limits, parts: int) -> Limits:
+    """Limits with one of so many equal parts of the time."""
+    return limits if limits.seconds is None else replace(limits, seconds=limits.seconds / parts)
+
+
 def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits) -> Solved:
     """A book played out of habit."""
+    began = time.monotonic()
+    deadline = None if limits.seconds is None else began + limits.seconds
     program = reduced(follow(lowered(book, hero, Target(counted=COUNTED)), known))
-    space = explore(program, limits=limits)
-    return Solved(book, space, dict(hero), play(book, space, best_play(space)))
+    space = explore(program, limits=_share(limits.since(began), 2))
+    played = play(book, space, best_play(space), deadline)
+    if not played.values.settled:
+        space = replace(space, complete=False)
+        played = replace(played, space=space)
+    return Solved(book, space, dict(hero), played)
 
 
 def _known(solved: Solved) -> Answers | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -18,6 +19,8 @@ class Asked:
     seconds: float = SECONDS
     """Seconds for each of: the search of what is possible and random plays, if not all states are listed; for readers
     other than best play, the book with shares of those who know of options, and what all of these readers reach."""
+    until: float | None = None
+    """A `time.monotonic()` after which nothing more is looked for; None: all is."""
     chance: tuple[float, float] = (0.0, 1.0)
     """Bounds of the chance to win with best play that do not come from the list of states."""
     settled: bool = False
@@ -29,6 +32,11 @@ class Asked:
     """Values of the book's parameters that were set."""
     played: bool = True
     """Whether `gamebook simulate` plays the same book: it knows no other mode than the book's own."""
+
+    @property
+    def patience(self) -> float:
+        """The same seconds, as far as there is time for them."""
+        return self.seconds if self.until is None else max(0.0, min(self.seconds, self.until - time.monotonic()))
 
     @property
     def who(self) -> str:

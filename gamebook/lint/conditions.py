@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic
+from gamebook.job import look
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import FALSE, reads
 from gamebook.model.blocks import written_in
@@ -36,6 +37,7 @@ class Copy:
 def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
     """Which options are closed, or open, for everyone who reaches their menus?"""
     for span, copies in offered(facts).items():
+        look()
         told = openness(facts, copies)
         if not told.come_to:
             continue

@@ -85,13 +85,13 @@ class Facts:
     @cached_property
     def shared(self) -> Solved:
         """The book with shares of readers who know of secret options, for readers other than best play."""
-        return with_shares(self.solved, Limits(seconds=self.asked.seconds))
+        return with_shares(self.solved, Limits(seconds=self.asked.patience))
 
     @cached_property
     def possible(self) -> Possible:
         """What may happen, if not all states are listed."""
         program = self.solved.space.program
-        return possible(program, self.asked.seconds) or linked(program)
+        return possible(program, self.asked.patience) or linked(program)
 
     @cached_property
     def passed(self) -> dict[Mark, None]:
@@ -169,8 +169,8 @@ class Facts:
         """
         if self.whole:
             return None
-        with suppress(OutOfTime), within(time.monotonic() + self.asked.seconds + 1.0):
-            return sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.asked.seconds, marks=True)
+        with suppress(OutOfTime), within(time.monotonic() + self.asked.patience + 1.0):
+            return sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.asked.patience, marks=True)
         return None
 
     @cached_property

@@ -46,6 +46,10 @@ def run(
         from gamebook.lint.states import look  # noqa: PLC0415 - what knows states imports numba; a page alone is quick
 
         found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded), asked))
+    elif book is not None and solved is None and asked.until is not None:  # there was no time to look at states
+        from gamebook.lint.undecided import nothing_seen  # noqa: PLC0415 - as above
+
+        found.extend([each] if (each := nothing_seen(book, sourcemap)) is not None else [])
     told = silence(dict.fromkeys(without_consequences(found, pages_of(loaded))), sources)
     return tuple(each for each in in_order(told, sources) if each.severity.rank >= least.rank)
 

@@ -10,6 +10,7 @@ import numpy as np
 from gamebook.analysis.words import Decision, decisions
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
+from gamebook.job import look
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction, is_watched
 from gamebook.model.book import Variable
@@ -46,6 +47,7 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     for choose, in_fight in facts.choices:
         if in_fight or choose.what != "menu" or choose.owner != "reader":
             continue
+        look()
         for node in facts.nodes[choose.address]:
             for each in _rounds(facts, node, wanted):
                 stops = [*_stops(facts, each)]

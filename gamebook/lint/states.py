@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 
 from gamebook.diagnostics import Diagnostic
-from gamebook.job import current
+from gamebook.errors import OutOfTime
+from gamebook.job import current, within
 from gamebook.lint import chapters, conditions, fights, promises, rounds
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.facts import Facts
@@ -21,21 +22,22 @@ from gamebook.solver.solution import Solved
 
 Lint = Callable[[Facts], Iterator[Diagnostic]]
 
-LINTS: Sequence[Lint] = (
-    promises.victory,
-    promises.expectations,
-    promises.totals,
-    chapters.soft_locks,
-    chapters.traps,
-    conditions.settled_choices,
-    conditions.settled_ifs,
-    promises.clamped,
-    rounds.free_rounds,
-    promises.crowded,
-    promises.zero_divisors,
-    fights.never_won,
-    fights.never_lost,
+LINTS: Sequence[tuple[Lint, str]] = (
+    (promises.victory, "whether any reader can win"),
+    (promises.expectations, "whether readers win as often as `expect` says"),
+    (promises.totals, "whether the expected total of points exists"),
+    (chapters.soft_locks, "whether a reader can be stuck"),
+    (chapters.traps, "whether there are traps, from which only defeat can be reached"),
+    (conditions.settled_choices, "whether a choice is ever open, or ever closed"),
+    (conditions.settled_ifs, "whether an if always goes one way"),
+    (promises.clamped, "whether a number is cut off at the end of its range"),
+    (rounds.free_rounds, "whether something can be had again and again for nothing"),
+    (promises.crowded, "whether there is always room for a gain"),
+    (promises.zero_divisors, "whether a division by zero is possible"),
+    (fights.never_won, "whether a fight can be won"),
+    (fights.never_lost, "whether a fight can be lost"),
 )
+"""Each with the question that is open where there is no time for it."""
 
 
 def look(
@@ -54,8 +56,13 @@ def look(
     found: list[Diagnostic] = []
     job = current()
     job.begin("looking for findings", len(LINTS))
-    for done, lint in enumerate(LINTS):
+    late: list[str] = []
+    for done, (lint, question) in enumerate(LINTS):
         job.step(done)
-        found.extend(lint(facts))
+        try:
+            with within(asked.until):
+                found.extend([*lint(facts)])
+        except OutOfTime:
+            late.append(question)
     yield from unreached(facts, without_full_ranges(found))
-    yield from not_all_seen(facts)
+    yield from not_all_seen(facts, late)

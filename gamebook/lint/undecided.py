@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.chapters import stuck_at
 from gamebook.lint.conditions import asks, offered, openness
 from gamebook.lint.promises import is_kept
-from gamebook.model.book import SOFT_LOCK
+from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
 from gamebook.model.step import If, Scope
 from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, successors
@@ -19,6 +19,7 @@ from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, successo
 if TYPE_CHECKING:
     from gamebook.lint.facts import Facts
     from gamebook.program.possible import Possible
+    from gamebook.resolve.sourcemap import SourceMap
 
 MOST_NAMED = 6
 """Chapters that are named for each question."""
@@ -36,15 +37,30 @@ class Question:
     chapters: tuple[str, ...]
 
 
-def not_all_seen(facts: Facts) -> Iterator[Diagnostic]:
-    """Which questions does a limit leave open?"""
+def nothing_seen(book: Book, sourcemap: SourceMap) -> Diagnostic | None:
+    """The finding where there was no time to look at any state."""
+    start = sourcemap.span("book") or sourcemap.span(f"chapter {book.start}")
+    message = "no state was checked: to read the book took all the time, so all questions about plays are open"
+    return None if start is None else finding(balance.NOT_ALL_SEEN, start, message, "raise --timeout")
+
+
+def not_all_seen(facts: Facts, late: Sequence[str] = ()) -> Iterator[Diagnostic]:
+    """Which questions does a limit leave open?
+
+    Args:
+        facts: what is known.
+        late: questions that nobody had time for.
+    """
     space = facts.solved.space
     start = facts.span("book") or facts.span(f"chapter {facts.book.start}")
-    if space.complete or start is None:
+    if (space.complete and not late) or start is None:
         return
-    open_ = [*questions(facts)]
+    known = [*questions(facts)]
+    open_ = [*known, *(Question(words, ()) for words in late if words not in {each.words for each in known})]
     left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
     message = f"only the first {space.listed:,} states were checked{f', so {left}' if open_ else ''}"
+    if space.complete:
+        message = f"the time was over before all was looked for, so {left}"
     hero = facts.one_reader
     large = "gamebook solve --why-large shows what makes the book large"
     hint = f"{f'{hero}; or ' if hero else ''}raise {facts.option}; {large}"

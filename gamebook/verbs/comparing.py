@@ -92,7 +92,8 @@ def compare(
     Args:
         book, hero, text, job: as for `solve`.
         modes: those to compare; the first one solved is the measure of luck.
-        wishes: `settings`, `until`, and limits for each mode: where one is reached, its value is a bracket.
+        wishes: `settings`, `until`, and limits: the time is for all modes, states and memory are for each. Where a
+            limit is reached, the value of a mode is a bracket.
 
     Raises:
         BookHasErrors, UsageError, Cancelled: as `solve`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,9 +11,9 @@ from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 from msgspec import structs
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Job, current
+from gamebook.job import Job, Limits, current
 from gamebook.model.book import Book
-from gamebook.options import Wishes
+from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Project, listing
 from gamebook.verbs.asked import Hero, Subject, asked_for
 from gamebook.verbs.comparing import called, diff
@@ -38,6 +39,10 @@ MOST_SAMPLED = 10.0
 """The most seconds for plays of a book that could not be solved."""
 LONGEST = 120.0
 """Seconds for solving a book with more states than can be listed, and for all readers, where no limit is given."""
+LISTED_FOR = 0.25
+"""The share of the time in which all states are listed; where that is not enough, there must be time to look further."""
+LEAST = 0.2
+"""Seconds for a part for which no time is left."""
 _Found = TypeVar("_Found")
 
 
@@ -171,7 +176,7 @@ def report(
         target: the chance to win that you want, to tell which numbers to change; points under `aim score`.
         baseline: an older version, to tell what changed since.
         since: what to call that version.
-        wishes: `settings`, `mode`, `until`, and limits for each of these.
+        wishes: `settings`, `mode`, `until`, and limits: the time is for all of this, states and memory are for each part.
 
     Returns:
         All that is known. Where a limit comes before best play is found, there are its bounds, findings, and plays at
@@ -191,6 +196,7 @@ def report(
     from gamebook.solver.solving import solve as solve_book
 
     with job or current():
+        began = time.monotonic()
         if text is not None:
             book, text = Project.of(text), None
         if wishes.get("until") and baseline is not None:
@@ -200,19 +206,20 @@ def report(
         limits = {name: value for name, value in wishes.items() if name not in ("settings", "mode", "until")}
         part = _way_to(model, until) if until else model
         subject, own = (part, cast("Wishes", limits)) if until else (book, wishes)
+        left = partial(_since, began)
         playable, given = for_hero(part, request.options.given_hero)
-        listed = solve_book(playable, given, limits=listing(request.limits))
+        listed = solve_book(playable, given, limits=listing(request.limits.since(began), LISTED_FOR))
         # Findings are about the whole book.
-        checked = None if until else request.edition.check("full", request.options, lambda: listed)
-        found = _best_play(subject, hero, own, listed)
+        checked = None if until else request.edition.check("full", _left(request.options, began), lambda: listed)
+        found = _best_play(subject, hero, left(own), listed)
         solved = found.difficulty.complete
         detailed = solved and (found.difficulty.states <= MOST_DETAILED if full is None else full)
         asked = [*USUAL]
         if detailed:
             asked += [reader("first-timer"), *([reader("persistent")] if found.solved.wins else [])]
-        limited = (
-            request.limits if full or request.limits.seconds is not None else replace(request.limits, seconds=LONGEST)
-        )
+        limited = request.limits.since(began)
+        if not full and limited.seconds is None:
+            limited = replace(limited, seconds=LONGEST)
         compared = partial(compare, playable, given, plays=REPORTED, limits=limited, known=listed)
         numbered = book is not None and not isinstance(book, Book)
         best, erring = [who for who in USUAL if who.kind == "best"], [who for who in USUAL if who.kind == "careless"]
@@ -224,17 +231,17 @@ def report(
             curve=_unless_limited(partial(compared, [*map(reader, curve.asked("soft"))])) or () if detailed else (),
             findings=() if checked is None else checked.findings,
             sources={} if checked is None else checked.sources,
-            worth=_unless_limited(partial(worth, subject, hero, **own)) if detailed and found.solved.wins else None,
-            lengths=_unless_limited(partial(length, subject, hero, **own)) if detailed else None,
-            sensitivity=_unless_limited(partial(sensitivity, book, hero, **wishes)) if detailed and numbered else None,
-            tuned=_unless_limited(partial(tune, book, target, hero, **wishes))
+            worth=_unless_limited(partial(worth, subject, hero, **left(own))) if detailed and found.solved.wins else None,
+            lengths=_unless_limited(partial(length, subject, hero, **left(own))) if detailed else None,
+            sensitivity=_unless_limited(partial(sensitivity, book, hero, **left(wishes))) if detailed and numbered else None,
+            tuned=_unless_limited(partial(tune, book, target, hero, **left(wishes)))
             if solved and target is not None and numbered
             else None,
             until=until,
             difference=None
             if baseline is None or book is None
-            else diff(baseline, book, hero, names=(since, called(book, "new")) if since else None, **wishes),
-            sample=None if solved else _sampled(playable, given),
+            else diff(baseline, book, hero, names=(since, called(book, "new")) if since else None, **left(wishes)),
+            sample=None if solved else _sampled(playable, given, request.limits.since(began)),
             full=detailed or not solved,
         )
 
@@ -250,13 +257,26 @@ def _best_play(book: Subject | None, hero: Hero, wishes: Wishes, listed: Solved)
     return solve(book, hero, **wishes)
 
 
-def _sampled(book: Book, hero: Mapping[str, int]) -> tuple[Sample, Coverage]:
+def _since(began: float, wishes: Wishes) -> Wishes:
+    """The wishes, with the time that is left of theirs."""
+    seconds = wishes.get("timeout")
+    return wishes if seconds is None else {**wishes, "timeout": max(LEAST, began + seconds - time.monotonic())}
+
+
+def _left(options: Options, began: float) -> Options:
+    """The options, with the time that is left of theirs."""
+    seconds = options.limits.since(began).seconds
+    return options if seconds is None else options.but(timeout=max(LEAST, seconds))
+
+
+def _sampled(book: Book, hero: Mapping[str, int], limits: Limits) -> tuple[Sample, Coverage]:
     """Plays of a reader who picks at random, and where they came."""
     from gamebook.analysis.coverage import coverage
     from gamebook.solver.sample import sample
 
     current().begin("simulating plays")
-    found = sample(book, hero, plays=REPORTED, seconds=MOST_SAMPLED)
+    seconds = MOST_SAMPLED if limits.seconds is None else min(MOST_SAMPLED, max(LEAST, limits.seconds))
+    found = sample(book, hero, plays=REPORTED, seconds=seconds)
     return found, coverage(book, found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.errors import OutOfTime
 from gamebook.lint import run
 from gamebook.lint.asked import Asked
 from gamebook.lint.facts import Facts
@@ -356,3 +358,37 @@ def test_it_is_asked_where_else_a_reader_can_be_stuck() -> None:
     """Listing ends at once; random plays see that readers are stuck, but not where."""
     (told,) = [each for each in check_text(COIN, Limits(states=1)).findings if each.code == "GB406"]
     assert "whether a reader can be stuck: chapter 2" in [each.message for each in told.related]
+
+
+HALL = """\
+book "Hall"
+sheet
+    item rope
+=== 1
+* Climb [if rope] -> 2
+* Sit -> 2
+=== 2
+~ victory
+"""
+
+
+def test_what_there_is_no_time_for_is_said() -> None:
+    """All states are known, but the time was over: a choice is never open, and nobody has looked."""
+    edition = Project.of(HALL).edition()
+    assert edition.luckless is not None
+    book, where = edition.luckless.book, edition.resolved.sourcemap
+    solved = solve(book)
+    assert [each.code for each in look(book, where, solved, ())] == ["GB206"]
+    (told,) = look(book, where, solved, (), Asked(until=time.monotonic() - 1.0))
+    assert (told.code, told.message.split(", so")[0]) == ("GB406", "the time was over before all was looked for")
+    assert "whether a choice is ever open, or ever closed" in [each.message for each in told.related]
+
+
+def test_no_time_to_begin() -> None:
+    def late() -> Solved:
+        raise OutOfTime
+
+    edition = Project.of(HALL).edition()
+    found = edition.check(solved=late).findings
+    assert [each.code for each in found if each not in edition.mistakes.findings] == ["GB406"]
+    assert any("no state was checked" in each.message for each in found)
