@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.console import fail
-from gamebook.resources import UNITS, memory_for_answers
+from gamebook.cli.console import fail, say
+from gamebook.resources import OWN, UNITS, memory_for_answers
 
 LimitMemory = Annotated[
     str | None,
@@ -35,6 +35,8 @@ def memory_limit(size: str | None) -> int | None:
     found = memory_for_answers(size)
     if found is None:
         fail(f"--limit-memory needs a size such as 500MB or 2GB, not {size}")
+    if found == 0:
+        say(f"gamebook: the program alone takes {in_words(OWN)}: --limit-memory {size} leaves nothing for the book")
     return found
 
 

@@ -30,7 +30,9 @@ MANY_STEPS = 40
 FEW_MORE = 3
 """So many more steps are shown rather than counted."""
 LEAST = 0.00005
-"""End states rarer than this are shown together."""
+"""End states rarer than this are shown together;"""
+MOST_SHEETS = 40
+"""and so are those after so many."""
 
 
 def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> Iterator[Section]:
@@ -53,7 +55,7 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
             yield from practised.sections(study, study.difficulty.practised, choices=choices)
         return
     if study.until:
-        yield _end_states(study)
+        yield from _end_states(study)
         return
     amounts = _amounts(study)
     for section in (
@@ -175,20 +177,32 @@ def hero_line(study: Study) -> str:
     return f"Hero: rolled ({', '.join(rolled)})" if rolled else "Hero: as the book begins"
 
 
-def _end_states(study: Study) -> Section:
+def _end_states(study: Study) -> Iterator[Section]:
+    """How often play ends in each chapter; then the likeliest sheets there."""
+    places: dict[tuple[str, str], float] = {}
+    for each in study.end_states:
+        key = (each.chapter, "reached" if each.reached else each.ending)
+        places[key] = places.get(key, 0.0) + each.chance
+    if len(places) == 1 and study.difficulty.best.low >= 1.0:
+        places = dict.fromkeys(places, 1.0)  # what is certain is no sum
+    who = player(study.policy)
+    if len(places) < len(study.end_states):
+        ends = [(Chance(chance), *key) for key, chance in sorted(places.items(), key=lambda place: -place[1])]
+        yield Section(f"How the way ends, with {who}", [Table(("chance", "chapter", "ending"), ends, "rll")])
+    likely = [each for each in study.end_states if each.chance >= LEAST][:MOST_SHEETS]
     rows = [
         (
             Number(each.chance, ".4f"),
             each.chapter,
             sheet(study.solved.book, each.sheet) if each.reached else each.ending,
         )
-        for each in study.end_states
-        if each.chance >= LEAST
+        for each in likely
     ]
-    least = sum(each.chance for each in study.end_states if each.chance < LEAST)
-    rest = Lines([f"… and {percent(least)} in total for rarer ones (below {LEAST})"] if least else [])
+    more = study.end_states[len(likely) :]
+    least = percent(sum(each.chance for each in more))
+    rest = Lines([f"… and {len(more):,} more, with {least} in total: --json has all"] if more else [])
     head = ("chance", "chapter", "sheet, or ending")
-    return Section(f"End states under {player(study.policy)}", [Table(head, rows, "rll"), rest])
+    yield Section(f"End states under {who}", [Table(head, rows, "rll"), rest])
 
 
 def route(study: Study) -> Iterator[Section]:

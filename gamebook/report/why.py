@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.costs import DecisionCosts, Mistake, OptionCost
@@ -10,6 +11,7 @@ from gamebook.analysis.failures import Failure
 from gamebook.analysis.good_choices import GoodChoice
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
+from gamebook.job import beside
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Chance, Chapter, Choice, Place, often
@@ -37,6 +39,8 @@ MISTAKES = (
     "What is lost by choosing this once and playing optimally afterwards, and how often a play offers it; in the order "
     "of the two multiplied."
 )
+LARGE = 100_000
+"""States of a book for which a second thread pays."""
 UNSEEN = 5e-6
 """A mistake that costs less than this, by how often it is offered, is left out."""
 
@@ -161,12 +165,14 @@ def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
 
 
 def screen(study: Study) -> Iterator[Section]:
-    """The first screen on all this."""
+    """The first screen on all this; of a large book a second thread works out the later parts meanwhile."""
     parts: tuple[Iterator[Section], ...] = (
         what_kills(study, 4),
         what_luck_decides(study, 3),
         mistakes(study, 4),
         what_to_change(study),
     )
-    for found in parts:
-        yield from found
+    large = study.difficulty.states >= LARGE
+    with beside(lambda _: (study.luck, study.mistakes)) if large else nullcontext():
+        for found in parts:
+            yield from found

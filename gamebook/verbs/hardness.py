@@ -40,7 +40,7 @@ MOST_SAMPLED = 10.0
 LONGEST = 120.0
 """Seconds for solving a book with more states than can be listed, and for all readers, where no limit is given."""
 LISTED_FOR = 0.25
-"""The share of the time in which all states are listed; where that is not enough, there must be time to look further."""
+"""The share of the time in which all states are listed: where that is not enough, time is left to look further."""
 LEAST = 0.2
 """Seconds for a part for which no time is left."""
 _Found = TypeVar("_Found")
@@ -176,7 +176,8 @@ def report(
         target: the chance to win that you want, to tell which numbers to change; points under `aim score`.
         baseline: an older version, to tell what changed since.
         since: what to call that version.
-        wishes: `settings`, `mode`, `until`, and limits: the time is for all of this, states and memory are for each part.
+        wishes: `settings`, `mode`, `until`, and limits: the time is for all of this; states and memory are for each
+            part.
 
     Returns:
         All that is known. Where a limit comes before best play is found, there are its bounds, findings, and plays at
@@ -231,9 +232,13 @@ def report(
             curve=_unless_limited(partial(compared, [*map(reader, curve.asked("soft"))])) or () if detailed else (),
             findings=() if checked is None else checked.findings,
             sources={} if checked is None else checked.sources,
-            worth=_unless_limited(partial(worth, subject, hero, **left(own))) if detailed and found.solved.wins else None,
+            worth=_unless_limited(partial(worth, subject, hero, **left(own)))
+            if detailed and found.solved.wins
+            else None,
             lengths=_unless_limited(partial(length, subject, hero, **left(own))) if detailed else None,
-            sensitivity=_unless_limited(partial(sensitivity, book, hero, **left(wishes))) if detailed and numbered else None,
+            sensitivity=_unless_limited(partial(sensitivity, book, hero, **left(wishes)))
+            if detailed and numbered
+            else None,
             tuned=_unless_limited(partial(tune, book, target, hero, **left(wishes)))
             if solved and target is not None and numbered
             else None,
