@@ -248,9 +248,10 @@ class Values:
                 key = "value-is" if op == "=" else "value-is-not"
                 return self.say(key, name=self.name(name), value=self.name(value))
             case ast.Name(id=name), ast.Number(n) if name in self.names.items or name in self.names.numbers:
-                if self.names.items.get(name) == 1 and (op, n) in ((">=", 1), ("=", 1), (">", 0), ("!=", 0)):
+                single = self.names.items.get(name) == 1
+                if (op, n) in ((">=", 1), (">", 0)) or (single and (op, n) in (("=", 1), ("!=", 0))):
                     return self._has(name, holds=True)
-                if self.names.items.get(name) == 1 and (op, n) in (("<", 1), ("!=", 1), ("=", 0), ("<=", 0)):
+                if (op, n) in (("<", 1), ("<=", 0)) or (single and (op, n) in (("!=", 1), ("=", 0))):
                     return self._has(name, holds=False)
                 return self.say(_OWNED[op], n, n=str(n), item=self.name(name, n))
             case each, ast.Number(0) if op in ("=", "!=") and self._is_condition(each):
