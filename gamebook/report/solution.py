@@ -57,13 +57,9 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
     if study.until:
         yield from _end_states(study)
         return
-    amounts = _amounts(study)
-    for section in (
-        *heroes.sections(study, amounts, grid=False),
-        endings.together(study),
-        *why.screen(study),
-    ):
-        yield _short(section)
+    with why.ahead(study):
+        for section in _why(study):
+            yield _short(section)
     if chapters:
         yield from _by_two_stats(study)
         if len(study.endings) > endings.FEW:
@@ -73,6 +69,13 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
         yield _advice(study)
     if choices:
         yield _choices(study)
+
+
+def _why(study: Study) -> Iterator[Section]:
+    """How play ends, for whom, and why."""
+    yield from heroes.sections(study, _amounts(study), grid=False)
+    yield endings.together(study)
+    yield from why.screen(study)
 
 
 def _short(section: Section) -> Section:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.costs import DecisionCosts, Mistake, OptionCost
@@ -165,14 +165,19 @@ def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
 
 
 def screen(study: Study) -> Iterator[Section]:
-    """The first screen on all this; of a large book a second thread works out the later parts meanwhile."""
+    """The first screen on all this."""
     parts: tuple[Iterator[Section], ...] = (
         what_kills(study, 4),
         what_luck_decides(study, 3),
         mistakes(study, 4),
         what_to_change(study),
     )
-    large = study.difficulty.states >= LARGE
-    with beside(lambda _: (study.luck, study.mistakes)) if large else nullcontext():
-        for found in parts:
-            yield from found
+    for found in parts:
+        yield from found
+
+
+@contextmanager
+def ahead(study: Study) -> Iterator[None]:
+    """Inside, a second thread works out later parts of the screen of a large book."""
+    with beside(lambda _: (study.luck, study.mistakes)) if study.difficulty.states >= LARGE else nullcontext():
+        yield
