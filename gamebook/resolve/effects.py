@@ -15,6 +15,7 @@ from gamebook.model.step import Assign, Block, Change, Score
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import less, plus
+from gamebook.resolve.reserved import BEFORE_WOUND
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.resolve.spelling import DECLARE, nearest
@@ -156,14 +157,14 @@ def effect(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site, why:
 
 
 def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> Block:
-    """In a fight with a `wounded` row: remember the stat before an effect that could lower it."""
+    """In a fight with a `wounded` row, or a trigger that may interrupt one: remember a stat that is perhaps lowered."""
     frame = site.fight
-    if frame is None or frame.marked is None or frame.combat.wounds is None:
-        return ()
-    stat = frame.combat.wounds.id
+    marked = {frame.combat.wounds.id} if frame and frame.marked and frame.combat.wounds else site.wounds
     for each in changes:
-        if each.variable == stat and desk.bounds(binary("-", each.value, Var(name=str(stat))), site)[0] < 0:
-            return (hidden_assign(desk, frame.marked, Var(name=str(stat)), span, site),)
+        stat = each.variable
+        if stat in marked and desk.bounds(binary("-", each.value, Var(name=stat)), site)[0] < 0:
+            mark = desk.local(BEFORE_WOUND, *desk.ranges[stat], "hidden")
+            return (hidden_assign(desk, mark.name, Var(name=stat), span, site),)
     return ()
 
 

@@ -8,6 +8,7 @@ round. Escape is offered from the first round on, unless it says `from round n`.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from msgspec import structs
 
@@ -24,6 +25,7 @@ from gamebook.resolve.expressions import ROUND
 from gamebook.resolve.fight_names import next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
 from gamebook.resolve.fold import both, either
+from gamebook.resolve.reserved import BEFORE_WOUND
 from gamebook.resolve.resolution import check
 from gamebook.resolve.site import Frame, Site, Standing
 from gamebook.resolve.spelling import nearest
@@ -125,6 +127,8 @@ class _Fight:
         self.site.ranges.update(inner.ranges)
         self.beginning = settle(desk, step, combat, self.site)
         self._settle_wounds()
+        self.leaving = self._settle_leaving()
+        """Whether play is in a block that leaves the fight, where foes who fall make no difference; FALSE: none do."""
 
     # ---- the parts that a fight's lines give --------------------------------------------------------------
 
@@ -153,12 +157,28 @@ class _Fight:
             self.desk.report(names.OUT_OF_PLACE, span, "this combat does not say what a wound is", "write: wounds STAT")
             return
         low, high = self.desk.ranges[stat.id]
-        mark = self.desk.local(f"{self.site.prefix}before wound", low, high, "hidden")
+        mark = self.desk.local(BEFORE_WOUND, low, high, "hidden")
         flag = self.desk.local(f"{self.site.prefix}wounded", 0, 1, "hidden")
         starts = (Change(variable=mark.name, value=const(low)), Change(variable=flag.name, value=FALSE))
         self.beginning = (*self.beginning, *starts)
         assert self.site.fight is not None
         self.site = replace(self.site, fight=replace(self.site.fight, marked=mark.name))
+
+    def _settle_leaving(self) -> Expr:
+        rows = [row for kind in ("lost", "escape", "stopped") for row in self._rows(kind)]
+        nodes = (node for row in rows for node in self.desk.nodes(row))
+        if not any(isinstance(node, ast.Place) and node.foe for node in nodes):
+            return FALSE
+        flag = self.desk.local(f"{self.site.prefix}leaving", 0, 1, "hidden")
+        self.beginning = (*self.beginning, Change(variable=flag.name, value=FALSE))
+        return flag
+
+    def _leave_by(self, row: ast.FightRow, block: Block) -> Block:
+        """A block that leaves the fight, unless it turns."""
+        left = (*block, Leave(label=self.label)) if ON in ways(block, shut=True) else block
+        if not isinstance(self.leaving, Var):
+            return left
+        return (hidden_assign(self.desk, self.leaving.name, TRUE, row.span, self.site), *left)
 
     # ---- the scope ------------------------------------------------------------------------------------------
 
@@ -213,7 +233,8 @@ class _Fight:
         """Lost before wounded before won: what happens to the reader comes first."""
         dead = both(self._dead(foe) for foe in group)
         leave = Leave(label=label)
-        won = Watch(id=f"{label} won", condition=dead, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won")
+        fallen = both([dead, negate(self.leaving)])
+        won = Watch(id=f"{label} won", condition=fallen, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won")
         if dead == FALSE or not won.mentions:
             self.desk.report(rules.NOTHING_LOST, self.combat.won_when.span, "nothing in the fight can win it")
         return (*self._lost(label), *self._wounded(label), won)
@@ -253,9 +274,11 @@ class _Fight:
 
     def _outcome(self, rows: list[ast.FightRow], kind: str) -> Block:
         """The rows of one kind; play goes on after the fight unless they turn."""
-        site = replace(self.site, prefix=f"{self.site.prefix}{kind} ")
-        body = tuple(step for row in rows for step in self.desk.block(row.body, site))
-        return (*body, Leave(label=self.label)) if ON in ways(body, shut=True) else body
+        assert self.site.fight is not None
+        first = self.site.fight.group[0].stats
+        site = replace(self.site.against(first), prefix=f"{self.site.prefix}{kind} ")
+        body = tuple(step for row in rows for step in self._against_the_first(row, row.body, site))
+        return self._leave_by(rows[0], body) if rows else ()
 
     def _facing(self, foe: Opponent) -> Site:
         assert self.site.fight is not None
@@ -351,7 +374,7 @@ class _Fight:
                 from_round = binary(">=", site.names[ROUND].value, last)
             for first, where in self._fronts(row, site):
                 made = option(self.desk, node, where)
-                body = (*made.body, Leave(label=self.label)) if ON in ways(made.body, shut=True) else made.body
+                body = self._leave_by(row, made.body)
                 condition = both([made.condition, from_round, first])
                 options.append(structs.replace(made, condition=condition, body=body))
         for action in actions:
@@ -388,14 +411,23 @@ class _Fight:
     def _part(self, foe: Opponent, body: Block) -> Block:
         """What a foe does in a round, or suffers: what is left of it is forgotten when the foe falls."""
         dead = self._dead(foe)
-        if not goes_on_after(body, reads(dead)):
+        if not (goes_on_after(body, reads(dead)) or (body and self._wounded_foe)):
             return body
         label = f"{self.label} against {foe.name}"
         self.parts[foe.name] = Watch(
-            id=f"{label} fallen", condition=dead, mentions=tuple(sorted(reads(dead))), body=(Leave(label=label),)
+            id=f"{label} fallen",
+            condition=both([dead, negate(self.leaving)]),
+            mentions=tuple(sorted(reads(dead))),
+            body=(Leave(label=label),),
         )
         address = self.desk.hidden_address(self.site, foe.node.span)
         return (Scope(label=label, what="part", title=str(foe.name), body=body, address=address),)
+
+    @cached_property
+    def _wounded_foe(self) -> bool:
+        """Whether a `wounded` row changes a foe: then any loss of the reader's may be the end of it."""
+        nodes = (node for row in self._rows("wounded") for node in self.desk.nodes(row))
+        return any(isinstance(node, ast.Place) and node.foe for node in nodes)
 
     def _falls(self, group: list[Opponent]) -> tuple[Watch, ...]:
         """Triggers for the fall of one of several foes, where that makes a difference; after those of the fight."""

@@ -76,13 +76,20 @@ def _opponent(
             stats[stat] = Binding(start)
             continue
         low, high = desk.bounds(start, site)
-        variable = desk.local(f"{stem} {stat}", min(0, low), high, role=Role(what="foe", of=str(place), stat=str(stat)))
-        site.ranges[variable.name] = (min(0, low), high)
+        low = min(0, low)
+        variable = desk.local(f"{stem} {stat}", low, high, role=Role(what="foe", of=str(place), stat=str(stat)))
+        _hold(site, variable.name, low, high)
         begin.append(Change(variable=variable.name, value=start))
         first = Var(name=f"{stem} initial {stat}")
-        site.ranges[first.name] = (min(0, low), high)
+        _hold(site, first.name, low, high)
         stats[stat] = Binding(variable, variable.name, cap=start if isinstance(start, Const) else first)
     return Opponent(name, stats, tuple(begin), drawn, foe)
+
+
+def _hold(site: Site, name: str, low: int, high: int) -> None:
+    """A variable holds these values, besides those of an earlier foe of the fight."""
+    before = site.ranges.get(name, (low, high))
+    site.ranges[name] = (min(low, before[0]), max(high, before[1]))
 
 
 def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dict[str, Expr]:

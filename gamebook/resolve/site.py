@@ -76,6 +76,8 @@ class Site:
     prefix: str = ""
     """What names of local variables begin with, so that blocks which interrupt each other keep theirs apart."""
     resolution: ast.Resolution | None = None
+    wounds: frozenset[str] = frozenset()
+    """In a trigger: the stats of which a loss may be the wound that a fight, which it interrupts, waits for."""
     quoted: bool = False
     """The block was written once and stands at many places: a combat, a test."""
 
@@ -117,6 +119,6 @@ def hero_site() -> Site:
     return Site("hero", count(1), hero=True, prefix="hero ")
 
 
-def watch_site(number: int) -> Site:
+def watch_site(number: int, wounds: frozenset[str] = frozenset()) -> Site:
     """The site of a trigger's body. It may interrupt anything, so its locals are its own."""
-    return Site(f"when {number}", count(1), prefix=f"when {number} ", follows=True)
+    return Site(f"when {number}", count(1), prefix=f"when {number} ", follows=True, wounds=wounds)

@@ -212,11 +212,11 @@ def test_lost_stands_in_for_the_triggers_that_end_in_a_defeat() -> None:
 def test_wounded_is_taken_at_the_first_wound() -> None:
     found = rules('    ~ fight "Rat" POWER 1 HEALTH 4\n        wounded\n            ~ gold -1\n    ~ victory')
     assert found[1:4] == [
-        "  when ((HEALTH < fight before wound) and not fight wounded)",
+        "  when ((HEALTH < before wound) and not fight wounded)",
         "    hidden: fight wounded := 1",
         "    gold := (gold - 1)",
     ]
-    assert found[-3:-1] == ["        hidden: fight before wound := HEALTH", "        HEALTH := (HEALTH - 1)"]
+    assert found[-3:-1] == ["        hidden: before wound := HEALTH", "        HEALTH := (HEALTH - 1)"]
 
 
 def test_a_wound_can_be_answered() -> None:

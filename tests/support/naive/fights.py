@@ -108,8 +108,34 @@ class Beaten(Step):
     foe: Foe
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
-        """Its part of the round is over."""
+        """Its part of the round is over; in a block that leaves the fight it makes no difference."""
+        if ("leaving", self.fight) in frames(rest):
+            return [Way(ONE, sheet, rest)]
         return [self.fight.beaten(self.foe, sheet, rest)]
+
+
+@dataclass(eq=False)
+class AgainstTheFirst(Step):
+    """A row in which `foe` is the first foe who stands."""
+
+    fight: Fight
+    blocks: dict[Foe, Block]
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """That foe's block."""
+        return [Way(ONE, sheet, then(self.blocks[self.fight.standing(sheet)[0]], rest))]
+
+
+@dataclass(eq=False)
+class Leaving(Step):
+    """The block of `lost`, `escape` or `after`."""
+
+    fight: Fight
+    block: Block
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """At its end the fight is left, unless it turns."""
+        return [Way(ONE, sheet, then(self.block, (("leaving", self.fight), rest)))]
 
 
 @dataclass(eq=False)
@@ -316,13 +342,15 @@ def read_rows(book: Book, line: Line, fight: Fight, inside: Scope, outside: Scop
             fight.moments.setdefault(reader.words[1].text, []).append(row)
         if word not in {"won", "lost", "wounded", "escape", "after"}:
             continue
-        block = book.block(row.block, inside, turn)
+        written = book.block(row.block, inside, turn)
+        each = {foe: book.block(row.block, replace(inside, foe=foe), turn) for foe in fight.foes}
+        block = written if word == "won" else Block([AgainstTheFirst(fight, each)])
         reader.next()
-        leave = Block([*block.steps, Leave(fight)])
+        leave = Block([Leaving(fight, Block([*block.steps, Leave(fight)]))])
         if word == "won":
             fight.won = block
         elif word == "escape":
-            escape = Option(constant(1), book.prices(block), leave)
+            escape = Option(constant(1), book.prices(written), leave)
             fight.escape = (reader.whole() if reader.take("from", "round") else 0, escape)
         elif word == "after":
             fight.after = (reader.whole(), leave)

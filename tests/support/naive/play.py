@@ -527,7 +527,7 @@ class Play:
                 given = {slot: sheet[slot] for slot in self.given if not isinstance(what[0].steps[what[1]], Start)}
                 ways = [way._replace(sheet=put(way.sheet, given)) for way in ways]
             return ways
-        if kind in {"running", "strike"}:
+        if kind in {"running", "strike", "leaving"}:
             return [Way(ONE, sheet, rest)]
         if kind == "triggers":
             trigger, *others = what[0]

@@ -15,7 +15,8 @@ T = TypeVar("T")
 _CONSTRUCTS = """
 ask; secret link; tick; ticked; knows; aim score; aim win then score; score; points of an ending;
 (n)dN; *; + -; -x; /; 1dN; a loop of tiny chances; after rounds; and; any foe; anytime; anytime
-in fights; author; back; beyond; both; busy; carry; change; change of the foe; choose; choose
+in fights; author; back; beyond; both; busy; carry; change; change of the foe; change of
+the foe in a row; choose; choose
 amount; choose in a combat; choose n of; codeword; codeword declared; combat; comment; compare;
 comparison; computed turn; condition as value; condition of a choice; count in pool; count of
 faces; count of item; count of limit; defeat; dice + n; do; each chapter; each foe; each round;
@@ -1023,4 +1024,8 @@ class Writer:
         turn = "" if kind == "block" else f" -> {self.target()}"
         with self.within(turns=False):
             block = [] if kind == "turn" else self.steps(1)
+        if block and head != "won" and self.often(0.4):
+            self.use("change of the foe in a row")
+            change = f"foe {self.foe_stat} -1"
+            block = [*(["~ each foe", f"    ~ {change}"] if self.often(0.3) else [f"~ {change}"]), *block]
         return [head + turn, *inside(block)]
