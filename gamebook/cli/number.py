@@ -73,7 +73,7 @@ def command(
     wished: dict[str, int] = {}
     if shuffle:
         wished = _pins(pin or [], {each.name for each in edition.book.chapters})
-        found = numbering.reordered(edition.book, chapters, wished, seed)
+        found = numbering.reordered(edition.book, chapters, wished, seed, anew=True)
     else:
         found = numbering.numbering(edition.book, chapters, numbering.load_numbers(path))
     ways = numbering.links_of(edition.book, chapters)
@@ -108,7 +108,9 @@ def _on_pages(
         return layout(Publication(edition, document, book.parent, preset))
 
     if shuffle:
-        found, seen = repaired(found, ways, frozenset({*pins_of(edition.book), *edition.book.fixed, *pinned}), look)
+        found, seen = repaired(
+            found, ways, frozenset({*pins_of(edition.book, anew=True), *edition.book.fixed, *pinned}), look
+        )
     else:
         seen = look(dict(found.numbers))
     return found, {name: seen.spread(number) for name, number in found.numbers.items()}
