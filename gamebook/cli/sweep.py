@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import warm_up
-from gamebook.cli.console import fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.files import spare_books
 from gamebook.cli.options import AsJson
 from gamebook.cli.show import AsForm, form_of, show
@@ -85,6 +85,8 @@ def command(
             say(f"{len(store.of(tasks)):,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
             raise
     show(table.sections(swept, wins=wins), lambda: table.data(swept), form)
+    if swept.failed:
+        raise typer.Exit(ExitCode.FINDINGS)
 
 
 def _certificates(authority: Path | None, certificate: Path | None, key: Path | None) -> Certificates | None:
