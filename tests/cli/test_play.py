@@ -277,7 +277,7 @@ def test_words_that_are_no_command(play: Play) -> None:
     assert "[type a number, or one of sheet" in out
     assert "[usage: save FILE]" in out
     assert "[toll.gbk already exists and is not a saved game" in out
-    assert "[no/such cannot be written: No such file or directory]" in out
+    assert "[no/such cannot be written: there is no folder no]" in out
     assert Path("toll.gbk").read_text("utf-8") == TOLL
 
 
