@@ -112,7 +112,8 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
         permissions: of a new file, less those that this user gives to no new file; an old file keeps its own.
 
     Raises:
-        OSError: it cannot be written; the old file stands as it was. The error names the file.
+        OSError: it cannot be written; the old file stands as it was. The error names the file, and a folder
+            that is not there.
     """
     write_parts(path, [data], permissions)
 
@@ -133,6 +134,8 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
             temporary.unlink()
         if isinstance(error, OSError):
             error.filename, error.filename2 = str(path), None
+        if isinstance(error, FileNotFoundError) and not target.parent.is_dir():
+            error.strerror = f"there is no folder {target.parent if path.parent.is_dir() else path.parent}"
         raise
 
 

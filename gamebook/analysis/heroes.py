@@ -12,12 +12,13 @@ from msgspec import structs
 
 from gamebook.analysis.certain import mean
 from gamebook.analysis.hero_block import NoTable, made_heroes
-from gamebook.analysis.presets import presets
+from gamebook.analysis.presets import BY_DICE, presets
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import steps_in, written_in
 from gamebook.model.book import Book
 from gamebook.model.step import Assign, Block, Choose, If, Pool, Random, Roll
+from gamebook.resolve.spelling import nearest
 from gamebook.solver.solution import Solved
 
 MOST_HEROES = 40_000
@@ -115,12 +116,23 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
         elif len(owners) == 1:
             found[owners[0]] = variables[owners[0]].values.index(name)
         else:
-            raise UsageError(f"the hero does not roll or pick {name}; {_what_they_give(made, called)}")
+            raise UsageError(_unknown(book, name, made, called))
     for name, value in found.items():
         low, high = variables[name].low, variables[name].high
         if not low <= value <= high:
             raise UsageError(f"{name} is in {low}..{high}, not {value}")
     return found
+
+
+def _unknown(book: Book, name: str, made: tuple[str, ...], called: Mapping[str, Mapping[str, int]]) -> str:
+    """That nothing of the hero is called so, and what there is."""
+    if name in BY_DICE and not is_rolled(book):
+        what = f"; the hero picks {', '.join(made)}" if made else ""
+        return f"this book rolls nothing for its hero, so no hero is {name}: leave it out{what}"
+    words = [value for variable in book.variables if variable.name in made for value in variable.values]
+    hint = nearest(name, [*called, *made, *words])
+    told = f"the hero does not roll or pick {name}"
+    return f"{told}; {hint}" if hint else f"{told}; {_what_they_give(made, called)}"
 
 
 def _what_they_give(made: tuple[str, ...], called: Mapping[str, Mapping[str, int]]) -> str:

@@ -7,6 +7,7 @@ is expected of other values of the same number, and of pairs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -30,6 +31,9 @@ MOST_VALUES = 1_000
 """Values that may be given for one number."""
 NEAR = 1e-9
 """Two distances that differ by less are equal."""
+
+_OTHER_RANGE = re.compile(r"(.*\S)\s+(\d+)\s*(?:-|–|—|…|to)\s*(\d+)")
+"""A range as people write it elsewhere: `0-3`."""
 
 Key = tuple[tuple[Number, int], ...]
 
@@ -272,6 +276,9 @@ def asked_values(numbers: Sequence[Number], words: Sequence[str]) -> dict[Number
         address, _, last = each.strip().rpartition(" ")
         low, dots, high = last.partition("..")
         if not dots:
+            other = _OTHER_RANGE.fullmatch(each.strip())
+            if other is not None and " ".join(each.split()) not in {number.address for number in numbers}:
+                raise UsageError(f"{each.strip()}: a range has two dots; write {other[1]} {other[2]}..{other[3]}")
             number = named(numbers, each)
             found[number] = tuple(number.value + step for step in STEPS if number.value + step in number.range)
             continue

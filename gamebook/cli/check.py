@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
-from gamebook.cli.files import diff_text, write_text
+from gamebook.cli.files import diff_text, spare_books, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
 from gamebook.cli.options import ResolveAs, Settings, mode_of
@@ -77,6 +77,7 @@ def command(
         warm_up()
     for path in files:
         project = Project(path)
+        spare_books(output, [path, *project.sources], "--output")
         changed = _fixed(project, diff) if fix else False
         if diff:
             would_change |= changed

@@ -51,7 +51,7 @@ class ExitCode(IntEnum):
 
     CLEAN = 0
     FINDINGS = 1
-    """Findings at or above `--fail-on`; a file that `fmt` would change."""
+    """Findings at or above `--fail-on`; a file that `fmt` would change; a variant of `sweep` that failed."""
     USAGE = 2
     """The command cannot be run as typed, or a file is not there."""
     LIMIT = 3

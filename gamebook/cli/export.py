@@ -12,6 +12,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
+from gamebook.cli.files import spare_books
 from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, mode_of
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ def command(
 
     form, path = _target(book, to, output)
     _only(form, policy=policy, decimals=decimals, hero=given, limit_states=limit_states)
+    for each in (path, *(path.with_suffix(f".{suffix}") for suffix in form.suffixes)):
+        spare_books(each, [book, *project.sources])
     if form.most:
         warm_up()
     with watched():

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from difflib import unified_diff
 from io import StringIO
 from pathlib import Path
 
+from gamebook.cli.console import fail
 from gamebook.files import write_bytes
 
 STDIN = Path("-")
+BOOK_SUFFIX = ".gbk"
 
 
 def read_bytes(path: Path) -> bytes:
@@ -20,6 +23,25 @@ def read_bytes(path: Path) -> bytes:
 def write_text(path: Path, text: str) -> None:
     """`write_bytes`, for text."""
     write_bytes(path, text.encode())
+
+
+def spare_books(output: Path | None, read: Iterable[Path | str], option: str = "-o") -> None:
+    """End the command if what it writes would replace a book.
+
+    Args:
+        output: the file to write; None: there is none.
+        read: the files of the book; the first is the book itself.
+        option: what names the output.
+    """
+    if output is None or output == STDIN or not output.exists():
+        return
+    cure = f"choose another name with {option}"
+    for count, each in enumerate(read):
+        path = Path(each)
+        if path.exists() and path.samefile(output):
+            fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {cure}")
+    if output.suffix.lower() == BOOK_SUFFIX:
+        fail(f"{output} is a book, and would be overwritten; {cure}")
 
 
 def diff_text(path: str, before: str, after: str, how: str) -> str:

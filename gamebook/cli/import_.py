@@ -72,7 +72,8 @@ def _tell(imported: Imported, target: Path, as_json: bool) -> ExitCode:
     from gamebook.project import Project
     from gamebook.verbs import check
 
-    project = Project.of(imported.text) if target == STDIN else Project(target)
+    written = "standard output" if target == STDIN else str(target)
+    project = Project.of(imported.text, name=written) if target == STDIN else Project(target)
     found = check(project, level="quick")
     for trouble in imported.troubles:
         say(trouble_text(trouble))
@@ -82,7 +83,7 @@ def _tell(imported: Imported, target: Path, as_json: bool) -> ExitCode:
         data["check"] = {each.value: sum(f.severity is each for f in found.findings) for each in Severity}
         text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     else:
-        text = report_text(imported, str(target))
+        text = report_text(imported, written)
     (say if target == STDIN else emit)(text)
     mention(grave, found.sources)
     if not as_json:

@@ -11,6 +11,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
+from gamebook.cli.files import spare_books
 from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, Until, mode_of
 from gamebook.errors import UsageError
 
@@ -96,6 +97,7 @@ def command(
     path, form = _target(book, output, form)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
+    spare_books(path, [book, *project.sources])
     if start is not None and start not in (chapter.name for chapter in project.book.chapters):
         fail(f"{book} has no chapter {start}")
     drawn, numbers, limited = _cut(project.book, until or ()), None, False

@@ -10,6 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, ready
 from gamebook.cli.console import fail, say
+from gamebook.cli.files import spare_books
 from gamebook.cli.options import AsJson, BookFile, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -66,11 +67,13 @@ def command(
         fail("--pin and --seed only work together with --shuffle")
     path = numbers or numbering.file_of(book)
     edition = ready(book, assignments("--set", settings or [])).edition()
+    if shuffle or keep:
+        spare_books(path, [book, *edition.sources], "--numbers")
     chapters = pages_of(edition).chapters
     wished: dict[str, int] = {}
     if shuffle:
         wished = _pins(pin or [], {each.name for each in edition.book.chapters})
-        found = numbering.reordered(edition.book, chapters, wished, seed)
+        found = numbering.reordered(edition.book, chapters, wished, seed, anew=True)
     else:
         found = numbering.numbering(edition.book, chapters, numbering.load_numbers(path))
     ways = numbering.links_of(edition.book, chapters)
@@ -105,7 +108,9 @@ def _on_pages(
         return layout(Publication(edition, document, book.parent, preset))
 
     if shuffle:
-        found, seen = repaired(found, ways, frozenset({*pins_of(edition.book), *edition.book.fixed, *pinned}), look)
+        found, seen = repaired(
+            found, ways, frozenset({*pins_of(edition.book, anew=True), *edition.book.fixed, *pinned}), look
+        )
     else:
         seen = look(dict(found.numbers))
     return found, {name: seen.spread(number) for name, number in found.numbers.items()}

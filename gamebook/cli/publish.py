@@ -12,6 +12,7 @@ import typer
 
 from gamebook.cli.book import assignments, fixed, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
+from gamebook.cli.files import spare_books
 from gamebook.cli.options import BookFile, Hero, Settings
 from gamebook.errors import GamebookError, UsageError
 from gamebook.files import write_bytes
@@ -87,8 +88,7 @@ def command(
         fail(f"a {form} goes to a file: -o {book.stem}.{form}")
     if path == STDOUT and watch:
         fail("--watch writes a file again and again; give it a name with -o")
-    if path.resolve() == book.resolve():
-        fail(f"{path} is the book itself; choose another name with -o")
+    spare_books(path, [book])
     preset_of(preset)
     wishes = (("titles", titles), ("dice", dice), ("hints", hints))
     wanted = _Wanted(
@@ -127,6 +127,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     from gamebook.publish.publication import Publication
 
     project = ready(wanted.book, wanted.settings)
+    spare_books(wanted.path, [wanted.book, *project.sources])
     edition = project.edition()
     kept = wanted.numbers or numbering.file_of(wanted.book)
     document = make(

@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import fail, watched
-from gamebook.cli.files import write_text
+from gamebook.cli.files import spare_books, write_text
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -79,6 +79,7 @@ def command(
         fail("-o writes the picture of a curve, such as: --curve soft -o curve.svg")
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
+    spare_books(output, [book, *project.sources])
     warm_up()
 
     from gamebook.render.curve import curve_svg

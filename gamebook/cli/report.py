@@ -9,6 +9,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.files import spare_books
 from gamebook.cli.options import (
     MOST_STATES,
     AsJson,
@@ -76,6 +77,7 @@ def command(
     form = form_of(form, as_json, None if in_print else output, in_print=True)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
+    spare_books(output, [book, *project.sources])
     wanted = None if target is None else target_of(target, wins=bool(until) or project.book.aim == "win")
     warm_up()
 

@@ -13,6 +13,7 @@ import typer
 
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, time_limit, watched
+from gamebook.cli.files import spare_books
 from gamebook.cli.memory import LimitMemory, in_words, memory_limit
 from gamebook.cli.options import (
     AsJson,
@@ -131,6 +132,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             project, sheet = ready_to_begin(book, settings, mode_of(resolve))
     except OutOfTime:
         fail("the time limit was reached before the book was read", ExitCode.LIMIT)
+    spare_books(output, [book, *project.sources])
     took = warm_up()
     deadline = None if deadline is None else deadline + took
     if why_large:

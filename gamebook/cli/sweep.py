@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import warm_up
-from gamebook.cli.console import fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.files import spare_books
 from gamebook.cli.options import AsJson
 from gamebook.cli.show import AsForm, form_of, show
 from gamebook.errors import Cancelled
@@ -74,6 +75,7 @@ def command(
         return
     warm_up()
     kept = output or plan.with_suffix(".sqlite")
+    spare_books(kept, [asked.book, *asked.then])
     wins = bool(asked.then) or Project(asked.book).book.aim == "win"
     with Store(kept) as store, _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew:
         try:
@@ -83,6 +85,8 @@ def command(
             say(f"{len(store.of(tasks)):,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
             raise
     show(table.sections(swept, wins=wins), lambda: table.data(swept), form)
+    if swept.failed:
+        raise typer.Exit(ExitCode.FINDINGS)
 
 
 def _certificates(authority: Path | None, certificate: Path | None, key: Path | None) -> Certificates | None:

@@ -69,7 +69,12 @@ def command(
         )  # fmt: skip
     way = cut_at(project.book, until) if until else project.book
     show(report.sections(way, found), lambda: report.data(way, found), form)
-    if write and found.best is not None:
+    if not write:
+        return
+    why_not = report.why_not(way, found)
+    if found.best is None or why_not:
+        say(f"nothing was written: {why_not}")
+    else:
         _write(project, found.best)
         say(f"written: {report.told(found.best)}")
 

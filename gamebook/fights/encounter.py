@@ -198,6 +198,8 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
 def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:
     values: dict[str, int] = {}
     axes: list[Axis] = []
+    if rules.stats and words.strip() and "=" not in words and not re.search(r"\d", words):
+        raise UsageError(f"a fight needs the hero's numbers: {_example(rules.stats)}, not {words.strip()}")
     for stat, value in _by_name(words, rules.stats, "the hero", complete=False).items():
         axis = _axis(value, stat, stat)
         if axis:

@@ -21,7 +21,8 @@ MOST_AHEAD = 50
 
 _WRITTEN = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<inside>.*)\))?\s*", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*")
-_EXAMPLES = "best, random, careless(10%), soft(3), lookahead(2), guide, first-timer or persistent"
+_FEW = "best, random, careless(10%), soft(3), lookahead(2) or guide"
+_ALL = "best, random, careless(10%), soft(3), lookahead(2), guide, first-timer or persistent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +45,20 @@ class Reader:
         return f"{self.kind}({amount})"
 
 
-def reader(written: str) -> Reader:
+def reader(written: str, *, words: bool = True) -> Reader:
     """The reader that is written so.
+
+    Args:
+        written: as a book or a command writes it.
+        words: whether a message about another reader may advise one of `WORDS`.
 
     Raises:
         UsageError: there is no such reader, or its amount is out of range.
     """
+    examples = _ALL if words else _FEW
     match = _WRITTEN.fullmatch(written)
     if match is None or match["kind"] not in (*get_args(Kind), RANDOM):
-        raise UsageError(f"there is no reader {written.strip() or 'without a name'}; write {_EXAMPLES}")
+        raise UsageError(f"there is no reader {written.strip() or 'without a name'}; write {examples}")
     kind = cast("Kind", "random" if match["kind"] == RANDOM else match["kind"])
     inside = match["inside"]
     if kind in WORDS and (inside is None or inside.strip()):
@@ -61,7 +67,7 @@ def reader(written: str) -> Reader:
     if kind in PLAIN and inside is None:
         return Reader(kind)
     if kind in PLAIN or known is None or (known["percent"] and kind != "careless"):
-        raise UsageError(f"{written.strip()} is no reader; write {_EXAMPLES}")
+        raise UsageError(f"{written.strip()} is no reader; write {examples}")
     amount = float(known["amount"]) / (100 if known["percent"] else 1)
     if kind == "careless" and amount > 1:
         raise UsageError("a careless reader errs with a chance of at most 100%, such as careless(10%)")

@@ -129,7 +129,7 @@ def _is_told(number: int, chapters: Sequence[ast.Chapter]) -> bool:
 # ---- numbers ----------------------------------------------------------------------------------------------
 
 
-def pins_of(book: Book, more: Mapping[str, int] | None = None) -> dict[str, int]:
+def pins_of(book: Book, more: Mapping[str, int] | None = None, *, anew: bool = False) -> dict[str, int]:
     """The numbers that chapters must have in any order.
 
     The start is 1. A chapter that readers find by working out its number keeps it. In a book whose chapters have names,
@@ -138,10 +138,11 @@ def pins_of(book: Book, more: Mapping[str, int] | None = None) -> dict[str, int]
     Args:
         book: the book.
         more: numbers that are wished for besides.
+        anew: whether the author asks for new numbers: then no chapter is meant to have the number it is called by.
     """
     written = {each.name: int(each.name) for each in book.chapters if each.name.isdecimal()}
-    named = len(written) < len(book.chapters)
-    pins = {name: number for name, number in written.items() if named or name in book.fixed}
+    meant = not anew and len(written) < len(book.chapters)
+    pins = {name: number for name, number in written.items() if meant or name in book.fixed}
     pins |= dict(more or {})
     if 1 not in pins.values() and book.start not in pins:
         pins[book.start] = 1
@@ -149,7 +150,12 @@ def pins_of(book: Book, more: Mapping[str, int] | None = None) -> dict[str, int]
 
 
 def reordered(
-    book: Book, chapters: Sequence[ast.Chapter], wished: Mapping[str, int] | None = None, more: str = ""
+    book: Book,
+    chapters: Sequence[ast.Chapter],
+    wished: Mapping[str, int] | None = None,
+    more: str = "",
+    *,
+    anew: bool = False,
 ) -> Numbering:
     """New numbers in a good order.
 
@@ -158,9 +164,10 @@ def reordered(
         chapters: its pages.
         wished: numbers that some chapters shall have.
         more: any words; other words give another order.
+        anew: as for `pins_of`.
     """
     names = [each.name for each in book.chapters]
-    pins = pins_of(book, wished)
+    pins = pins_of(book, wished, anew=anew)
     blocks = [block for block in blocks_of(book, chapters) if not set(block.numbers) & set(wished or ())]
     for block in blocks:
         for name in block.numbers:

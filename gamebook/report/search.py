@@ -16,7 +16,9 @@ def sections(book: Book, search: Search) -> Iterator[Section]:
     """The winner, how each method did, and the gap to best play over all policies."""
     winner = search.winner
     same = search.gap <= 1e-12 * abs(search.best)
-    gap = "as much as best play" if same else f"{search.gap:.3g} less than best play"
+    amounts = Amounts(book.aim == "win")
+    least = f"{amounts.value(search.gap)} less than best play ({amounts.value(search.best)})"
+    gap = "as much as best play" if same else least
     rows = []
     for method in METHODS:
         hits, count = search.hits(method)
@@ -26,7 +28,7 @@ def sections(book: Book, search: Search) -> Iterator[Section]:
     yield Section(
         winner.policy.words,
         (
-            Lines([f"has the value {Amounts(book.aim == 'win').value(winner.value)}, {gap}."]),
+            Lines([f"has the value {amounts.value(winner.value)}, {gap}."]),
             Table(("search", "found it", "trials each"), rows, "lrr"),
             Lines([f"{search.behaviours:,} different policies were tried, of {search.vectors:,} parameter vectors."]),
         ),

@@ -41,6 +41,17 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
     yield Section(parts=(Lines(notes),))
 
 
+def why_not(book: Book, found: Tuned) -> str:
+    """Why the best change is none that an author would want in the book; empty: there is no reason."""
+    if found.best is None:
+        return "no change makes a difference"
+    if book.aim == "win" and found.best.distance > FAR:
+        return "no change comes near the target"
+    if found.best.distance >= abs(found.value.middle - found.target):
+        return "no change brings the book nearer to the target"
+    return ""
+
+
 def told(proposal: Proposal) -> str:
     """`84 foe SKILL 10 → 9, 33 foe SKILL 9 → 8`"""
     return ", ".join(f"{number.address} {number.value} → {value}" for number, value in proposal.changes)

@@ -179,7 +179,7 @@ class _Reading:
 
     def reader(self, written: object) -> None:
         try:
-            if read_reader(str(written)).kind in WORDS:
+            if read_reader(str(written), words=False).kind in WORDS:
                 self.mistakes.append(f"axes.reader: {written} is simulated; `gamebook readers` shows this reader")
         except UsageError as error:
             self.mistakes.append(f"axes.reader: {error}")

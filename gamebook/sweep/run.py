@@ -22,6 +22,11 @@ class Swept:
     new: int
     """How many of them were worked out now."""
 
+    @property
+    def failed(self) -> int:
+        """How many have no answer."""
+        return sum(bool(found.failure) for _, found in self.rows)
+
 
 def sweep(tasks: Sequence[Task], store: Store, crew: Crew, job: Job | None = None) -> Swept:
     """Work out what the store does not know, and keep it; a task that failed before is tried again.

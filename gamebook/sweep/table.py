@@ -26,7 +26,7 @@ def sections(swept: Swept, *, wins: bool) -> list[Section]:
         return [Section(parts=[Lines(["The plan has no variant."])])]
     names = [name for name, _ in swept.rows[0][0].axes]
     shows = [name for name in ("price", "luck", "states") if any(getattr(f, name) is not None for _, f in swept.rows)]
-    failed = any(found.failure for _, found in swept.rows)
+    failed = bool(swept.failed)
     head = [*names, "wins with chance" if wins else "earns", *shows, "seconds", *["failure"] * failed]
     lines: list[Sequence[Cell]] = [
         [
@@ -39,7 +39,8 @@ def sections(swept: Swept, *, wins: bool) -> list[Section]:
         for task, found in swept.rows
     ]
     sides = "l" * len(names) + "r" * (2 + len(shows)) + "l" * failed
-    done = f"{len(swept.rows):,} variants, {swept.new:,} of them worked out now."
+    done = f"{len(swept.rows):,} variants, {swept.new:,} of them worked out now"
+    done += f"; {swept.failed:,} failed." if failed else "."
     return [Section(parts=[Table(head, lines, sides)]), Section(parts=[Lines([done])])]
 
 

@@ -36,7 +36,9 @@ def _subject(
     _ = asked.edition.book  # a book with errors is told of
     loaded, options = asked.edition.loaded, asked.options
     pages = Rewriting(loaded.sources, loaded.pages, dict(options.settings))
-    subject = Numbered(pages, options.mode, options.given_hero, read(reader), options.limits, began, options.until)
+    subject = Numbered(
+        pages, options.mode, options.given_hero, read(reader, words=False), options.limits, began, options.until
+    )
     return subject, numbers(loaded.sources, loaded.pages)
 
 

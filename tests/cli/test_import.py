@@ -59,6 +59,9 @@ def test_to_stdout(gamebook: Callable[..., Any], story: Path) -> None:
     outcome = gamebook("import", str(story), "-o", "-", "--victory", "Hall")
     assert "=== Hall\n" in outcome.out
     assert "modelled" in outcome.err
+    assert "standard output: 2 chapters" in outcome.err
+    assert "standard output:11: (live: 2s)" in outcome.err
+    assert re.search(r"^standard output:\d+:\d+ error\[GB101\]", outcome.err, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

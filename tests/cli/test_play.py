@@ -222,6 +222,7 @@ def test_begin_anywhere_with_any_sheet(play: Play) -> None:
         (["--set", "weapon=swrod"], "weapon is one of none, sword, axe, not swrod (did you mean sword?)"),
         (["--set", "gold"], "--set needs NAME=VALUE, not gold"),
         (["--from", "5"], "no chapter is called 5 (the nearest is 4)"),
+        (["--hero", "average"], "this book rolls nothing for its hero, so no hero is average: leave it out"),
         (["--hero", "gold=5"], "the hero does not roll or pick gold; the hero rolls or picks nothing"),
         (["--resume", "toll.gbk"], "toll.gbk is not a saved game"),
         (["--resume", "toll.gbk", "--seed", "1"], "leave out --seed"),
@@ -276,7 +277,7 @@ def test_words_that_are_no_command(play: Play) -> None:
     assert "[type a number, or one of sheet" in out
     assert "[usage: save FILE]" in out
     assert "[toll.gbk already exists and is not a saved game" in out
-    assert "[no/such cannot be written: No such file or directory]" in out
+    assert "[no/such cannot be written: there is no folder no]" in out
     assert Path("toll.gbk").read_text("utf-8") == TOLL
 
 

@@ -50,6 +50,15 @@ def test_the_screen(gamebook: Gamebook, die: str) -> None:
     assert shown[4].startswith("coordinate 2 of 2")
 
 
+def test_what_is_lost_is_told_in_the_unit_of_the_value(gamebook: Gamebook, die: str) -> None:
+    won = DIE.replace("    aim score\n", "").replace("~ score 6", "-> victory")
+    won = won.replace("~ score die\n", "~ if die >= 5\n        -> victory\n")
+    Path(die).write_text(won, "utf-8")
+    outcome = gamebook("search", die, "--strategy", "bank", "--range", "t=1..2")
+    # best play wins with 5 and 6, and else tosses: 2/6 + 4/6 · 1/2 = 2/3; with t = 2, 2/6 + 1/6 · 1/2 = 5/12
+    assert "has the value 41.667%, 25.000% less than best play (66.667%)." in outcome.out
+
+
 def test_as_data(gamebook: Gamebook, die: str) -> None:
     found = json.loads(gamebook("search", die, "--strategy", "bank", "--method", "coordinate", "--json").out)
     assert found["parameters"] == {"t": 4}

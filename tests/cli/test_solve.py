@@ -113,7 +113,7 @@ def test_errors_are_told_first(gamebook: Gamebook, wall: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--hero", "grap=3"), "the hero does not roll or pick grap; the hero rolls or picks grip"),
+        (("--hero", "grap=3"), "the hero does not roll or pick grap; did you mean grip?"),
         (("--hero", "grip=30"), "grip is in 0..6, not 30"),
         (("--hero", "grip=x"), "--hero needs NAME=NUMBER, not grip=x"),
         (("--set", "n=x"), "nothing is called n; what can be set: grip"),

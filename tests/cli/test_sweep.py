@@ -37,6 +37,12 @@ def test_a_table_and_a_second_run(plan: Path, gamebook: Gamebook) -> None:
     assert json.loads(second.out)["new"] == 0
 
 
+def test_a_variant_that_fails_is_told_of(plan: Path, gamebook: Gamebook) -> None:
+    plan.write_text('book = "coin.gbk"\n[axes]\nhero = ["LUCK=9", ""]\n', "utf-8")
+    found = gamebook("sweep", str(plan), "--jobs", "1")
+    assert (found.code, found.out.splitlines()[-1]) == (1, "2 variants, 2 of them worked out now; 1 failed.")
+
+
 def test_how_many(plan: Path, gamebook: Gamebook) -> None:
     found = gamebook("sweep", str(plan), "--count")
     assert (found.code, found.err) == (0, "3 variants\n")

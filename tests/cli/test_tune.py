@@ -153,6 +153,18 @@ def test_nothing_is_written_over_another_encoding(gamebook: Gamebook, book: Path
     assert book.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("target", "vary", "why"),
+    [("10%", "3 row 1 2..2", "comes near the target"), ("50%", "3 row 1 4..4", "brings the book nearer to the target")],
+)
+def test_a_change_that_does_not_help_is_not_written(
+    target: str, vary: str, why: str, gamebook: Gamebook, book: Path
+) -> None:
+    outcome = gamebook("tune", "doors.gbk", "--target", target, "--reader", "random", "--vary", vary, "--write")
+    assert f"nothing was written: no change {why}" in outcome.err
+    assert book.read_text("utf-8") == DOORS
+
+
 def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
     book.write_text("=== 1\n-> victory\n", "utf-8")
     outcome = gamebook("tune", "doors.gbk", "--target", "30%", "--write")
@@ -167,6 +179,7 @@ def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
         (["--target", "130%"], "--target needs a chance from 0% to 100%, not 130%"),
         (["--target", "30%", "--vary", "9 row 1"], "no number has the address 9 row 1"),
         (["--target", "30%", "--vary", "2 row 1 5..2"], "5..2 is no range of values; write 2 row 1 8..12"),
+        (["--target", "30%", "--vary", "2 row 1 0-3"], "2 row 1 0-3: a range has two dots; write 2 row 1 0..3"),
         (["--target", "30%", "--reader", "clever"], "there is no reader clever"),
     ],
 )

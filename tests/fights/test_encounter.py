@@ -62,6 +62,7 @@ def test_by_name_and_rolled() -> None:
         ("1/2/3/4", "5/6", "the hero has SKILL, STAMINA, LUCK: 4 values are too many"),
         ("STRENGTH=3", "5/6", "the hero has SKILL, STAMINA, LUCK; STRENGTH=3 names none of them"),
         ("9/x/3", "5/6", "the hero's STAMINA is a number or a range such as 1..24, not x"),
+        ("average", "5/6", "a fight needs the hero's numbers: SKILL/STAMINA/LUCK, as in 7/8/9, not average"),
         ("9/24..1/3", "5/6", "24..1 is empty; write 1..24"),
         ("9/24/9", "5", "a foe is written SKILL/STAMINA, as in 7/8: STAMINA is missing in 5"),
         ("9/24/9", "", "a foe is written SKILL/STAMINA, as in 7/8, not nothing"),

@@ -57,6 +57,15 @@ def test_names_get_a_good_order_around_pins() -> None:
     assert found == numbered(chain(names)).numbers
 
 
+def test_new_numbers_are_for_all_chapters() -> None:
+    names = [*map(str, range(1, 30)), "tower", "400"]
+    edition = Project.of(chain(names)).edition()
+    found = numbering.reordered(edition.book, pages_of(edition).chapters, {"7": 7}, anew=True).numbers
+    assert sorted(found.values()) == list(range(1, 32))
+    assert (found["1"], found["7"]) == (1, 7)
+    assert quality(numbering.links_of(edition.book, pages_of(edition).chapters), found).links == 0
+
+
 def test_a_new_chapter_moves_no_old_number() -> None:
     old = numbered(chain(["a", "b", "c", "d"])).numbers
     new = numbered(chain(["a", "b", "new", "c", "d"]), dict(old)).numbers

@@ -102,7 +102,10 @@ def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
         ('book = "moat.gbk"\ncolour = 1\n', "nothing is called colour"),
         ('book = "moat.gbk"\naxes = 3\n', "axes needs a table"),
         ('book = "moat.gbk"\n[axes]\nwind = [1]\n', "axes.wind: there is no such axis"),
-        ('book = "moat.gbk"\n[axes]\nreader = ["lucky"]\n', "axes.reader: there is no reader lucky"),
+        (
+            'book = "moat.gbk"\n[axes]\nreader = ["lucky"]\n',
+            "there is no reader lucky; write best, random, careless(10%), soft(3), lookahead(2) or guide",
+        ),
         ('book = "moat.gbk"\n[axes]\nreader = ["first-timer"]\n', "first-timer is simulated"),
         ('book = "moat.gbk"\n[axes]\nhero = [1]\n', "axes.hero: 1 is not text in quotes"),
         ('book = "moat.gbk"\n[axes.settings]\ndeep = "9..1"\n', "axes.settings.deep needs a list"),
