@@ -433,3 +433,92 @@ def test_a_value_is_that_at_the_beginning_of_the_fight() -> None:
         -> defeat
     """
     assert best(fight) == 1
+
+
+COMBAT = """
+        sheet
+            stat life = 3
+            number n = 0 in 0..9
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            option damage = 1
+            round
+                ~ n +1
+                ~ foe life -damage
+                ~ life -1
+            others
+                ~ n +0
+        === 1
+        ~ fight {fight}
+        ~ if n = {n}
+            -> victory
+        -> defeat
+        === 2
+        -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("fight", "n"),
+    [
+        # Ann falls at the first blow; the reader then runs, and hits Bob as he goes: that is no victory over Bob.
+        ('"Ann" life 1 then "Bob" life 1\n            escape from round 2 -> 2\n                ~ foe life -1', 9),
+        ('"Ann" life 2 then "Bob" life 1\n            after 1 round -> 2\n                ~ foe life -9', 9),
+        # The third blow would kill the reader; he falls, and so does Ann.
+        ('"Ann" life 9 and "Bob" life 9\n            lost -> 2\n                ~ foe "Ann" life -9', 9),
+        # Each wound in the row ends the fight with the foe, and so its part of the round.
+        ('"Ann" life 5\n            wounded\n                ~ foe life -9', 1),
+    ],
+)
+def test_rows_that_change_a_foe(fight: str, n: int) -> None:
+    assert best(COMBAT.format(fight=fight.replace("\\\\n", "\\n"), n=n)) == 1
+
+
+def test_a_wound_by_a_trigger_is_a_wound() -> None:
+    """Gold rises in the first round, the trigger hurts, and the row wins; the foe has one life, too."""
+    text = """
+        sheet
+            stat life = 3
+            number gold = 0 in 0..3
+        when gold = 1
+            ~ life -1
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ gold +1
+                ~ foe life -1
+        === 1
+        ~ fight "Ann" life 1
+            wounded -> victory
+        -> defeat
+    """
+    assert best(text) == 1
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_a_foe_is_not_cut_off_at_what_the_next_one_begins_with(n: int) -> None:
+    """Two rounds without damage, then one life a round: Ann has 1 or 2, Bob 1. As far as is known, Ann might heal."""
+    text = f"""
+        sheet
+            number n = 0 in 0..9
+        combat fight
+            foe life
+            won when foe life <= 0
+            option damage = 1
+            round
+                ~ n +1
+                ~ foe life -damage
+        === 1
+        ~ fight "Ann" life 1d2 then "Bob" life 1
+            with damage = 2 for 2 rounds
+            with damage = 0 for 2 rounds
+        ~ if n = {n}
+            -> victory
+        -> defeat
+    """
+    assert best(text) == Fraction(1, 2)
