@@ -10,7 +10,7 @@ from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads
-from gamebook.model.expression import Expr, Var
+from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
@@ -162,10 +162,20 @@ def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> Bl
     marked = {frame.combat.wounds.id} if frame and frame.marked and frame.combat.wounds else site.wounds
     for each in changes:
         stat = each.variable
-        if stat in marked and desk.bounds(binary("-", each.value, Var(name=stat)), site)[0] < 0:
+        if stat in marked and _may_lower(desk, each.value, stat, site):
             mark = desk.local(BEFORE_WOUND, *desk.ranges[stat], "hidden")
             return (hidden_assign(desk, mark.name, Var(name=stat), span, site),)
     return ()
+
+
+def _may_lower(desk: Desk, value: Expr, stat: str, site: Site) -> bool:
+    """Whether a stat's new value may be less than the one before."""
+    match value:
+        case Binary(op="+", left=Var(name=name), right=amount) if name == stat:
+            return desk.bounds(amount, site)[0] < 0
+        case Binary(op="-", left=Var(name=name), right=amount) if name == stat:
+            return desk.bounds(amount, site)[1] > 0
+    return desk.bounds(binary("-", value, Var(name=stat)), site)[0] < 0
 
 
 def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:

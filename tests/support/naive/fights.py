@@ -35,7 +35,8 @@ class Foe:
 
     name: str
     stats: dict[str, Variable]
-    beaten: int  # a slot
+    beaten: int  # a slot, for foes one after another
+    falls: Value = field(default_factory=lambda: constant(0))
     busy: Value = field(default_factory=lambda: constant(0))
     round: Block = field(default_factory=Block)
     others: Block = field(default_factory=Block)
@@ -86,8 +87,8 @@ class Fight(Step):
         return [Way(ONE, sheet, then(Block(turns), stack))]
 
     def standing(self, sheet: Sheet) -> list[Foe]:
-        """The foes that are not beaten."""
-        return [foe for foe in self.foes if not sheet[foe.beaten]]
+        """The foes that are not beaten: one who fights beside others can stand up again."""
+        return [foe for foe in self.foes if not (foe.falls.on(sheet) if self.together else sheet[foe.beaten])]
 
     def beaten(self, foe: Foe, sheet: Sheet, rest: Stack) -> Way:
         """A foe falls: the fight is won, or goes on with the others."""
@@ -122,8 +123,9 @@ class AgainstTheFirst(Step):
     blocks: dict[Foe, Block]
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
-        """That foe's block."""
-        return [Way(ONE, sheet, then(self.blocks[self.fight.standing(sheet)[0]], rest))]
+        """That foe's block; where all have just fallen, the last one's."""
+        first = [*self.fight.standing(sheet), self.fight.foes[-1]][0]
+        return [Way(ONE, sheet, then(self.blocks[first], rest))]
 
 
 @dataclass(eq=False)
@@ -197,7 +199,7 @@ class Standing(Step):
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
         """Its own part of the round, or what is done for each foe."""
-        if sheet[self.foe.beaten] or (self.in_round and self.foe.busy.on(sheet)):
+        if self.foe not in self.fight.standing(sheet) or (self.in_round and self.foe.busy.on(sheet)):
             return [Way(ONE, sheet, rest)]
         return [Way(ONE, sheet, then(self.block, (("strike", self.fight, self.foe), rest) if self.in_round else rest))]
 
@@ -211,7 +213,7 @@ class AnyFoe(Decision):
 
     def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """Each foe who stands."""
-        return [(sheet, then(block, rest)) for foe, block in self.blocks if not sheet[foe.beaten]]
+        return [(sheet, then(block, rest)) for foe, block in self.blocks if foe in self.fight.standing(sheet)]
 
 
 # ---- reading a fight ------------------------------------------------------------------------------
@@ -383,7 +385,8 @@ def won_trigger(fight: Fight, foe: Foe, condition: Value) -> Trigger:
 
     def holds(sheet: Sheet) -> int:
         standing = fight.standing(sheet)
-        in_turn = foe in standing if fight.together else standing[:1] == [foe]
+        in_turn = fight.together or standing[:1] == [foe]
         return int(in_turn and condition.on(sheet) != 0)
 
+    foe.falls = condition
     return Trigger(plain(holds, condition.mentions), Block([Beaten(fight, foe)]))

@@ -111,7 +111,7 @@ class Triggers:
         order = [trigger for trigger in order if trigger not in muted]
         for scope in scopes:
             order += scope.triggers
-        awake = tuple(trigger for trigger in order if trigger not in running and trigger.wakes(before, after))
+        awake = tuple((trigger, before) for trigger in order if trigger not in running and trigger.wakes(before, after))
         return (("triggers", awake), stack) if awake else stack
 
 
@@ -530,10 +530,10 @@ class Play:
         if kind in {"running", "strike", "leaving"}:
             return [Way(ONE, sheet, rest)]
         if kind == "triggers":
-            trigger, *others = what[0]
+            (trigger, before), *others = what[0]
             if others:
                 rest = (("triggers", tuple(others)), rest)
-            if trigger.condition.on(sheet):
+            if trigger.condition.on(sheet) and (not trigger.only_losses or trigger.wakes(before, sheet)):
                 rest = then(trigger.block, (("running", trigger), rest))
             return [Way(ONE, sheet, rest)]
         if kind == "times":
