@@ -15,19 +15,17 @@ T = TypeVar("T")
 _CONSTRUCTS = """
 ask; secret link; tick; ticked; knows; aim score; aim win then score; score; points of an ending;
 (n)dN; *; + -; -x; /; 1dN; a loop of tiny chances; after rounds; and; any foe; anytime; anytime
-in fights; author; back; beyond; both; busy; carry; change; change of the foe; change of
-the foe in a row; choose; choose
+in fights; author; back; beyond; both; busy; carry; change; change of the foe; choose; choose
 amount; choose in a combat; choose n of; codeword; codeword declared; combat; comment; compare;
 comparison; computed turn; condition as value; condition of a choice; count in pool; count of
 faces; count of item; count of limit; defeat; dice + n; do; each chapter; each foe; each round;
 else; else if; ending; ending by its word; erase; escape; exploding; fight; first time; first
-when; foe by name; foe stat; foe stat of
-the sheet; foes: and; foes: then; foes: then foe; foes: together; gain; gain
+when; foe by name; foe stat; foes: and; foes: then; foes: then foe; foes: together; gain; gain
 all or none; gain n; gain of a one-of; heading of a part; hero; if; include; initial; initial +;
 item; item declared; item x n; keep exploding; keep highest; keep lowest; language; let; limit;
 local of a combat; local of a fight; lose; lose all; lose all of limit; lose n; lose one-of;
 lose random; lost; may; menu; min max; mod; named roll; named roll with rows; ndN; not; note;
-number; number as condition; on event; one-of; one-of = value; or; or swap; param; pay in a choice; pay in may; pay
+number; on event; one-of; one-of = value; or; or swap; param; pay in a choice; pay in may; pay
 outside; pool; pool with a name; prose with values and escapes; random; repeat times; repeat
 until; restore; return; return limit; rival; roll with rows; round; rule declared; set; set
 one-of; start; stat; stat with a range; store; store limit; sum of pool; swap; tab; table; table
@@ -203,7 +201,6 @@ class Writer:
             makers["and"] = lambda: f"{self.condition(0)} and {self.condition(depth - 1)}"
             makers["or"] = lambda: f"{self.condition(0)} or {self.condition(depth - 1)}"
             makers["not"] = lambda: f"not ({self.condition(depth - 1)})"
-            makers["number as condition"] = lambda: str(self.random.randint(0, 2))
         if self.codewords:
             makers["codeword"] = lambda: self.one(self.codewords)
         if self.items:
@@ -929,10 +926,7 @@ class Writer:
         if self.stat == "STAMINA":
             return f'"{name}" SKILL {self.random.randint(5, 8)} STAMINA {self.one(["1", "2", "3", "1d2 + 1"])}'
         rage = f" rage {self.random.randint(0, 2)}" if self.rage else ""
-        life = self.one(["1", "2", "2", "1d2", "3", "1d3", "of the sheet"])
-        if life == "of the sheet":
-            self.use("foe stat of the sheet")
-            life = f"min(3, max(1, {self.one(list(self.ranges))}))"
+        life = self.one(["1", "2", "2", "1d2", "3"])
         return f'"{name}" life {life}{rage}'
 
     def fight(self) -> Lines:
@@ -1024,8 +1018,4 @@ class Writer:
         turn = "" if kind == "block" else f" -> {self.target()}"
         with self.within(turns=False):
             block = [] if kind == "turn" else self.steps(1)
-        if block and head != "won" and self.often(0.4):
-            self.use("change of the foe in a row")
-            change = f"foe {self.foe_stat} -1"
-            block = [*(["~ each foe", f"    ~ {change}"] if self.often(0.3) else [f"~ {change}"]), *block]
         return [head + turn, *inside(block)]
