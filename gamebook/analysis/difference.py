@@ -13,7 +13,7 @@ from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
 from gamebook.analysis.chances import BEST, Chances, Stats
 from gamebook.analysis.changes import Changes, changes
 from gamebook.analysis.difficulty import Bracket
-from gamebook.diagnostics import Diagnostic, Report, Severity
+from gamebook.diagnostics import Diagnostic, Report
 from gamebook.errors import UsageError
 from gamebook.syntax import ast
 
@@ -36,17 +36,14 @@ class Version:
     """Its findings; None for a saved solution."""
     chances: Chances | None
     """None: it has errors, or nothing was to be solved."""
+    broken: bool = False
+    """Whether the book cannot be read, and so has no chances. An `expect` that is not met does not count."""
 
     @property
     def titles(self) -> dict[str, str]:
         """The titles of its chapters by name; empty for a saved solution."""
         chapters = (each for page in self.pages or () for each in page.chapters)
         return {str(each.name): each.title for each in chapters if isinstance(each, ast.Chapter)}
-
-    @property
-    def broken(self) -> bool:
-        """Whether the book has errors, and so no chances."""
-        return self.report is not None and any(each.severity is Severity.ERROR for each in self.report.findings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,10 +105,9 @@ def _chances(found: Difference) -> Iterator[Section]:
     amounts = Amounts(known[0].aim == "win")
     head = ("before", "after", "change")
     rows: list[Sequence[Cell]] = [(name, *_cells(moved, amounts)) for name, moved in found.readers.items()]
-    hero = ", ".join(f"{name} {value}" for name, value in known[1].hero.items())
     title = "Chances to win" if amounts.wins else "Points"
     table = Table(("reader", *head), rows, "lrrr", gives=0)
-    yield Section(title, [table, Lines([*_unknown(found)])], aside=f" for {hero}" if hero else "")
+    yield Section(title, [table, Lines([*_unknown(found)])], aside=_for_whom(known[0].hero, known[1].hero))
     if found.heroes:
         yield Section("Heroes", [Table(("hero", "reader", *head), list(_heroes(found, amounts)), "llrrr", gives=0)])
     scale = 1.0 if amounts.wins else max(1.0, *(abs(each.before or 0.0) for each in found.chapters), 0.0)
@@ -128,6 +127,14 @@ def _chances(found: Difference) -> Iterator[Section]:
         more = [Lines([f"and {counted(len(moved) - MOST, 'more chapter')}"])] if len(moved) > MOST else []
         title = "Chance to win on arrival" if amounts.wins else "Points to come on arrival"
         yield Section(title, [Table(("chapter", *head), rows, "lrrr", gives=0), *more], aside=" (best play)")
+
+
+def _for_whom(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+    """` for gold 7`, or ` for gold 7 before, gold 6 after`: the same name may stand for other values."""
+    was, now = (", ".join(f"{name} {value}" for name, value in hero.items()) for hero in (before, after))
+    if before == after:
+        return f" for {now}" if now else ""
+    return f" for {was or 'a rolled hero'} before, {now or 'a rolled hero'} after"
 
 
 def _unknown(found: Difference) -> Iterator[str]:

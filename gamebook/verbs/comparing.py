@@ -171,7 +171,7 @@ def diff(
             _version(each, name, given, asked, level, wishes) for each, name in zip(sides, titles, strict=True)
         )
         if first.chances is not None and second.chances is not None:
-            usable(first.chances, second.chances)
+            usable(first.chances, second.chances, saved=not all(isinstance(each, Project | Book) for each in sides))
         return Difference(first, second, tuple(alarms))
 
 
@@ -198,7 +198,7 @@ def _version(
         report = edition.check("quick", asked.options)
         pages = _written(edition)
         if edition.has_errors:
-            return Version(name, _title(pages), pages, report, None)
+            return Version(name, _title(pages), pages, report, None, broken=True)
         if level == "full":
             report = edition.check("full", asked.options)
     found = None
