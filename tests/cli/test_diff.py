@@ -292,3 +292,14 @@ def test_a_hero_by_name_may_have_other_values(gamebook: Gamebook, tmp_path: Path
     assert "Chances to win for gold 7 before, gold 4 after" in told
     assert "best 100% 0% -100%" in told
     assert "Page: changed: 1 line of the header" in told
+
+
+def test_a_promise_that_is_not_kept_keeps_nothing_from_being_computed(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "old.gbk").write_text(DOORS, "utf-8")
+    (tmp_path / "new.gbk").write_text(HARDER.replace('"Doors"', '"Doors"\n    expect win 50%..60%'), "utf-8")
+    outcome = gamebook("diff", "old.gbk", "new.gbk", "--fail-if", "win drops 20%")
+    assert outcome.code == 0
+    told = lines(outcome.out)
+    assert "New: new.gbk" in told
+    assert "Findings: 1 new, 0 gone" in told
+    assert "best 50.000% 40.000% -10.000%" in told
