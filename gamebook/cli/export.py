@@ -93,8 +93,8 @@ def command(
         _write(files, path)
     if form.story and _has_rivals(chosen):
         say(
-            "gamebook: this story has no opponent: where a rival chooses in the book, the story takes any open option, each"
-            " as often, so its chances are not those of the book"
+            "gamebook: this story has no opponent: where a rival chooses in the book, the story takes any open option,"
+            " each as often, so its chances are not those of the book"
         )
 
 
