@@ -137,4 +137,8 @@ def usable(first: Chances, second: Chances, *, saved: bool) -> None:
     if first.aim != second.aim:
         raise UsageError(f"one version has aim {first.aim}, the other aim {second.aim}: there is nothing to compare")
     if saved and first.hero != second.hero:
-        raise UsageError("the versions are for different heroes; give both the same --hero")
+        one, other = (", ".join(f"{name} {value}" for name, value in each.hero.items()) for each in (first, second))
+        raise UsageError(
+            f"the versions are for different heroes: {one or 'a rolled one'}, and {other or 'a rolled one'}; a saved "
+            "solution is for one hero: leave out --hero, or save it anew with the same --hero"
+        )

@@ -289,9 +289,17 @@ def test_a_hero_by_name_may_have_other_values(gamebook: Gamebook, tmp_path: Path
     (tmp_path / "old.gbk").write_text(PURSE, "utf-8")
     (tmp_path / "new.gbk").write_text(PURSE.replace("2d6", "1d6+1"), "utf-8")
     told = lines(gamebook("diff", "old.gbk", "new.gbk", "--hero", "average").out)
-    assert "Chances to win for gold 7 before, gold 4 after" in told
+    assert "Chances to win for gold 7 before and 4 after" in told
     assert "best 100% 0% -100%" in told
     assert "Page: changed: 1 line of the header" in told
+    found = gamebook("diff", "old.gbk", "new.gbk", "--fail-if", "win of hero average drops 5%")
+    assert found.code == 1
+    assert "average (gold 7 before and 4 after) best 100% 0% -100%" in lines(found.out)
+    # Where nothing is rolled any more, everybody is average.
+    (tmp_path / "fixed.gbk").write_text(PURSE.replace("2d6", "3"), "utf-8")
+    told = lines(gamebook("diff", "old.gbk", "fixed.gbk", "--hero", "average").out)
+    assert "Chances to win for gold 7 before" in told
+    assert "best 100% 0% -100%" in told
 
 
 def test_a_promise_that_is_not_kept_keeps_nothing_from_being_computed(gamebook: Gamebook, tmp_path: Path) -> None:
