@@ -123,13 +123,22 @@ def _stats(values: Mapping[str, int]) -> Stats:
     return tuple((str(name), int(value)) for name, value in values.items())
 
 
-def usable(first: Chances, second: Chances) -> None:
+def usable(first: Chances, second: Chances, *, saved: bool) -> None:
     """See to it that two versions can be compared.
 
+    Args:
+        first, second: the versions.
+        saved: whether one of them is a saved solution, whose hero was asked for elsewhere. Two versions that are solved
+            here are for one hero, also where his name stands for other values in each.
+
     Raises:
-        UsageError: one counts chances and the other points, or they are for different heroes.
+        UsageError: one counts chances and the other points, or a saved solution is for another hero.
     """
     if first.aim != second.aim:
         raise UsageError(f"one version has aim {first.aim}, the other aim {second.aim}: there is nothing to compare")
-    if first.hero != second.hero:
-        raise UsageError("the versions are for different heroes; give both the same --hero")
+    if saved and first.hero != second.hero:
+        one, other = (", ".join(f"{name} {value}" for name, value in each.hero.items()) for each in (first, second))
+        raise UsageError(
+            f"the versions are for different heroes: {one or 'a rolled one'}, and {other or 'a rolled one'}; a saved "
+            "solution is for one hero: leave out --hero, or save it anew with the same --hero"
+        )

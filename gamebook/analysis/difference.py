@@ -13,7 +13,7 @@ from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
 from gamebook.analysis.chances import BEST, Chances, Stats
 from gamebook.analysis.changes import Changes, changes
 from gamebook.analysis.difficulty import Bracket
-from gamebook.diagnostics import Diagnostic, Report, Severity
+from gamebook.diagnostics import Diagnostic, Report
 from gamebook.errors import UsageError
 from gamebook.syntax import ast
 
@@ -36,17 +36,14 @@ class Version:
     """Its findings; None for a saved solution."""
     chances: Chances | None
     """None: it has errors, or nothing was to be solved."""
+    broken: bool = False
+    """Whether the book cannot be read, and so has no chances. An `expect` that is not met does not count."""
 
     @property
     def titles(self) -> dict[str, str]:
         """The titles of its chapters by name; empty for a saved solution."""
         chapters = (each for page in self.pages or () for each in page.chapters)
         return {str(each.name): each.title for each in chapters if isinstance(each, ast.Chapter)}
-
-    @property
-    def broken(self) -> bool:
-        """Whether the book has errors, and so no chances."""
-        return self.report is not None and any(each.severity is Severity.ERROR for each in self.report.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +72,18 @@ class Moved:
         if self.before is None or self.after is None or not (_known(self.before) and _known(self.after)):
             return None
         return self.after.middle - self.before.middle
+
+
+@dataclass(frozen=True, slots=True)
+class HeroMoved:
+    """What one hero is worth, by reader."""
+
+    names: tuple[str, ...]
+    """None for one without a name."""
+    before: Stats
+    after: Stats
+    """A name may stand for other values than before."""
+    readers: Mapping[str, Moved]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,23 +154,25 @@ class Difference:
         return _moved(self.old.chances.readers, self.new.chances.readers)
 
     @cached_property
-    def heroes(self) -> Mapping[Stats, Mapping[str, Moved]]:
-        """The same for heroes that both versions know."""
-        if self.old.chances is None or self.new.chances is None:
-            return {}
-        before = {frozenset(stats): each for stats, each in self.old.chances.heroes.items()}
-        after = self.new.chances.heroes.items()
-        return {stats: _moved(before[frozenset(stats)], each) for stats, each in after if frozenset(stats) in before}
-
-    def called(self, stats: Stats) -> str:
-        """The names of a hero; empty for one without."""
-        return ", ".join(name for name, each in self._names.items() if frozenset(each) == frozenset(stats))
-
-    @cached_property
-    def _names(self) -> Mapping[str, Stats]:
-        """Heroes by name, as the new version knows them."""
-        known = [each.chances.names for each in (self.old, self.new) if each.chances]
-        return {name: stats for names in known for name, stats in names.items()}
+    def heroes(self) -> tuple[HeroMoved, ...]:
+        """The same for heroes that both versions know: a name is one hero, and so are values without a name."""
+        old, new = self.old.chances, self.new.chances
+        if old is None or new is None:
+            return ()
+        named: dict[tuple[Stats, Stats], list[str]] = {}
+        for name in (each for each in new.names if each in old.names):
+            named.setdefault((old.names[name], new.names[name]), []).append(name)
+        if not named:
+            before = {frozenset(stats): stats for stats in old.heroes}
+            for stats in new.heroes:
+                if frozenset(stats) in before:
+                    either = {**old.names, **new.names}
+                    called = [name for name, each in either.items() if frozenset(each) == frozenset(stats)]
+                    named[before[frozenset(stats)], stats] = called
+        return tuple(
+            HeroMoved(tuple(names), was, now, _moved(old.heroes[was], new.heroes[now]))
+            for (was, now), names in named.items()
+        )
 
     @cached_property
     def chapters(self) -> tuple[ChapterMoved, ...]:
@@ -213,14 +224,13 @@ class Difference:
     def _asked(self, alarm: ValueAlarm) -> Moved | None:
         if alarm.hero is None:
             return self.readers.get(alarm.reader or BEST)
-        moved = {frozenset(stats): each for stats, each in self.heroes.items()}
-        named = {name: moved[frozenset(stats)] for name, stats in self._names.items() if frozenset(stats) in moved}
+        named = {name: each for each in self.heroes for name in each.names}
         if alarm.hero not in named:
             known = ", ".join(named) or "none"
             raise UsageError(
                 f"--fail-if {alarm.text}: there is no hero {alarm.hero} in both versions; known are: {known}"
             )
-        return named[alarm.hero].get(BEST)
+        return named[alarm.hero].readers.get(BEST)
 
 
 def _known(bracket: Bracket) -> bool:

@@ -176,7 +176,7 @@ class Sheet(Things):
             elif kind == "one-of":
                 words = dict.fromkeys([self.first(thing), *self.values[thing]])
                 values = tuple(ast.Name(Id(self.names.of(f"value of {thing}", word))) for word in words)
-                yield ast.OneOf(ours, values if len(values) > 1 else (*values, *values))
+                yield ast.OneOf(ours, values)
             elif kind == "item":
                 most = self.ranges[thing][1]
                 copies = ast.Number(most) if most > 1 else None

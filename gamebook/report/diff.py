@@ -105,7 +105,7 @@ def _chances(found: Difference) -> Iterator[Section]:
     amounts = Amounts(known[0].aim == "win")
     head = ("before", "after", "change")
     rows: list[Sequence[Cell]] = [(name, *_cells(moved, amounts)) for name, moved in found.readers.items()]
-    hero = ", ".join(f"{name} {value}" for name, value in known[1].hero.items())
+    hero = _stats(known[0].hero, known[1].hero)
     title = "Chances to win" if amounts.wins else "Points"
     table = Table(("reader", *head), rows, "lrrr", gives=0)
     yield Section(title, [table, Lines([*_unknown(found)])], aside=f" for {hero}" if hero else "")
@@ -146,15 +146,29 @@ def _was(chapter: ChapterMoved) -> str:
 
 def _heroes(found: Difference, amounts: Amounts) -> Iterator[list[Cell]]:
     """Heroes with names; without any, those for whom most changed."""
-    rows = [(stats, each) for stats, each in found.heroes.items() if found.called(stats)]
+    rows = [each for each in found.heroes if each.names]
     if not rows:
-        both = [(stats, each) for stats, each in found.heroes.items() if each["best"].change is not None]
-        rows = sorted(both, key=lambda row: abs(row[1]["best"].change or 0.0), reverse=True)[:MOST]
-    for stats, each in rows:
-        name, values = found.called(stats), ", ".join(f"{stat} {value}" for stat, value in stats)
-        for place, (reader, moved) in enumerate(each.items()):
+        both = [each for each in found.heroes if each.readers["best"].change is not None]
+        rows = sorted(both, key=lambda each: abs(each.readers["best"].change or 0.0), reverse=True)[:MOST]
+    for each in rows:
+        name, values = ", ".join(each.names), _stats(dict(each.before), dict(each.after))
+        for place, (reader, moved) in enumerate(each.readers.items()):
             told = f"{name} ({values})" if name else values
             yield ["" if place else told, reader, *_cells(moved, amounts)]
+
+
+def _stats(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+    """`SKILL 9, gold 7 before and 4 after`: a name may stand for other values than before."""
+    told = []
+    for name in dict.fromkeys((*before, *after)):
+        was, now = before.get(name), after.get(name)
+        if was == now:
+            told.append(f"{name} {now}")
+        elif was is None or now is None:
+            told.append(f"{name} {now} after" if was is None else f"{name} {was} before")
+        else:
+            told.append(f"{name} {was} before and {now} after")
+    return ", ".join(told)
 
 
 def _cells(moved: Moved, amounts: Amounts) -> tuple[Cell, Cell, Cell]:
@@ -263,8 +277,13 @@ def data(found: Difference) -> dict[str, Any]:
         "findings": {"new": _findings(found.appeared), "gone": _findings(found.gone)},
         "readers": _all_moved(found.readers),
         "heroes": [
-            {"name": found.called(stats), "stats": dict(stats), "readers": _all_moved(moved)}
-            for stats, moved in found.heroes.items()
+            {
+                "name": ", ".join(each.names),
+                "stats": dict(each.after),
+                "before": dict(each.before),
+                "readers": _all_moved(each.readers),
+            }
+            for each in found.heroes
         ],
         "chapters": [asdict(each) | {"change": each.change} for each in found.chapters],
         "conditions": [asdict(each) for each in found.verdicts],

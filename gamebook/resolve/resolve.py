@@ -11,6 +11,7 @@ from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book, Parameter, Strategy
 from gamebook.model.step import Block, Watch
 from gamebook.resolve import (
+    at_start,
     chapters,
     choices,
     declarations,
@@ -124,10 +125,12 @@ def resolve(
     for page in pages:
         for comment in page.comments:
             texts.remind(desk, comment.text, comment.span)
-    found = (*clashes, *desk.findings)
-    undefined = any(each.severity is Severity.ERROR and each.code not in HARMLESS for each in (*earlier, *found))
+    found = (*earlier, *clashes, *desk.findings)
+    undefined = any(each.severity is Severity.ERROR and each.code not in HARMLESS for each in found)
     book = None if undefined else _bind(reading, chapters.parts(pages))
-    return Resolved(book, SourceMap(desk.spans), found)
+    if book is not None:
+        at_start.look(desk, trees, book)
+    return Resolved(book, SourceMap(desk.spans), (*clashes, *desk.findings))
 
 
 @dataclass(frozen=True, slots=True)

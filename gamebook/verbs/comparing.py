@@ -171,7 +171,7 @@ def diff(
             _version(each, name, given, asked, level, wishes) for each, name in zip(sides, titles, strict=True)
         )
         if first.chances is not None and second.chances is not None:
-            usable(first.chances, second.chances)
+            usable(first.chances, second.chances, saved=not all(isinstance(each, Project | Book) for each in sides))
         return Difference(first, second, tuple(alarms))
 
 
@@ -198,14 +198,25 @@ def _version(
         report = edition.check("quick", asked.options)
         pages = _written(edition)
         if edition.has_errors:
-            return Version(name, _title(pages), pages, report, None)
-        if level == "full":
-            report = edition.check("full", asked.options)
-    found = None
-    if level == "full":
-        wanted = [reader(each) for each in readers] or None
-        found = chances(edition.book, asked.options.given_hero, wanted, limits=asked.limits, listed=LISTED)
+            return Version(name, _title(pages), pages, report, None, broken=True)
+    if level != "full":
+        return Version(name, edition.book.title, pages, report, None)
+    options = replace(asked.options, hero=_known_hero(edition.book, asked.options))
+    if isinstance(side, Project):
+        report = edition.check("full", options)
+    wanted = [reader(each) for each in readers] or None
+    found = chances(edition.book, options.given_hero, wanted, limits=asked.limits, listed=LISTED)
     return Version(name, edition.book.title, pages, report, found)
+
+
+def _known_hero(book: Book, options: Options) -> tuple[tuple[str, int], ...]:
+    """The hero, but for `weak`, `average` or `lucky` where a version rolls nothing: there all heroes are equal."""
+    from gamebook.analysis.heroes import made_stats
+    from gamebook.analysis.presets import BY_DICE, presets
+
+    given = ((options.hero, 1),) if isinstance(options.hero, str) else options.hero
+    gone = BY_DICE.keys() - presets(book).keys() - {*made_stats(book)}
+    return tuple((name, value) for name, value in given if name not in gone)
 
 
 def _written(edition: Edition) -> tuple[Page, ...]:

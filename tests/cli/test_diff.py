@@ -273,3 +273,41 @@ def test_why_there_is_a_dash(gamebook: Gamebook, tmp_path: Path) -> None:
     (tmp_path / "old.json").write_text(gamebook("solve", "old.gbk", "--json").out, "utf-8")
     assert "–: not in the saved solution." in gamebook("diff", "old.json", "old.gbk").out
     assert "–:" not in gamebook("diff", "old.gbk", "old.gbk").out
+
+
+PURSE = """sheet
+    number gold = 2d6 in 0..20
+
+=== 1
+* Buy the key [if gold >= 7] -> victory
+* Go home -> defeat
+"""
+
+
+def test_a_hero_by_name_may_have_other_values(gamebook: Gamebook, tmp_path: Path) -> None:
+    """An average purse holds 7 coins of 2d6, and 4 of 1d6+1: 3.5 + 1 lies between, and the lower one counts."""
+    (tmp_path / "old.gbk").write_text(PURSE, "utf-8")
+    (tmp_path / "new.gbk").write_text(PURSE.replace("2d6", "1d6+1"), "utf-8")
+    told = lines(gamebook("diff", "old.gbk", "new.gbk", "--hero", "average").out)
+    assert "Chances to win for gold 7 before and 4 after" in told
+    assert "best 100% 0% -100%" in told
+    assert "Page: changed: 1 line of the header" in told
+    found = gamebook("diff", "old.gbk", "new.gbk", "--fail-if", "win of hero average drops 5%")
+    assert found.code == 1
+    assert "average (gold 7 before and 4 after) best 100% 0% -100%" in lines(found.out)
+    # Where nothing is rolled any more, everybody is average.
+    (tmp_path / "fixed.gbk").write_text(PURSE.replace("2d6", "3"), "utf-8")
+    told = lines(gamebook("diff", "old.gbk", "fixed.gbk", "--hero", "average").out)
+    assert "Chances to win for gold 7 before" in told
+    assert "best 100% 0% -100%" in told
+
+
+def test_a_promise_that_is_not_kept_keeps_nothing_from_being_computed(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "old.gbk").write_text(DOORS, "utf-8")
+    (tmp_path / "new.gbk").write_text(HARDER.replace('"Doors"', '"Doors"\n    expect win 50%..60%'), "utf-8")
+    outcome = gamebook("diff", "old.gbk", "new.gbk", "--fail-if", "win drops 20%")
+    assert outcome.code == 0
+    told = lines(outcome.out)
+    assert "New: new.gbk" in told
+    assert "Findings: 1 new, 0 gone" in told
+    assert "best 50.000% 40.000% -10.000%" in told

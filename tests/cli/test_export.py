@@ -95,3 +95,10 @@ def test_a_rival(book: Path, gamebook: Gamebook) -> None:
     assert "DRN has no games of two players; export it as prism or umb, or with --policy" in outcome.err
     assert gamebook("export", "coin.gbk", "--to", "drn", "--policy", "best").code == 0
     assert "Pmin=?" in (book / "coin.drn").read_text("utf-8")
+
+
+@pytest.mark.parametrize("form", ["twee", "ink"])
+def test_a_rival_in_a_story_chooses_by_lot_and_that_is_said(form: str, book: Path, gamebook: Gamebook) -> None:
+    (book / "rival.gbk").write_text(RIVAL, "utf-8")
+    assert "this story has no opponent" in gamebook("export", "rival.gbk", "--to", form).err
+    assert "opponent" not in gamebook("export", "coin.gbk", "--to", form).err

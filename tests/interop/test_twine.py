@@ -147,6 +147,24 @@ def test_one_die_in_four_languages(tmp_path: Path, text: str) -> None:
     }
 
 
+PROSE = """:: StoryData
+{"ifid": "D674C58C-DEFA-4F70-B7A2-27742230C0FC", "format": "SugarCube", "start": "Hall"}
+
+:: StoryInit
+<<set $gold to 5>><<set $name to "Bob">>
+
+:: Hall
+You have $gold. That is $gold, $name. But $name.length and $gold[0] are no numbers.
+"""
+
+
+def test_a_full_stop_ends_a_variable_in_prose(tmp_path: Path) -> None:
+    """A dot before a letter asks for a property, which is left in the text."""
+    text = imported(tmp_path, PROSE).text
+    assert "You have {gold}. That is {gold}, {name}. But $name.length and $gold[0] are" in text
+    assert "    one-of name: Bob\n" in text
+
+
 def test_a_condition_rolled_in_the_text_is_rolled_once_for_its_links(tmp_path: Path) -> None:
     text = ":: Start\n<<if random(1, 3) is 1>>[[A]]<<else>>[[B]]<</if>>\n\n:: A\n\n:: B\n"
     assert chances(imported(tmp_path, text)) == {"A": Fraction(1, 3), "B": Fraction(2, 3)}

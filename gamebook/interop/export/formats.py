@@ -56,6 +56,8 @@ class Format:
     """The most states; 0 where states do not count."""
     follows: bool = False
     """Whether a policy can be followed."""
+    story: bool = False
+    """Whether it is to be played, where rivals choose by lot."""
 
 
 def export(form: Format, wish: Wish) -> Files:
@@ -107,8 +109,9 @@ FORMATS = (
            lambda wish, most: {"parquet": parquet(policy(wish.book, wish.hero, most))}, ("parquet",), 12_000_000),
     Format("states", "every state of a small book, as node-link data of networkx",
            lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 20_000),
-    Format("twee", "a story in Twee for SugarCube, to be played in a browser", _graph("twee", twee), ("twee", "tw")),
-    Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",)),
+    Format("twee", "a story in Twee for SugarCube, to be played in a browser", _graph("twee", twee), ("twee", "tw"),
+           story=True),
+    Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",), story=True),
     Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",)),
     Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",)),
     Format("gexf", "the graph of chapters, for Gephi", _graph("gexf", graphs.gexf), ("gexf",)),

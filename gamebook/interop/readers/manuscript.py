@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Remark, Step, Words
@@ -14,7 +15,8 @@ from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
 _HEAD = re.compile(
     r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
     r"(?:(?:section|chapter|paragraph|abschnitt|paragraphe|paragrafo|capitolo|sección)[ \t]+)?"
-    r"\[?(?P<number>\d{1,4}[a-z]?)\]?[ \t]*[.:)]?[*_—–-]*(?P<title>[ \t]+[^\n.!?]{1,60})?[ \t]*$",
+    r"\[?(?P<number>\d{1,4}[a-z]?)\]?[ \t]*[.:)]?[*_—–-]*"
+    r"(?P<title>[ \t]+(?![ \t]*(?:\[ \]|☐))[^\n.!?]{1,60}?)?(?P<boxes>(?:[ \t]+(?:\[ \]|☐))*)[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
@@ -38,6 +40,9 @@ _OVER = re.compile(r"\byour adventure (?:ends|is over)\b|\bdein abenteuer (?:end
 _FRONT = re.compile(r"\A---[ \t]*\n(?P<lines>.{0,5000}?)\n(?:---|\.\.\.)[ \t]*\n", re.DOTALL)
 """What stands above a text for Pandoc."""
 _NUMBER_LINK = re.compile(r"\[\**(\d{1,4}[a-z]?)\**\]\([^()\s]{0,200}\)")
+_MARKDOWN = re.compile(r"^#{1,6}[ \t]*\S", re.MULTILINE)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|\\$", re.MULTILINE)
+"""A sign that Markdown would take for a mark, or a line that is broken."""
 _ATTRIBUTES = re.compile(r"(?m)[ \t]+\{[#.][^{}\n]{0,200}\}[ \t]*$")
 
 
@@ -117,33 +122,50 @@ def fits(material: Material, text: str) -> bool:
     return len(named) > 1 and turns().search(Mentions([name_of(each) for each in named]).marked(text)) is not None
 
 
+def _has_escapes(material: Material, text: str) -> bool:
+    """Whether a text is Markdown, in which a backslash before a sign is none of the author's words."""
+    data = material.first[1]
+    return not documents.is_docx(data) and not documents.is_rtf(data) and _MARKDOWN.search(text) is not None
+
+
+def _unescaped(text: str) -> str:
+    """The words of a text in Markdown."""
+    return _ESCAPE.sub(lambda found: found[1] or "", text)
+
+
 def read(material: Material) -> Draft:
     """The draft of a manuscript: what it says about rules is proposed in comments."""
-    text = _plain(text_of(material))
+    text = text_of(material)
+    words: Callable[[str], str] = _unescaped if _has_escapes(material, text) else str
+    text = _plain(text)
     draft = Draft("manuscript")
     front = _FRONT.match(text)
     said = dict(re.findall(r"(?m)^(title|author|lang):[ \t]*['\"]?(.*?)['\"]?[ \t]*$", front["lines"])) if front else {}
     text = text[front.end() :] if front else text
     numbered = _heads(text)
     heads = numbered if len(numbered) > 1 else headings(text)
-    before = text[: heads[0].start()] if heads else text
+    before = words(text[: heads[0].start()] if heads else text)
     title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
     draft.author = said.get("author", "")
     draft.language = said.get("lang") or _language(text)
     if before.strip("# \t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
-    names = [(each["number"].lstrip("0") or "0") if numbered == heads else name_of(each) for each in heads]
+    names = [(each["number"].lstrip("0") or "0") if numbered == heads else words(name_of(each)) for each in heads]
     mentions = Mentions([] if numbered == heads else names)
     met: set[str] = set()
     for place, head in enumerate(heads):
         end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
         own = names[place] if names[place] not in met else f"{names[place]} (again)"
         met.add(own)
-        body = _section(text[head.end() : end], mentions)
+        body = _section(words(text[head.end() : end]), mentions)
         if numbered == heads:
             number = int(head["number"]) if head["number"].isdecimal() else None
-            draft.chapters.append(Chapter(own, (head["title"] or "").strip(" –—-*_"), body, number))
+            boxes = len(re.findall(r"\[ \]|☐", head["boxes"]))
+            if boxes:
+                told = "a box to tick" if boxes == 1 else f"{boxes} boxes to tick"
+                body = (Kept(Origin("other", "tick box", f"the chapter has {told}")), *body)
+            draft.chapters.append(Chapter(own, words(head["title"] or "").strip(" –—-*_"), body, number))
         else:
             draft.chapters.append(Chapter(own, body=body))
     draft.start = "1" if "1" in names else names[0] if names else ""
@@ -152,7 +174,10 @@ def read(material: Material) -> Draft:
 
 
 def _heads(text: str) -> list[re.Match[str]]:
-    """Lines that begin a section: a number under a blank line, or a heading of Markdown, which may have a title."""
+    """Lines that begin a section: a number under a blank line, or a heading of Markdown, which may have a title.
+
+    Where the first is in brackets, `[1]`, all are: other numbers are rows of a roll.
+    """
     found = []
     for match in _HEAD.finditer(text):
         marked = match[0].lstrip().startswith("#")
@@ -160,7 +185,8 @@ def _heads(text: str) -> list[re.Match[str]]:
         above = text[text.rfind("\n", 0, before) + 1 : before]
         if marked or not ((match["title"] or "").strip() or above.strip()):
             found.append(match)
-    return found
+    in_brackets = [match for match in found if match[0].startswith("[")]
+    return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
 
 
 def _section(text: str, mentions: Mentions) -> Body:

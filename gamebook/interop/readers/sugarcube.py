@@ -17,7 +17,7 @@ _TAG = re.compile(
     r"<<(?P<close>/|end)?(?P<name>[A-Za-z][\w-]*|=|-)(?P<rest>(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?!>>).){0,20000}+)>>",
     re.DOTALL,
 )
-_VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w.\[])")
+_VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
 _MARKS = re.compile(r"<<|\[\[|<!--|/\*|/%|\$|\\\n|\{\{\{|<a\s")
 _WRITTEN = re.compile(
     r"\s*(?P<thing>[$_]\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=)|to\b)\s*(?P<value>.*)", re.DOTALL
