@@ -15,7 +15,7 @@ import pytest
 import gamebook
 from tests.docs.examples import Example, examples
 from tests.support.naive.compare import compare, naive_chances
-from tests.support.naive.random_text import CONSTRUCTS, random_book
+from tests.support.naive.random_text import CONSTRUCTS, MORE, random_book
 
 EXAMPLES = examples()
 WORKED = [
@@ -291,6 +291,21 @@ def test_random_books() -> None:
     assert tally.too_large <= 8
     assert tally.decided >= 5
     assert tally.choices_matter >= 2
+
+
+def test_random_books_in_which_rows_of_fights_change_foes() -> None:
+    tally = compare(range(500_000, 500_060), more=True)
+    assert tally.differ == []
+    assert tally.compared >= 20
+    assert MORE & tally.used.keys()
+
+
+@pytest.mark.slow
+def test_many_of_them() -> None:
+    tally = compare(range(500_060, 500_400), more=True)
+    assert tally.differ == []
+    assert tally.compared >= 100
+    assert tally.used.keys() >= MORE
 
 
 @pytest.mark.slow

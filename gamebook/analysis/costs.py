@@ -36,7 +36,7 @@ class OptionCost:
     """Mean loss of value where it is open, against the best option: a difference of win chances, or points; nan where
     that is not known."""
     useful: bool
-    """Whether in some state that a play can come to it is a best option, and another open option is not."""
+    """Some play can come to a state in which this option is best and another open one is not."""
 
 
 @dataclass(frozen=True, slots=True)

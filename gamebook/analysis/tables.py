@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gamebook.analysis.words import Decision, decisions
 from gamebook.kernels.arrays import Flags, Floats, Ints
@@ -82,7 +83,7 @@ def _number(address: str) -> int:
 def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_loop: Flags) -> Merged:
     some_open = np.flatnonzero(np.concatenate([table.is_open for table in tables]).any(axis=1))
 
-    def rows(parts: Iterable[Any]) -> Any:  # noqa: ANN401 - arrays of many types
+    def rows(parts: Iterable[NDArray[Any]]) -> NDArray[Any]:
         return np.concatenate([*parts])[some_open]
 
     worth = rows(table.worth for table in tables)

@@ -88,7 +88,6 @@ def command(
         fail(f"a {form} goes to a file: -o {book.stem}.{form}")
     if path == STDOUT and watch:
         fail("--watch writes a file again and again; give it a name with -o")
-    spare_books(path, [book])
     preset_of(preset)
     wishes = (("titles", titles), ("dice", dice), ("hints", hints))
     wanted = _Wanted(

@@ -40,7 +40,7 @@ class Question:
 def nothing_seen(book: Book, sourcemap: SourceMap) -> Diagnostic | None:
     """The finding where there was no time to look at any state."""
     start = sourcemap.span("book") or sourcemap.span(f"chapter {book.start}")
-    message = "no state was checked: to read the book took all the time, so all questions about plays are open"
+    message = "there was no time to look at plays: reading the book took all of it"
     return None if start is None else finding(balance.NOT_ALL_SEEN, start, message, "raise --timeout")
 
 

@@ -21,8 +21,10 @@ MOST_AHEAD = 50
 
 _WRITTEN = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<inside>.*)\))?\s*", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*")
-_FEW = "best, random, careless(10%), soft(3), lookahead(2) or guide"
-_ALL = "best, random, careless(10%), soft(3), lookahead(2), guide, first-timer or persistent"
+_FEW = "best, random, careless(10%), soft(3), lookahead(2)"
+"""Examples of readers;"""
+_EXAMPLES = {False: f"{_FEW} or guide", True: f"{_FEW}, guide, first-timer or persistent"}
+"""all of them, without those who are words, and with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def reader(written: str, *, words: bool = True) -> Reader:
     Raises:
         UsageError: there is no such reader, or its amount is out of range.
     """
-    examples = _ALL if words else _FEW
+    examples = _EXAMPLES[words]
     match = _WRITTEN.fullmatch(written)
     if match is None or match["kind"] not in (*get_args(Kind), RANDOM):
         raise UsageError(f"there is no reader {written.strip() or 'without a name'}; write {examples}")

@@ -137,9 +137,9 @@ def _changes(study: Study) -> Iterator[str]:
     trap = _worst_option(study)
     if trap is not None:
         where, option = trap
-        never = "after good play up to there it is a mistake" if option.useful else "it is never best"
+        never = "whoever has played well so far should not take it: it" if option.useful else "it is never best, and"
         yield (
-            f"To be fairer to a first reader, warn of “{option.label}” ({place(where)}): {never}, and costs "
+            f"To be fairer to a first reader, warn of “{option.label}” ({place(where)}): {never} costs "
             f"{amounts.value(option.cost)}."
         )
     unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
@@ -148,7 +148,7 @@ def _changes(study: Study) -> Iterator[str]:
 
 
 def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
-    """The option on a page that costs most by how often it is offered, and is never best after good play up to there.
+    """Of the options on pages that best play never takes: the one that costs most by how often it is offered.
 
     None if none costs much.
     """

@@ -163,9 +163,13 @@ def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> Bl
     for each in changes:
         stat = each.variable
         if stat in marked and _may_lower(desk, each.value, stat, site):
-            mark = desk.local(BEFORE_WOUND, *desk.ranges[stat], "hidden")
-            return (hidden_assign(desk, mark.name, Var(name=stat), span, site),)
+            return (hidden_assign(desk, before_wound(desk, stat).name, Var(name=stat), span, site),)
     return ()
+
+
+def before_wound(desk: Desk, stat: str) -> Var:
+    """What remembers a stat before an effect that may be a wound."""
+    return desk.local(BEFORE_WOUND, *desk.ranges[stat], "hidden")
 
 
 def _may_lower(desk: Desk, value: Expr, stat: str, site: Site) -> bool:

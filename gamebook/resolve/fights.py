@@ -8,7 +8,6 @@ round. Escape is offered from the first round on, unless it says `from round n`.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 
 from msgspec import structs
 
@@ -20,12 +19,11 @@ from gamebook.model.step import Block, Change, If, Leave, Loop, Option, Scope, S
 from gamebook.resolve import expressions
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.effects import assign, hidden_assign, in_turn
+from gamebook.resolve.effects import assign, before_wound, hidden_assign, in_turn
 from gamebook.resolve.expressions import ROUND
 from gamebook.resolve.fight_names import next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
 from gamebook.resolve.fold import both, either
-from gamebook.resolve.reserved import BEFORE_WOUND
 from gamebook.resolve.resolution import check
 from gamebook.resolve.site import Frame, Site, Standing
 from gamebook.resolve.spelling import nearest
@@ -119,7 +117,7 @@ class _Fight:
             anytime=False,
             follows=True,
             resolution=site.resolved(step.resolution),
-            fight=Frame(self.label, combat, self._events(), None),
+            fight=Frame(self.label, combat, self._events()),
         )
         if self.site.resolution is not None:
             check(desk, self.site.resolution, self.site)
@@ -147,6 +145,11 @@ class _Fight:
     def _rows(self, kind: str) -> list[ast.FightRow]:
         return [line for line in self.step.options if isinstance(line, ast.FightRow) and line.kind == kind]
 
+    def _change_a_foe(self, *kinds: str) -> bool:
+        """Whether rows of these kinds change a foe's stat."""
+        nodes = (node for kind in kinds for row in self._rows(kind) for node in self.desk.nodes(row))
+        return any(isinstance(node, ast.Place) and node.foe for node in nodes)
+
     def _settle_wounds(self) -> None:
         """A `wounded` row needs to know the reader's stat before each wound."""
         if not self._rows("wounded"):
@@ -156,18 +159,18 @@ class _Fight:
             span = self._rows("wounded")[0].span
             self.desk.report(names.OUT_OF_PLACE, span, "this combat does not say what a wound is", "write: wounds STAT")
             return
-        low, high = self.desk.ranges[stat.id]
-        mark = self.desk.local(BEFORE_WOUND, low, high, "hidden")
+        mark = before_wound(self.desk, stat.id)
         flag = self.desk.local(f"{self.site.prefix}wounded", 0, 1, "hidden")
-        starts = (Change(variable=mark.name, value=const(low)), Change(variable=flag.name, value=FALSE))
+        starts = (
+            Change(variable=mark.name, value=const(self.desk.ranges[stat.id][0])),
+            Change(variable=flag.name, value=FALSE),
+        )
         self.beginning = (*self.beginning, *starts)
         assert self.site.fight is not None
-        self.site = replace(self.site, fight=replace(self.site.fight, marked=mark.name))
+        self.site = replace(self.site, fight=replace(self.site.fight, marked=True))
 
     def _settle_leaving(self) -> Expr:
-        rows = [row for kind in ("lost", "escape", "stopped") for row in self._rows(kind)]
-        nodes = (node for row in rows for node in self.desk.nodes(row))
-        if not any(isinstance(node, ast.Place) and node.foe for node in nodes):
+        if not self._change_a_foe("lost", "escape", "stopped"):
             return FALSE
         flag = self.desk.local(f"{self.site.prefix}leaving", 0, 1, "hidden")
         self.beginning = (*self.beginning, Change(variable=flag.name, value=FALSE))
@@ -258,11 +261,11 @@ class _Fight:
 
     def _wounded(self, label: str) -> tuple[Watch, ...]:
         rows, frame, stat = self._rows("wounded"), self.site.fight, self.combat.wounds
-        if not rows or frame is None or frame.marked is None or stat is None:
+        if not rows or frame is None or not frame.marked or stat is None:
             return ()
         flag = Var(name=f"{self.site.prefix}wounded")
-        lowered = binary("<", Var(name=str(stat.id)), Var(name=str(frame.marked)))
-        now = replace(frame, marked=None, foe=frame.group[0].stats)
+        lowered = binary("<", Var(name=str(stat.id)), before_wound(self.desk, stat.id))
+        now = replace(frame, marked=False, foe=frame.group[0].stats)
         site = replace(self.site, prefix=f"{self.site.prefix}wounded ", fight=now)
         once = hidden_assign(self.desk, flag.name, TRUE, rows[0].span, site)
         body = tuple(step for row in rows for step in self._against_the_first(row, row.body, site))
@@ -411,7 +414,8 @@ class _Fight:
     def _part(self, foe: Opponent, body: Block) -> Block:
         """What a foe does in a round, or suffers: what is left of it is forgotten when the foe falls."""
         dead = self._dead(foe)
-        if not (goes_on_after(body, reads(dead)) or (body and self._wounded_foe)):
+        # Where a `wounded` row changes a foe, any loss of the reader's may be the end of it.
+        if not (goes_on_after(body, reads(dead)) or (body and self._change_a_foe("wounded"))):
             return body
         label = f"{self.label} against {foe.name}"
         self.parts[foe.name] = Watch(
@@ -422,12 +426,6 @@ class _Fight:
         )
         address = self.desk.hidden_address(self.site, foe.node.span)
         return (Scope(label=label, what="part", title=str(foe.name), body=body, address=address),)
-
-    @cached_property
-    def _wounded_foe(self) -> bool:
-        """Whether a `wounded` row changes a foe: then any loss of the reader's may be the end of it."""
-        nodes = (node for row in self._rows("wounded") for node in self.desk.nodes(row))
-        return any(isinstance(node, ast.Place) and node.foe for node in nodes)
 
     def _falls(self, group: list[Opponent]) -> tuple[Watch, ...]:
         """Triggers for the fall of one of several foes, where that makes a difference; after those of the fight."""

@@ -45,8 +45,8 @@ class Frame:
     label: str
     combat: ast.CombatDecl
     events: Mapping[str, tuple[ast.On, ...]]
-    marked: str | None
-    """The variable that remembers the reader's stat before a possible wound; None if no row asks."""
+    marked: bool = False
+    """Whether the reader's stat is remembered before a possible wound: a row asks."""
     foe: Mapping[str, Binding] = field(default_factory=dict)
     """The stats of the current foe."""
     group: tuple[Standing, ...] = ()

@@ -76,7 +76,7 @@ def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
     combat = next(iter(desk.names.combats.values()), None)
     if combat is None:
         return site
-    frame = Frame(node.name, combat, {}, None, foe)
+    frame = Frame(node.name, combat, {}, foe=foe)
     return Site("hero", iter(()), names=site.names, fight=frame)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from tests.support.naive.play import (
     Turn,
     Until,
     Variable,
+    put,
 )
 from tests.support.naive.values import (
     Sheet,
@@ -868,10 +870,15 @@ class Book:
             for other in limit.items:
                 if other is not item:
                     drop = self._effect([(other, constant(-1), False)])
-                    has = plain(lambda sheet, slot=other.slot: int(sheet[slot] > 0))  # type: ignore[misc]
+                    has = plain(partial(self._makes_room, other, item))
                     choices.append(Option(has, [], Block([drop, gain])))
         full = plain(lambda sheet: int(sheet[item.slot] == item.high))
         return [If([(full, Block()), (fits, Block([gain])), (constant(1), Block([Menu(choices)]))])]
+
+    def _makes_room(self, dropped: Variable, item: Variable, sheet: Sheet) -> int:
+        """Whether there is one thing to drop, and then room for another."""
+        after = put(sheet, {dropped.slot: sheet[dropped.slot] - 1})
+        return int(sheet[dropped.slot] > 0 and self._fits(item, 1, after))
 
     def _lose(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("lose")

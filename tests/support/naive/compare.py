@@ -1,6 +1,7 @@
 """Random books, worked out by the naive interpreter and by the solver.
 
-`python -m tests.support.naive.compare 0 20000` compares the books of these numbers and prints what differs.
+`python -m tests.support.naive.compare 0 20000` compares the books of these numbers and prints what differs;
+with `more` at the end, books that show more.
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ class Tally:
     used: Counter[str] = field(default_factory=Counter)
     differ: list[str] = field(default_factory=list)
 
-    def add(self, seed: int, folder: Path) -> None:
+    def add(self, seed: int, folder: Path, *, more: bool = False) -> None:
         """Compare one book."""
-        written = random_book(seed)
+        written = random_book(seed, more=more)
         path = written.write(folder)
         try:
             best, uniform = naive_chances(path, written.hero)
@@ -87,12 +88,12 @@ class Tally:
                 self.differ.append(f"book {seed}, {name}: {exact} ({float(exact)}), solver {bracket}")
 
 
-def compare(seeds: Iterable[int]) -> Tally:
-    """Compare the books of these numbers."""
+def compare(seeds: Iterable[int], *, more: bool = False) -> Tally:
+    """Compare the books of these numbers; with more, see `random_book`."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
-            tally.add(seed, Path(folder))
+            tally.add(seed, Path(folder), more=more)
             for file in Path(folder).iterdir():
                 file.unlink()
     return tally
@@ -100,9 +101,10 @@ def compare(seeds: Iterable[int]) -> Tally:
 
 if __name__ == "__main__":
     first, last = (int(number) for number in sys.argv[1:3])
+    with_more = "more" in sys.argv[3:]
     total = Tally()
     for start in range(first, last, 100):
-        part = compare(range(start, min(start + 100, last)))
+        part = compare(range(start, min(start + 100, last)), more=with_more)
         total.compared += part.compared
         total.too_large += part.too_large
         total.decided += part.decided

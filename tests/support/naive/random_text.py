@@ -37,6 +37,8 @@ wounded
 
 CONSTRUCTS = frozenset(" ".join(_CONSTRUCTS.split()).split("; "))
 """What a book can show; together the books show all of it."""
+MORE = frozenset({"change of the foe in a row", "foe stat of the sheet", "number as condition"})
+"""What else a book can show that is written with more."""
 
 
 @dataclass
@@ -62,9 +64,9 @@ class Written:
 BOOK = "random.gbk"
 
 
-def random_book(seed: int) -> Written:
-    """The book of that number."""
-    writer = Writer(Random(seed))
+def random_book(seed: int, *, more: bool = False) -> Written:
+    """The book of that number; with more, another book, which can also show what is in `MORE`."""
+    writer = Writer(Random(seed), more)
     writer.files[BOOK] = writer.decorated(writer.book())
     return Written(writer.files, writer.used, writer.hero)
 
@@ -93,8 +95,9 @@ class Place:
 class Writer:
     """Writes one book."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, more: bool) -> None:
         self.random = random
+        self.more = more
         self.used: set[str] = set()
         self.chapters = [str(number) for number in range(1, 2 + random.randint(1, 4))]
         if random.random() < 0.3:
@@ -201,6 +204,8 @@ class Writer:
             makers["and"] = lambda: f"{self.condition(0)} and {self.condition(depth - 1)}"
             makers["or"] = lambda: f"{self.condition(0)} or {self.condition(depth - 1)}"
             makers["not"] = lambda: f"not ({self.condition(depth - 1)})"
+        if self.more and depth > 0:
+            makers["number as condition"] = lambda: str(self.random.randint(0, 2))
         if self.codewords:
             makers["codeword"] = lambda: self.one(self.codewords)
         if self.items:
@@ -926,7 +931,10 @@ class Writer:
         if self.stat == "STAMINA":
             return f'"{name}" SKILL {self.random.randint(5, 8)} STAMINA {self.one(["1", "2", "3", "1d2 + 1"])}'
         rage = f" rage {self.random.randint(0, 2)}" if self.rage else ""
-        life = self.one(["1", "2", "2", "1d2", "3"])
+        life = self.one(["1", "2", "2", "1d2", "3", *(["1d3", "of the sheet"] if self.more else [])])
+        if life == "of the sheet":
+            self.use("foe stat of the sheet")
+            life = f"min(3, max(1, {self.one(list(self.ranges))}))"
         return f'"{name}" life {life}{rage}'
 
     def fight(self) -> Lines:
@@ -1018,4 +1026,8 @@ class Writer:
         turn = "" if kind == "block" else f" -> {self.target()}"
         with self.within(turns=False):
             block = [] if kind == "turn" else self.steps(1)
+        if self.more and block and head != "won" and self.often(0.4):
+            self.use("change of the foe in a row")
+            change = f"foe {self.foe_stat} -1"
+            block = [*(["~ each foe", f"    ~ {change}"] if self.often(0.3) else [f"~ {change}"]), *block]
         return [head + turn, *inside(block)]
