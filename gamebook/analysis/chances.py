@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from gamebook.analysis.chapters import chapters
@@ -12,7 +14,7 @@ from gamebook.analysis.heroes import for_hero, is_rolled
 from gamebook.analysis.presets import presets
 from gamebook.analysis.readers import USUAL
 from gamebook.analysis.readers import readers as all_readers
-from gamebook.errors import UsageError
+from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
@@ -33,7 +35,7 @@ class Chances:
     readers: Mapping[str, Bracket]
     """The value at the start, by reader."""
     heroes: Mapping[Stats, Mapping[str, Bracket]] = field(default_factory=dict)
-    """The same for some heroes; of readers only `best` and `random`."""
+    """The same for some heroes; of readers only `best` and `random`, and only `best` where there was no time."""
     names: Mapping[str, Stats] = field(default_factory=dict)
     """Those of them that have a name."""
     chapters: Mapping[str, float | None] = field(default_factory=dict)
@@ -56,28 +58,39 @@ def chances(
         book: the book.
         hero: values of rolled stats; what is not given is rolled.
         asked: readers; None: the usual ones, or only the best and the random one where there are too many states.
-        limits: where to stop.
+        limits: where to stop; the time is for all together.
         listed: states up to which the usual readers are computed.
 
     Raises:
         UsageError: the hero does not fit the book.
         LimitReached: readers were asked for, and a limit came first.
     """
+    began = time.monotonic()
     alone, given = for_hero(book, hero)
-    solved = solve(alone, given, limits=limits, listed=listed)
+    names = {} if given or not is_rolled(book) else {name: _stats(values) for name, values in presets(book).items()}
+    named = tuple(dict.fromkeys(names.values()))
+    solved = solve(alone, given, limits=limits.share(1 + len(named)), listed=listed)
     hard = difficulty(solved)
+    complete = hard.complete
     told = {BEST: hard.best} | ({RANDOM: hard.uniform} if hard.uniform is not None else {})
     wanted = asked if asked is not None else USUAL if solved.space.whole else ()
     # `best` stays best play, in every version: as a reader it knows no more than the book says that readers know.
-    for row in all_readers(alone, given, wanted, limits=limits) if wanted else ():
-        told.setdefault(str(row.reader), row.value)
-    complete = hard.complete
+    try:
+        for row in all_readers(alone, given, wanted, limits=limits.since(began)) if wanted else ():
+            told.setdefault(str(row.reader), row.value)
+    except LimitReached:
+        if asked is not None:
+            raise
+        complete = False
     rows = chapters(solved, solved.best) if solved.space.complete else ()
     heroes: dict[Stats, Mapping[str, Bracket]] = {}
-    names = {} if given or not is_rolled(book) else {name: _stats(values) for name, values in presets(book).items()}
-    for stats in dict.fromkeys(names.values()):
+    for number, stats in enumerate(named):
+        left = limits.since(began).share(len(named) - number)
+        if left.seconds == 0.0:
+            complete, heroes[stats] = False, {BEST: Bracket(0.0, 1.0) if book.aim == "win" else Bracket(-inf, inf)}
+            continue
         for_him, values = for_hero(book, dict(stats))
-        his = difficulty(solve(for_him, values, limits=limits, listed=listed))
+        his = difficulty(solve(for_him, values, limits=left, listed=listed))
         complete &= his.complete
         heroes[stats] = {BEST: his.best} | ({RANDOM: his.uniform} if his.uniform is not None else {})
     return Chances(book.aim, given, told, heroes, names, {row.chapter: row.value for row in rows}, complete)

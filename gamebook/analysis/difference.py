@@ -13,7 +13,8 @@ from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
 from gamebook.analysis.chances import BEST, Chances, Stats
 from gamebook.analysis.changes import Changes, changes
 from gamebook.analysis.difficulty import Bracket
-from gamebook.diagnostics import Diagnostic, Report
+from gamebook.codes.balance import NOT_ALL_SEEN
+from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import UsageError
 from gamebook.syntax import ast
 
@@ -40,6 +41,11 @@ class Version:
     """Whether the book cannot be read, and so has no chances. An `expect` that is not met does not count."""
 
     @property
+    def in_part(self) -> bool:
+        """Whether a limit came before all of its states were checked: it may have findings that are not known."""
+        return self.report is not None and any(each.code == NOT_ALL_SEEN for each in self.report.findings)
+
+    @property
     def titles(self) -> dict[str, str]:
         """The titles of its chapters by name; empty for a saved solution."""
         chapters = (each for page in self.pages or () for each in page.chapters)
@@ -57,6 +63,7 @@ class Finding:
     line: int
     chapter: str | None
     """None: outside of all chapters."""
+    level: Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +141,22 @@ class Difference:
         before, after = _findings(self.old), _findings(self.new)
         key = {id(each): (each.code, _renamed(each.message, renamed)) for each in before}
         key |= {id(each): (each.code, each.message) for each in after}
-        return _without(after, before, key), _without(before, after, key)
+        new, gone = _without(after, before, key), _without(before, after, key)
+        return _certain(new, self.old), _certain(gone, self.new)
+
+    @property
+    def in_part(self) -> tuple[Version, ...]:
+        """The versions of which not all states were checked."""
+        return tuple(each for each in (self.old, self.new) if each.in_part)
 
     @property
     def appeared(self) -> tuple[Finding, ...]:
-        """Findings that only the new version has."""
+        """Findings that only the new version has, for certain."""
         return self._findings[0]
 
     @property
     def gone(self) -> tuple[Finding, ...]:
-        """Findings that only the old version had."""
+        """Findings that only the old version had, for certain."""
         return self._findings[1]
 
     @cached_property
@@ -206,7 +219,10 @@ class Difference:
                 return Verdict(alarm.text, None, "a saved solution has no findings")
             count = Counter(each.severity for each in self.appeared)
             total = sum(count[severity] for severity in alarm.severities)
-            return Verdict(alarm.text, alarm.rings(count), f"there are {total}" if total else "there are none")
+            told = f"there are {total}" if total else "there are none"
+            if self.in_part:
+                told += f", as far as {' and '.join(each.name for each in self.in_part)} could be checked"
+            return Verdict(alarm.text, alarm.rings(count), told)
         if self.new.broken:
             return Verdict(alarm.text, True, "the new version has errors, so it cannot be won")
         if self.old.broken:
@@ -260,7 +276,12 @@ def _finding(each: Diagnostic, report: Report, starts: list[tuple[int, str]]) ->
     line = source.position(each.span.start).line if source is not None else 1
     at = bisect_right(starts, each.span.start, key=lambda start: start[0]) - 1
     chapter = starts[at][1] if at >= 0 else None
-    return Finding(each.code, each.severity.value, each.message, each.span.path, line, chapter)
+    return Finding(each.code, each.severity.value, each.message, each.span.path, line, chapter, each.level)
+
+
+def _certain(some: Iterable[Finding], other: Version) -> tuple[Finding, ...]:
+    """Findings that another version has not, unless it may have them: it was checked in part, and they need states."""
+    return tuple(each for each in some if each.code != NOT_ALL_SEEN and not (other.in_part and each.level == "full"))
 
 
 def _renamed(message: str, names: Mapping[str, str]) -> str:

@@ -144,8 +144,8 @@ def compare(
     for number, (mode, make) in enumerate(variants.items()):
         luckless, hero = make()
         book = luckless.book
-        started, limits = time.monotonic(), _share(whole.since(began), len(variants) - number)
-        carried = _carried(book, hero, known, _share(limits, 2)) if known is not None else None
+        started, limits = time.monotonic(), whole.since(began).share(len(variants) - number)
+        carried = _carried(book, hero, known, limits.share(2)) if known is not None else None
         worth, answers = (proven(carried, carried.best), _known(carried)) if carried is not None else (None, None)
         del carried  # one book's states at a time
         solved = solve(book, hero, counted=COUNTED, limits=limits.since(started), listed=listed)
@@ -157,17 +157,12 @@ def compare(
     return Comparison(book, hero, tuple(rows), _chapters(book, rows))
 
 
-def _share(limits: Limits, parts: int) -> Limits:
-    """Limits with one of so many equal parts of the time."""
-    return limits if limits.seconds is None else replace(limits, seconds=limits.seconds / parts)
-
-
 def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits) -> Solved:
     """A book played out of habit."""
     began = time.monotonic()
     deadline = None if limits.seconds is None else began + limits.seconds
     program = reduced(follow(lowered(book, hero, Target(counted=COUNTED)), known))
-    space = explore(program, limits=_share(limits.since(began), 2))
+    space = explore(program, limits=limits.since(began).share(2))
     played = play(book, space, best_play(space), deadline)
     if not played.values.settled:
         space = replace(space, complete=False)

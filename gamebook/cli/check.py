@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
-from gamebook.cli.files import diff_text, spare_books, write_text
+from gamebook.cli.files import diff_text, spare_books, to_file, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
 from gamebook.cli.options import ResolveAs, Settings, mode_of
@@ -70,6 +70,7 @@ def command(
         fail("--diff only works together with --fix; it shows what --fix would change")
     given, known, mode = hero_given(hero), assignments("--set", settings or []), mode_of(resolve)
     memory = None if limit_memory is None else memory_limit(limit_memory)
+    output = to_file(output)
     findings: dict[Diagnostic, None] = {}  # a file that two books include is reported once
     sources: dict[str, Source] = {}
     would_change = False

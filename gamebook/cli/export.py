@@ -12,7 +12,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
-from gamebook.cli.files import spare_books
+from gamebook.cli.files import STREAM, spare_books
 from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, mode_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from gamebook.model.book import Book
 
 EXAMPLE = "gamebook export books/tutorial.gbk --to drn --hero weak"
-STDOUT = Path("-")
 AT_ONCE = 1_000
 """Parts of a text that are printed together."""
 
@@ -143,7 +142,7 @@ def _together(parts: Iterable[str]) -> Iterator[str]:
 def _write(files: Files, path: Path) -> None:
     from gamebook.files import write_bytes, write_parts
 
-    if path == STDOUT:
+    if path == STREAM:
         for name, parts in files.items():
             if isinstance(parts, bytes) or len(files) > 1:
                 fail(f"{name} goes to a file: -o FILE")

@@ -11,13 +11,19 @@ from pathlib import Path
 from gamebook.cli.console import fail
 from gamebook.files import write_bytes
 
-STDIN = Path("-")
+STREAM = Path("-")
+"""In place of a file: stdin, or stdout."""
 BOOK_SUFFIX = ".gbk"
 
 
 def read_bytes(path: Path) -> bytes:
     """The content of a file, or of stdin for `-`."""
-    return sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
+    return sys.stdin.buffer.read() if path == STREAM else path.read_bytes()
+
+
+def to_file(output: Path | None) -> Path | None:
+    """The file to write; None where the output is printed."""
+    return None if output == STREAM else output
 
 
 def write_text(path: Path, text: str) -> None:
@@ -33,7 +39,7 @@ def spare_books(output: Path | None, read: Iterable[Path | str], option: str = "
         read: the files of the book; the first is the book itself.
         option: what names the output.
     """
-    if output is None or output == STDIN or not output.exists():
+    if output is None or output == STREAM or not output.exists():
         return
     cure = f"choose another name with {option}"
     for count, each in enumerate(read):

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import STDIN, diff_text, read_bytes, write_text
+from gamebook.cli.files import STREAM, diff_text, read_bytes, write_text
 from gamebook.cli.findings import FailOn, exit_code, mention
 
 EXAMPLE = "gamebook fmt --diff books/starter.gbk"
@@ -45,7 +45,7 @@ def command(
             say(f"{source.path} would change")
         if check or diff:
             failed |= changed
-        elif path == STDIN:
+        elif path == STREAM:
             emit(text)
         elif changed:
             write_text(path, text)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.console import ExitCode, emit, fail, say
-from gamebook.cli.files import STDIN, write_text
+from gamebook.cli.files import STREAM, write_text
 from gamebook.cli.findings import FailOn, exit_code, mention
 
 if TYPE_CHECKING:
@@ -55,10 +55,10 @@ def command(
         fail(f"--range needs LOW..HIGH, such as 0..50, not {guess}")
     stem = re.sub(r"[^\w-]+", "-", source.resolve().stem).strip("-") or "book"
     target = output or Path(f"{stem}.gbk")
-    if target != STDIN and target.exists() and not force:
+    if target != STREAM and target.exists() and not force:
         fail(f"{target} already exists; --force overwrites it")
     imported = import_book(source, form, (int(match[1]), int(match[2])), victory or [])
-    if target == STDIN:
+    if target == STREAM:
         emit(imported.text)
     else:
         write_text(target, imported.text)
@@ -72,8 +72,8 @@ def _tell(imported: Imported, target: Path, as_json: bool) -> ExitCode:
     from gamebook.project import Project
     from gamebook.verbs import check
 
-    written = "standard output" if target == STDIN else str(target)
-    project = Project.of(imported.text, name=written) if target == STDIN else Project(target)
+    written = "standard output" if target == STREAM else str(target)
+    project = Project.of(imported.text, name=written) if target == STREAM else Project(target)
     found = check(project, level="quick")
     for trouble in imported.troubles:
         say(trouble_text(trouble))
@@ -84,7 +84,7 @@ def _tell(imported: Imported, target: Path, as_json: bool) -> ExitCode:
         text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     else:
         text = report_text(imported, written)
-    (say if target == STDIN else emit)(text)
+    (say if target == STREAM else emit)(text)
     mention(grave, found.sources)
     if not as_json:
         counts = [(each.value, sum(one.severity is each for one in found.findings)) for each in Severity]

@@ -11,7 +11,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
-from gamebook.cli.files import spare_books
+from gamebook.cli.files import STREAM, spare_books
 from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, Until, mode_of
 from gamebook.errors import UsageError
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from gamebook.project import Project
 
 EXAMPLE = "gamebook map books/starter.gbk --parts -o starter.svg"
-STDOUT = Path("-")
 
 
 class What(StrEnum):
@@ -111,7 +110,7 @@ def command(
     shown = What.STRUCTURE if limited else what
     drawing = Drawing(map_dot(drawn, numbers, MapOptions(shown.value, parts, labels, link, start, depth)))
     try:
-        if path == STDOUT:
+        if path == STREAM:
             emit(drawing.picture(form.value).decode())
         else:
             drawing.write(path, form.value)
@@ -128,7 +127,7 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
     from gamebook.render.picture import form_of
 
     path = output or Path(f"{book.stem}.{(form or Form.SVG).value}")
-    if path == STDOUT:
+    if path == STREAM:
         form = form or Form.SVG
         if form in (Form.PNG, Form.PDF):
             fail(f"a {form.value} goes to a file: -o {book.stem}.{form.value}")

@@ -12,7 +12,7 @@ import typer
 
 from gamebook.cli.book import assignments, fixed, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
-from gamebook.cli.files import spare_books
+from gamebook.cli.files import STREAM, spare_books
 from gamebook.cli.options import BookFile, Hero, Settings
 from gamebook.errors import GamebookError, UsageError
 from gamebook.files import write_bytes
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from gamebook.publish.publication import Publication
 
 EXAMPLE = "gamebook publish books/tutorial.gbk --to html -o tutorial.html"
-STDOUT = Path("-")
 PROOF_SECONDS = 60.0
 """How long a book is solved for its proof."""
 PAUSE = 0.3
@@ -84,9 +83,9 @@ def command(
     if form != "play" and (hints or (hero and not proof)):
         fail("--hints and --hero are for --to play; --hero is also for --proof")
     path = output or Path(f"{book.stem}.{ENDS.get(form, form)}")
-    if path == STDOUT and form in BINARY:
+    if path == STREAM and form in BINARY:
         fail(f"a {form} goes to a file: -o {book.stem}.{form}")
-    if path == STDOUT and watch:
+    if path == STREAM and watch:
         fail("--watch writes a file again and again; give it a name with -o")
     preset_of(preset)
     wishes = (("titles", titles), ("dice", dice), ("hints", hints))
@@ -147,7 +146,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
         data = writer_of(wanted.form).write(publication)
     for note in publication.notes:
         say(f"gamebook: {note}")
-    if wanted.path == STDOUT:
+    if wanted.path == STREAM:
         emit(data.decode())
     else:
         write_bytes(wanted.path, data)

@@ -9,7 +9,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
-from gamebook.cli.files import spare_books
+from gamebook.cli.files import spare_books, to_file
 from gamebook.cli.options import (
     MOST_STATES,
     AsJson,
@@ -71,6 +71,7 @@ def command(
     it is computed. Of a large book only what is quick is shown, unless --full asks for the rest. If a book cannot be
     solved within the limits (by default two minutes), what is known is shown, and the exit code is 3.
     """
+    output = to_file(output)
     in_print = output is not None and output.suffix == ".pdf"
     if in_print and (form or as_json):
         fail(f"{output} is printed; leave out --format and --json")

@@ -13,7 +13,7 @@ import typer
 
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, time_limit, watched
-from gamebook.cli.files import spare_books
+from gamebook.cli.files import spare_books, to_file
 from gamebook.cli.memory import LimitMemory, in_words, memory_limit
 from gamebook.cli.options import (
     AsJson,
@@ -122,6 +122,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
     """
     if fights is Fights.best and policy is None:
         fail("--fights only works together with --policy; best play is already optimal in fights")
+    output = to_file(output)
     drawn = table is not None and output is not None and output.suffix in PICTURES
     form = form_of(form, as_json, None if drawn else output)
     given = hero_given(hero)

@@ -60,7 +60,10 @@ def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:
         yield "Page", _counted(changes)
     if found.old.report is not None and found.new.report is not None:
         new, gone = len(found.appeared), len(found.gone)
-        yield "Findings", f"{new} new, {gone} gone" if new or gone else "the same"
+        told = f"{new} new, {gone} gone" if new or gone else "the same"
+        if found.in_part:
+            told += f", as far as {' and '.join(each.name for each in found.in_part)} could be checked"
+        yield "Findings", told
 
 
 def _called(version: Version) -> str:
@@ -274,7 +277,11 @@ def data(found: Difference) -> dict[str, Any]:
             "header": [asdict(each) for each in changes.header],
             "chapters": [{"kind": _kind(each)} | asdict(each) for each in changes.chapters],
         },
-        "findings": {"new": _findings(found.appeared), "gone": _findings(found.gone)},
+        "findings": {
+            "new": _findings(found.appeared),
+            "gone": _findings(found.gone),
+            "in_part": [each.name for each in found.in_part],
+        },
         "readers": _all_moved(found.readers),
         "heroes": [
             {

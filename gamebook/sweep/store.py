@@ -34,6 +34,8 @@ class Store:
             UsageError: the file holds something else, or cannot be written.
         """
         self.path = path
+        if not path.parent.is_dir():
+            raise UsageError(f"{path}: there is no folder {path.parent}")
         try:
             self._data = sqlite3.connect(path, timeout=30.0, isolation_level=None)
             (mark,) = self._data.execute("PRAGMA application_id").fetchone()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -24,6 +25,9 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.srr import Luckless
     from gamebook.syntax.ast import Page
     from gamebook.versions import Saved
+
+CHECKING = 3
+"""Of the time for a version such a part is for its findings."""
 
 
 def strategies(
@@ -138,7 +142,7 @@ def diff(
         level: `quick`: what changed on the page and the findings that need no solving.
         names: what to call the versions.
         job: as for `solve`.
-        wishes: `settings`, `mode`, and limits for each solution.
+        wishes: `settings`, `mode`, and limits: the time is for all together, the others for each solution.
 
     Raises:
         UsageError: a version cannot be read, the versions have nothing in common, or a condition makes no sense.
@@ -167,8 +171,10 @@ def diff(
         if names is None:
             titles = (called(old, "old"), called(new, "new"))
         given = hero or next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
+        began = time.monotonic()
         first, second = (
-            _version(each, name, given, asked, level, wishes) for each, name in zip(sides, titles, strict=True)
+            _version(each, name, given, asked, level, began, parts, wishes)
+            for each, name, parts in zip(sides, titles, (2, 1), strict=True)
         )
         if first.chances is not None and second.chances is not None:
             usable(first.chances, second.chances, saved=not all(isinstance(each, Project | Book) for each in sides))
@@ -183,9 +189,27 @@ def called(side: Subject | Saved, otherwise: str) -> str:
 
 
 def _version(
-    side: Project | Book | Saved, name: str, hero: Hero, readers: Sequence[str], level: Level, wishes: Wishes
+    side: Project | Book | Saved,
+    name: str,
+    hero: Hero,
+    readers: Sequence[str],
+    level: Level,
+    began: float,
+    parts: int,
+    wishes: Wishes,
 ) -> Version:
-    """A version, and what is known of it."""
+    """A version, and what is known of it.
+
+    Args:
+        side: the version.
+        name: what it is called.
+        hero: the hero for whom it is solved.
+        readers: who is asked for.
+        level: `quick`: solve nothing.
+        began: the `time.monotonic()` from which the time is counted.
+        parts: for so many versions it must last, this one among them.
+        wishes: `settings`, `mode` and limits.
+    """
     from gamebook.analysis.chances import chances, chances_of
     from gamebook.analysis.difference import Version
     from gamebook.model.reader import reader
@@ -201,11 +225,13 @@ def _version(
             return Version(name, _title(pages), pages, report, None, broken=True)
     if level != "full":
         return Version(name, edition.book.title, pages, report, None)
-    options = replace(asked.options, hero=_known_hero(edition.book, asked.options))
+    limits = asked.limits.since(began).share(parts)
+    options = replace(asked.options, hero=_known_hero(edition.book, asked.options), limits=limits.share(CHECKING))
+    began = time.monotonic()
     if isinstance(side, Project):
         report = edition.check("full", options)
     wanted = [reader(each) for each in readers] or None
-    found = chances(edition.book, options.given_hero, wanted, limits=asked.limits, listed=LISTED)
+    found = chances(edition.book, options.given_hero, wanted, limits=limits.since(began), listed=LISTED)
     return Version(name, edition.book.title, pages, report, found)
 
 

@@ -118,7 +118,8 @@ def length(
 
     with job or current():
         asked = asked_for("length", "limits", book, text, wishes, hero)
-        return lengths(*asked.for_hero(), list(map(reader, readers or ())) or None, seed=seed, limits=asked.limits)
+        known = [reader(each, words=False) for each in readers or ()]
+        return lengths(*asked.for_hero(), known or None, seed=seed, limits=asked.limits)
 
 
 def worth(

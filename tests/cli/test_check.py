@@ -59,6 +59,8 @@ def test_formats_and_a_file_for_them(gamebook: Callable[..., Any], moat: str, fo
     written = gamebook("check", "a.gbk", moat, "--format", form, "--output", "findings")
     assert (written.code, written.out) == (1, "")
     assert Path("findings").read_text("utf-8") == printed
+    assert gamebook("check", "a.gbk", moat, "--format", form, "--output", "-").out == printed
+    assert not Path("-").exists()
 
 
 def test_a_part_of_two_books_is_told_once(gamebook: Callable[..., Any], moat: str) -> None:

@@ -191,6 +191,18 @@ def test_a_limit_leaves_it_open(gamebook: Gamebook, books: Path) -> None:
 
 
 @pytest.mark.usefixtures("books")
+def test_no_time_for_heroes(gamebook: Gamebook) -> None:
+    outcome = gamebook(
+        "diff", "heroes.gbk", "weaker.gbk", "--timeout", "0", "--fail-if", "win of hero weak drops 5%", "--json"
+    )
+    assert outcome.code == 3
+    assert "it is not known whether this holds: win of hero weak drops 5%" in outcome.err
+    found = json.loads(outcome.out)
+    assert [row["name"] for row in found["heroes"]] == ["weak, average", "lucky, strong"]
+    assert {moved["change"] for row in found["heroes"] for moved in row["readers"]} == {None}
+
+
+@pytest.mark.usefixtures("books")
 def test_markdown(gamebook: Gamebook) -> None:
     out = gamebook("diff", "doors.gbk", "harder.gbk", "--format", "markdown").out
     assert out.startswith("# Doors\n")

@@ -42,3 +42,11 @@ def test_as_data(gamebook: Gamebook) -> None:
 @pytest.mark.parametrize("words", [("--reader", "clever"), ("--hero", "SKILL=9"), ("--seed", "-1")])
 def test_nonsense(gamebook: Gamebook, words: tuple[str, ...]) -> None:
     assert gamebook("length", "round.gbk", *words).code == 2
+
+
+@pytest.mark.usefixtures("book")
+def test_readers_that_it_does_not_tell_of(gamebook: Gamebook) -> None:
+    outcome = gamebook("length", "round.gbk", "--reader", "clever")
+    assert outcome.code == 2
+    assert "lookahead(2) or guide\n" in outcome.err
+    assert "persistent" not in outcome.err

@@ -36,5 +36,5 @@ def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path, content: bytes | 
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="cannot be used"):
+    with pytest.raises(UsageError, match="there is no folder"):
         Store(tmp_path / "none" / "a.sqlite")
