@@ -18,7 +18,7 @@ from itertools import pairwise
 from math import ceil, floor
 
 from gamebook.analysis.difficulty import Bracket
-from gamebook.analysis.handover import ANEW, BEFORE, SHARES, Starts, TooMany, begun, ended, handed_over, look_at
+from gamebook.analysis.handover import ANEW, BEFORE, SHARES, Starts, TooMany, begun, ended, handed_over, look_at, with_room
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth
 from gamebook.job import Limits, current
 from gamebook.kernels.bellman import UNIT
@@ -132,7 +132,8 @@ class _Chain:
     def __init__(self, books: Sequence[Book], hero: Mapping[str, int] | None, limits: Limits, listed: int) -> None:
         for before, book in pairwise(books):
             look_at(before, book)
-        self.books, self.hero, self._limits, self._listed = books, hero, limits, listed
+        self.books = [books[0], *map(with_room, books[1:])]
+        self.hero, self._limits, self._listed = hero, limits, listed
         self._deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
         self.starts = [ANEW]
         self.worth: dict[str, float] = {}
@@ -222,7 +223,7 @@ def _by_start(solved: Solved, starts: Starts) -> list[Bracket]:
     for action in range(states.first_action[here], states.first_action[here + 1]):
         ways = slice(states.first_successor[action], states.first_successor[action + 1])
         chance, after = states.chance[ways], states.successor[ways]
-        rounding = (space.roundings + len(after) + 8) * UNIT
+        rounding = (space.roundings + len(after) + 8) * UNIT if len(after) > 1 else 0.0
         low, high = float(chance @ values.low[after]), float(chance @ values.high[after])
         found[states.option[action]] = Bracket(max(0.0, low - rounding), min(1.0, high + rounding))
     return found

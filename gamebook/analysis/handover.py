@@ -108,6 +108,22 @@ def carried(book: Book) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for name in book.carried for each in (name, caps[name]) if each is not None))
 
 
+def with_room(book: Book) -> Book:
+    """The book in which a carried stat may have any initial value that the stat itself may have.
+
+    By itself the book has room only for what its own dice, or steps, make of the initial value.
+    """
+    ranges = {
+        each.cap: (each.low, each.high) for each in book.variables if each.cap is not None and each.name in book.carried
+    }
+
+    def widened(variable: Variable) -> Variable:
+        low, high = ranges.get(variable.name, (variable.low, variable.high))
+        return structs.replace(variable, low=min(low, variable.low), high=max(high, variable.high))
+
+    return structs.replace(book, variables=tuple(map(widened, book.variables)))
+
+
 # ---- the two ends of a book -----------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.picks import open_picks
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
+from gamebook.project import Project
 
 FOLDER = Path(__file__).parents[2] / "books" / "campaign"
 FIRST, SECOND = FOLDER / "the-pass.gbk", FOLDER / "the-valley.gbk"
@@ -69,6 +70,23 @@ def _solve_text(text: str) -> float:
     book = read_text(str(FOLDER / "begun.gbk"), text).resolved.book
     assert book is not None
     return gamebook.solve(book, HERO).value
+
+
+@pytest.mark.parametrize("limit", [300_000, 0], ids=["listed", "by class"])
+def test_a_carried_stat_keeps_its_initial_value(tmp_path: Path, limit: int) -> None:
+    """Half of all heroes begin with life 3. For them `restore` brings 3 back, and 4 for the others."""
+    one, two = (
+        'book "One"\nsheet\n    stat life = 1d2 + 2\n=== 1\n~ life -1\n~ victory\n',
+        'book "Two"\n    carry life\nsheet\n    stat life = 4\n'
+        "=== 1\n~ restore life\n~ if life = 3\n    -> victory\n-> defeat\n",
+    )
+    books = [Project.of(text).book for text in (one, two)]
+    found = campaign(books, limits=NO_LIMITS, listed=limit)
+    assert found.best.low <= 0.5 <= found.best.high
+    assert found.best.high - found.best.low < 1e-12
+    values = [(start.sheet["initial life"], start.value.middle) for start in found.stages[1].starts]
+    assert all(value == (initial == 3) for initial, value in values)
+    assert 3 in dict(values)
 
 
 def test_three_books(tmp_path: Path) -> None:
