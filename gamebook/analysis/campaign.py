@@ -18,7 +18,18 @@ from itertools import pairwise
 from math import ceil, floor
 
 from gamebook.analysis.difficulty import Bracket
-from gamebook.analysis.handover import ANEW, BEFORE, SHARES, Starts, TooMany, begun, ended, handed_over, look_at, with_room
+from gamebook.analysis.handover import (
+    ANEW,
+    BEFORE,
+    SHARES,
+    Starts,
+    TooMany,
+    begun,
+    ended,
+    handed_over,
+    look_at,
+    with_room,
+)
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth
 from gamebook.job import Limits, current
 from gamebook.kernels.bellman import UNIT
