@@ -73,13 +73,11 @@ def _solve_text(text: str) -> float:
 
 
 @pytest.mark.parametrize("limit", [300_000, 0], ids=["listed", "by class"])
-def test_a_carried_stat_keeps_its_initial_value(tmp_path: Path, limit: int) -> None:
+def test_a_carried_stat_keeps_its_initial_value(limit: int) -> None:
     """Half of all heroes begin with life 3. For them `restore` brings 3 back, and 4 for the others."""
-    one, two = (
-        'book "One"\nsheet\n    stat life = 1d2 + 2\n=== 1\n~ life -1\n~ victory\n',
-        'book "Two"\n    carry life\nsheet\n    stat life = 4\n'
-        "=== 1\n~ restore life\n~ if life = 3\n    -> victory\n-> defeat\n",
-    )
+    one = 'book "One"\nsheet\n    stat life = 1d2 + 2\n=== 1\n~ life -1\n~ victory\n'
+    two = 'book "Two"\n    carry life\nsheet\n    stat life = 4\n=== 1\n~ restore life\n'
+    two += "~ if life = 3\n    -> victory\n-> defeat\n"
     books = [Project.of(text).book for text in (one, two)]
     found = campaign(books, limits=NO_LIMITS, listed=limit)
     assert found.best.low <= 0.5 <= found.best.high
