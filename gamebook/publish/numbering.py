@@ -19,9 +19,7 @@ from gamebook.publish.order import seed_of, shuffled
 from gamebook.publish.ways import Ways, ways_of
 from gamebook.resolve.walk import find
 from gamebook.syntax import ast
-
-MAX_NUMBER = 100_000
-"""No section has a higher number."""
+from gamebook.syntax.limits import MAX_PRINTED
 
 _HEAD = """# The numbers of the chapters of {title}: `gamebook publish` prints them, `gamebook number` writes this file.
 # Keep it with the book, and a chapter keeps its number from build to build.
@@ -264,8 +262,8 @@ def load_numbers(path: Path) -> dict[str, int] | None:
     found: dict[str, int] = {}
     owner: dict[int, str] = {}
     for name, number in table.items():
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_NUMBER:
-            raise UsageError(f"{path}: {name} = {number!r} is not a number from 1 to {MAX_NUMBER:,}")
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_PRINTED:
+            raise UsageError(f"{path}: {name} = {number!r} is not a number from 1 to {MAX_PRINTED:,}")
         if number in owner:
             raise UsageError(f"{path}: {owner[number]} and {name} both have the number {number}; change one of them")
         owner[number] = name
