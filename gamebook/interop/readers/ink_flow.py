@@ -38,7 +38,7 @@ _TUNNELS = re.compile(
 )
 _HOME = re.compile(r"->[ \t]*->[ \t]*(?P<to>[\w.]*)")
 _THREAD = re.compile(r"<-[ \t]*(?P<to>[\w.]+)")
-_MARK = re.compile(r"\{|->|<-|(?<!\\)#")
+_MARK = re.compile(r"\{|->|<-|#")
 MOST_COPIES = 60
 """Tunnels that are copied, each for the place it is entered from."""
 MOST_CHAPTERS = 3_000
