@@ -101,4 +101,18 @@ def test_a_rival(book: Path, gamebook: Gamebook) -> None:
 def test_a_rival_in_a_story_chooses_by_lot_and_that_is_said(form: str, book: Path, gamebook: Gamebook) -> None:
     (book / "rival.gbk").write_text(RIVAL, "utf-8")
     assert "this story has no opponent" in gamebook("export", "rival.gbk", "--to", form).err
-    assert "opponent" not in gamebook("export", "coin.gbk", "--to", form).err
+    assert gamebook("export", "coin.gbk", "--to", form).err.splitlines() == [f"coin.{form} written"]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("* Search [knows 40%] -> 2\n* Go -> 3", "option with [knows …] to all readers"),
+        ("~ random\n    n: -> 2\n    1: -> 3", "cannot read back what is drawn by weights that vary"),
+    ],
+)
+def test_what_changes_the_chances_of_a_story_is_said(line: str, told: str, book: Path, gamebook: Gamebook) -> None:
+    sheet = "sheet\n    number n = 1d3 in 0..3\n"
+    text = f'book "B"\n{sheet}\n=== 1\n{line}\n\n=== 2\n-> victory\n\n=== 3\n-> defeat\n'
+    (book / "known.gbk").write_text(text, "utf-8")
+    assert told in gamebook("export", "known.gbk", "--to", "twee").err
