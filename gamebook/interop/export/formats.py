@@ -13,7 +13,7 @@ from gamebook.interop.export.ink import ink
 from gamebook.interop.export.jani import jani
 from gamebook.interop.export.policy import csv_text, parquet, policy
 from gamebook.interop.export.prism import prism
-from gamebook.interop.export.process import Player, Process, process
+from gamebook.interop.export.process import MOST_MOMENTS, Player, Process, TooManyMoments, process
 from gamebook.interop.export.states import states
 from gamebook.interop.export.twee import twee
 from gamebook.interop.export.umb import umb
@@ -71,8 +71,10 @@ def export(form: Format, wish: Wish) -> Files:
     most = wish.most or form.most
     try:
         return form.make(wish, most)
+    except TooManyMoments as error:
+        raise LimitReached(f"{error}; --hero makes a book smaller, and --limit-states raises the limit") from error
     except LimitReached as error:
-        larger = [each.name for each in FORMATS if each.follows == form.follows and each.most > most]
+        larger = [each.name for each in FORMATS if each.follows == form.follows and each.most > most and each != form]
         other = f"; {' and '.join(larger)} may be larger" if larger else ""
         raise LimitReached(
             f"{error}, the most that are written as {form.name}{other}; "
@@ -83,7 +85,7 @@ def export(form: Format, wish: Wish) -> Files:
 def _process(wish: Wish, most: int) -> Process:
     settled: tuple[Player, ...] = () if wish.policy is None else ("reader",)
     book = wish.book if wish.policy is None else apply(wish.book, find(wish.book, wish.policy))
-    return process(book, wish.hero, most, settled)
+    return process(book, wish.hero, most, settled, wish.most or MOST_MOMENTS)
 
 
 def _text(suffix: str, write: Callable[[Process], Iterator[str]]) -> Callable[[Wish, int], Files]:
